@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   "user.email_changed",
   "user.password_changed",
   "user.password_reset",
+  "user.password_cleared",
   "user.signed_out_everywhere",
   "user.sign_in_failed",
   "user.token_created",

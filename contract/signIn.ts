@@ -45,6 +45,8 @@ export interface Identity {
   id: string;
   provider: string;
   email: string;
+  /** Whether the provider has verified the address. */
+  email_verified: boolean;
   created_at: string;
   confirmed_at: string | null;
 }

@@ -94,6 +94,7 @@ test("an admin confirms a user's provider account, and unlinks it @chromium", as
   await expect(dialog.getByText("Waiting for confirmation")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Confirm Test ID" }).click();
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(dialog.getByText("linked on")).toBeVisible();
   await dialog.getByRole("button", { name: "Unlink Test ID" }).click();
   await page.getByRole("button", { name: "Unlink", exact: true }).click();

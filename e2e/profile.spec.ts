@@ -3,6 +3,8 @@ import { DEVICES, expectNoSidewaysScroll, expectPath, signIn } from "./support/a
 import { ACCOUNT } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
+test.use({ serverEnv: { EMAIL_CHANGE: "password" } });
+
 const NEW_PASSWORD = "a fresh new password";
 
 const nameField = (page: Page) => page.getByLabel("Full Name");

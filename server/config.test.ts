@@ -18,6 +18,7 @@ test("an empty environment gives the documented defaults", () => {
     registration: "open",
     adminRegistration: "open",
     localSignIn: "on",
+    emailChange: "immediate",
     oidcProviders: [],
     demoPassword: null,
     logLevel: "info",
@@ -45,6 +46,7 @@ test("reads every environment variable", () => {
     REGISTRATION: "approval",
     ADMIN_REGISTRATION: "closed",
     LOCAL_SIGN_IN: "admins",
+    EMAIL_CHANGE: "immediate",
     OIDC_PROVIDERS:
       '[{"id":"id","issuer":"https://id.example","client_id":"taskdeck","label":"ID"}]',
     OIDC_CREATE_ACCOUNTS: "false",
@@ -72,6 +74,7 @@ test("reads every environment variable", () => {
     registration: "approval",
     adminRegistration: "closed",
     localSignIn: "admins",
+    emailChange: "immediate",
     oidcProviders: [
       expect.objectContaining({ issuer: "https://id.example", create: false, sync: true }),
     ],
@@ -80,6 +83,16 @@ test("reads every environment variable", () => {
     mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
     metrics: { port: 9464, host: "0.0.0.0" },
   });
+});
+
+test("a new email address needs the password if the server sends mails or has providers", () => {
+  const PUBLIC_URL = "https://tasks.example";
+  const MAIL = { SMTP_URL: "smtp://mail.example", MAIL_FROM: "tasks@example.com" };
+  const OIDC_PROVIDERS =
+    '[{"id":"id","issuer":"https://id.example","client_id":"taskdeck","label":"ID"}]';
+  expect(readConfig({ PUBLIC_URL, ...MAIL }).emailChange).toBe("password");
+  expect(readConfig({ PUBLIC_URL, OIDC_PROVIDERS }).emailChange).toBe("password");
+  expect(readConfig({ EMAIL_CHANGE: "password" }).emailChange).toBe("password");
 });
 
 test.each([

@@ -46,6 +46,8 @@ export interface Config {
   adminRegistration: "open" | "closed";
   /** Who may sign in with a password. Operators can always sign in by a link of `npm run admin`. */
   localSignIn: LocalSignIn;
+  /** "password": a new email address takes effect at once only with the password. */
+  emailChange: "immediate" | "password";
   /** OpenID Connect providers; their secrets must never be logged. */
   oidcProviders: readonly OidcProvider[];
   /** The password of all demo accounts; null: a random one. */
@@ -159,7 +161,8 @@ function metrics(env: Environment): Config["metrics"] {
 
 /** The providers of OIDC_PROVIDERS, or of the file that OIDC_FILE names. */
 function oidcProviders(env: Environment): readonly OidcProvider[] {
-  const createAccounts = oneOf(env, "OIDC_CREATE_ACCOUNTS", ["true", "false"], "true") === "true";
+  const words = ["registration", "true", "false"] as const;
+  const createAccounts = oneOf(env, "OIDC_CREATE_ACCOUNTS", words, "registration");
   const file = read(env, "OIDC_FILE");
   const text = read(env, "OIDC_PROVIDERS");
   if (file !== undefined && text !== undefined) {
@@ -168,7 +171,8 @@ function oidcProviders(env: Environment): readonly OidcProvider[] {
   const name = file === undefined ? "OIDC_PROVIDERS" : `OIDC_FILE (${file})`;
   const json = file === undefined ? text : readFile("OIDC_FILE", file);
   if (json === undefined) return [];
-  const providers = readProviders(name, json, createAccounts);
+  const create = { registration: undefined, true: true, false: false }[createAccounts];
+  const providers = readProviders(name, json, create);
   if (providers.length > 0 && publicUrl(env) === null) {
     throw new ConfigError(
       `PUBLIC_URL must be set, because ${name} has providers that return to it`,
@@ -230,6 +234,9 @@ export function databaseName({ dataDir, postgres }: Config): string {
 
 /** Throws a {@link ConfigError} for an invalid value. */
 export function readConfig(env: Environment): Config {
+  const providers = oidcProviders(env);
+  const mailServer = mail(env);
+  const isShared = providers.length > 0 || mailServer !== null;
   return {
     port: wholeNumber(env, "PORT", 3000, 0, 65_535),
     host: read(env, "HOST") ?? "127.0.0.1",
@@ -253,10 +260,16 @@ export function readConfig(env: Environment): Config {
     registration: oneOf(env, "REGISTRATION", ["open", "approval", "closed"], "open"),
     adminRegistration: oneOf(env, "ADMIN_REGISTRATION", ["open", "closed"], "open"),
     localSignIn: oneOf(env, "LOCAL_SIGN_IN", LOCAL_SIGN_IN_MODES, "on"),
-    oidcProviders: oidcProviders(env),
+    emailChange: oneOf(
+      env,
+      "EMAIL_CHANGE",
+      ["immediate", "password"],
+      isShared ? "password" : "immediate",
+    ),
+    oidcProviders: providers,
     demoPassword: demoPassword(env),
     logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS, "info"),
-    mail: mail(env),
+    mail: mailServer,
     privateWebhooks: oneOf(env, "WEBHOOK_PRIVATE_ADDRESSES", ["on", "off"], "off") === "on",
     metrics: metrics(env),
   };

@@ -1,13 +1,12 @@
 import type { Kysely } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";
+import { endSecrets } from "#server/accounts/endSecrets.ts";
 import { hashPassword, randomPassword } from "#server/accounts/passwords.ts";
-import { revokeApiTokensOf } from "#server/apiTokens/queries.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
-import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { updateUser } from "#server/users/queries.ts";
 
 /** The audit log's name for the person who runs commands on the server's machine. */
@@ -57,16 +56,19 @@ export async function changeAccount(
   return results.map((result) => `${user.email} ${result}.`);
 }
 
-/** Gives a user a random password, ends their sessions and revokes their API tokens. */
+/** Gives a user a random password, and ends their secrets. */
 async function resetPassword(db: Kysely<Database>, user: UserRow, at: Date): Promise<string> {
   const password = randomPassword();
   const password_hash = await hashPassword(password);
   await transaction(db, async (trx) => {
-    await trx.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
-    await endSessionsOf(trx, user.id);
-    await revokeApiTokensOf(trx, user.id);
-    const auditEvent = { action: "user.password_reset", subject: userSubject(user) } as const;
-    await record(trx, { by: OPERATOR, at }, auditEvent);
+    await trx
+      .updateTable("users")
+      .set({ password_hash, email_verified: 1 })
+      .where("id", "=", user.id)
+      .execute();
+    const context = { by: OPERATOR, at };
+    await endSecrets(trx, user, "password_reset", context);
+    await record(trx, context, { action: "user.password_reset", subject: userSubject(user) });
   });
   return password;
 }

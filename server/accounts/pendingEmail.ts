@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import { record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { emailKey, findUserByEmail } from "./email.ts";
+import { endSecrets } from "./endSecrets.ts";
 
 /**
  * Confirms a pending address after a sign-in with it. Returns the updated user, or undefined if the
@@ -21,11 +22,13 @@ export async function confirmEmail(
   const confirmed = {
     email: pending_email,
     email_key: key,
+    email_verified: 0,
     pending_email: null,
     pending_email_key: null,
   };
   await trx.updateTable("users").set(confirmed).where("id", "=", user.id).execute();
-  const auditEvent = { action: "user.email_changed", subject: userSubject(user) } as const;
-  await record(trx, { by: user, at }, auditEvent);
+  const context = { by: user, at };
+  await record(trx, context, { action: "user.email_changed", subject: userSubject(user) });
+  await endSecrets(trx, user, "email_changed", context);
   return { ...user, ...confirmed };
 }

@@ -96,14 +96,6 @@ export async function revokeApiToken(
   });
 }
 
-/**
- * Revokes all tokens of a user whose password changes: someone who knew the old password may have
- * made one.
- */
-export async function revokeApiTokensOf(trx: Transaction<Database>, userId: string): Promise<void> {
-  await trx.deleteFrom("api_tokens").where("user_id", "=", userId).execute();
-}
-
 /** Deletes tokens that expired long ago. */
 export async function deleteExpiredApiTokens(db: Kysely<Database>, now: Date): Promise<void> {
   const limit = new Date(now.getTime() - EXPIRED_KEPT_DAYS * DAY_MS).toISOString();

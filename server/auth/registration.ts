@@ -88,6 +88,7 @@ export async function createAccount(
       name: nameFromEmail(email),
       email,
       email_key: emailKey(email),
+      email_verified: 0,
       ...(await accountStatus(trx, registration, settings)),
       password_hash,
     };

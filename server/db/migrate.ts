@@ -24,6 +24,7 @@ import * as checklists from "./migrations/0022_checklists.ts";
 import * as webhooks from "./migrations/0023_webhooks.ts";
 import * as userRuns from "./migrations/0024_user_runs.ts";
 import * as lastSeen from "./migrations/0025_last_seen.ts";
+import * as verifiedEmails from "./migrations/0028_verified_emails.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   "0023_webhooks": webhooks,
   "0024_user_runs": userRuns,
   "0025_last_seen": lastSeen,
+  "0028_verified_emails": verifiedEmails,
 };
 
 /** The migrations of an up-to-date database, in order. */

@@ -34,6 +34,8 @@ export interface UsersTable {
   created_at: string;
   /** When a session of the user last sent a request, to within five minutes. */
   last_seen_at: Generated<string | null>;
+  /** An admin, an operator, a mail or a provider has shown that the address is the user's. */
+  email_verified: Generated<number>;
 }
 
 /**
@@ -203,7 +205,8 @@ export interface MutedNotificationsTable {
 
 /**
  * A user of an OpenID Connect provider, and the account that they sign in to. Without `confirmed_at`
- * the account's owner or an admin has yet to confirm the link. `email` is the provider's, for display.
+ * the account's owner or an admin has yet to confirm the link. `email` and `email_verified` are the
+ * provider's, for display. `signed_in_at` is when the identity first signed in.
  */
 export interface IdentitiesTable {
   id: string;
@@ -211,8 +214,10 @@ export interface IdentitiesTable {
   provider: string;
   subject: string;
   email: string;
+  email_verified: Generated<number>;
   created_at: string;
   confirmed_at: string | null;
+  signed_in_at: Generated<string | null>;
 }
 
 /** Sign-ins at a provider that are under way. The hashes are SHA-256 of random numbers. */
@@ -226,7 +231,7 @@ export interface OidcSignInsTable {
 /**
  * Codes that the app exchanges for a session. `browser_hash` is null if any browser may redeem it.
  * `identity_id` is the identity that signs in; if it is not confirmed, the code needs the account's
- * password.
+ * password. `claims` is the JSON of the role and the teams that the provider gives.
  */
 export interface SignInCodesTable {
   code_hash: string;
@@ -235,6 +240,7 @@ export interface SignInCodesTable {
   identity_id: string | null;
   sid: string | null;
   expires_at: string;
+  claims: Generated<string | null>;
 }
 
 /** The provider's user and session (`sid`) of a session, so that the provider can end it. */

@@ -27,6 +27,7 @@ export const USERS: Columns<"users"> = {
   password_hash: null,
   created_at: "text",
   last_seen_at: null,
+  email_verified: null,
 };
 
 export const TEAMS: Columns<"teams"> = {

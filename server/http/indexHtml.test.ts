@@ -77,7 +77,7 @@ describe("the page", () => {
       label: `Acme <"&"> $& Co`,
       icon: "data:image/png;base64,AAAA",
     };
-    const oidcProviders = readProviders("OIDC_PROVIDERS", JSON.stringify([acme]), true);
+    const oidcProviders = readProviders("OIDC_PROVIDERS", JSON.stringify([acme]));
     const config = { ...server.deps.config, oidcProviders };
     const other = await buildApp({ ...server.deps, config }, { distDir: join(folder, "dist") });
     const { body } = await other.inject({ url: "/login", headers: NAVIGATION });

@@ -6,16 +6,15 @@ import {
   maySignInLocally,
 } from "#server/accounts/accountState.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";
+import { endSecrets } from "#server/accounts/endSecrets.ts";
 import type { QueueShare } from "#server/accounts/fairQueue.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
-import { revokeApiTokensOf } from "#server/apiTokens/queries.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, LinkRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
-import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { findUsableLink, markUsed, teamsOf } from "./queries.ts";
 
 const TAKEN = "There is already an account with this email address. Please sign in.";
@@ -88,7 +87,7 @@ export async function acceptInvitation(
     const link = await findUsableLink(trx, token, at, "invitation");
     const { email, email_key, role } = link;
     const state = { role: role ?? "member", is_active: 1, awaiting_approval: 0 } as const;
-    const account = { name, email, email_key, ...state, password_hash };
+    const account = { name, email, email_key, email_verified: 1, ...state, password_hash };
     const user = await insertAccount(trx, account, at, TAKEN);
     const context = { by: user, at };
     const subject = userSubject(user);
@@ -105,7 +104,7 @@ export async function acceptInvitation(
 }
 
 /**
- * Sets the new password of a reset, and ends all sessions and API tokens of the user. Returns the user's id. Throws
+ * Sets the new password of a reset, and ends the user's other secrets. Returns the user's id. Throws
  * 403, 404 or 409 if the link can't be used.
  *
  * @param share the share of the hashing queue that the request uses
@@ -122,10 +121,14 @@ export async function redeemReset(
   return await transaction(db, async (trx) => {
     const link = await findUsableLink(trx, token, at, "reset");
     const user = await resetUser(trx, link, settings);
-    await trx.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
-    await endSessionsOf(trx, user.id);
-    await revokeApiTokensOf(trx, user.id);
-    await markUsed(trx, link, { by: user, at });
+    await trx
+      .updateTable("users")
+      .set({ password_hash, email_verified: 1 })
+      .where("id", "=", user.id)
+      .execute();
+    const context = { by: user, at };
+    await markUsed(trx, link, context);
+    await endSecrets(trx, user, "password_reset", context);
     return user.id;
   });
 }

@@ -22,7 +22,7 @@ import { INVITED, LINKS, MADE_LINK } from "./schemas.ts";
 const LIST_LIMIT_BYTES = 256 * 1024;
 
 const forAdmins = { access: "admin", tag: "Links" } as const;
-/** A script with an admin's token must not be able to start a session by a link. */
+/** A script with an admin's token must not decide who can sign in. */
 const forSignedInAdmins = { ...forAdmins, sessionOnly: true } as const;
 const DEACTIVATED = "The account is deactivated.";
 
@@ -54,7 +54,7 @@ const RENEW = api({
   response: MADE_LINK,
   failures: { 409: DEACTIVATED },
 });
-const REVOKE = api({ ...forAdmins, summary: "Revoke an open link" });
+const REVOKE = api({ ...forSignedInAdmins, summary: "Revoke an open link" });
 
 /** Routes by which admins make, list and revoke links. */
 export function linkAdminRoutes(app: FastifyInstance, deps: Deps, mailer: Mailer | null): void {

@@ -3,10 +3,13 @@ import type { Kysely, Transaction } from "kysely";
 import type { SignInFailure } from "#contract/signIn.ts";
 import { hasActiveAdmin } from "#server/accounts/accountState.ts";
 import { emailKey, findUserByEmail } from "#server/accounts/email.ts";
+import { insertAccount } from "#server/accounts/newAccount.ts";
 import { record, userSubject } from "#server/audit/record.ts";
+import { EMAIL_TAKEN } from "#server/auth/registration.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, IdentityRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { getUser } from "#server/users/queries.ts";
 import type { OidcPerson } from "./claims.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 
@@ -31,7 +34,7 @@ async function findIdentity(trx: Transaction<Database>, provider: string, subjec
 async function addIdentity(
   trx: Transaction<Database>,
   user: UserRow,
-  { provider, subject, email }: Pick<IdentityRow, "provider" | "subject" | "email">,
+  identity: Pick<IdentityRow, "provider" | "subject" | "email" | "email_verified">,
   at: Date,
   isConfirmed: boolean,
 ): Promise<string> {
@@ -40,51 +43,48 @@ async function addIdentity(
   const confirmed_at = isConfirmed ? created_at : null;
   await trx
     .insertInto("identities")
-    .values({ id, user_id: user.id, provider, subject, email, created_at, confirmed_at })
+    .values({ ...identity, id, user_id: user.id, created_at, confirmed_at })
     .execute();
   return id;
 }
 
 /**
  * Creates an active account; in approval mode, one that waits for approval. While there is no
- * active admin, the account becomes an active admin.
+ * active admin, the account becomes an active admin. Returns undefined if the provider may not create
+ * accounts: by its own setting, or because registration is closed.
  */
 async function createUser(
   trx: Transaction<Database>,
+  provider: OidcProvider,
   { name, email, role }: OidcPerson & { email: string },
   { registration }: Pick<Config, "registration">,
   at: Date,
-): Promise<UserRow> {
+): Promise<UserRow | undefined> {
   const hasAdmin = await hasActiveAdmin(trx);
+  if (!(provider.create ?? (registration !== "closed" || !hasAdmin))) return undefined;
   const awaiting_approval = Number(hasAdmin && registration === "approval");
-  const user: UserRow = {
-    id: randomUUID(),
+  const account = {
     name,
     email,
     email_key: emailKey(email),
+    email_verified: 1,
     role: hasAdmin ? (role ?? "member") : "admin",
     is_active: 1 - awaiting_approval,
     awaiting_approval,
-    pending_email: null,
-    pending_email_key: null,
     // No password matches an empty hash.
     password_hash: "",
-    created_at: at.toISOString(),
-    last_seen_at: null,
   };
-  await trx.insertInto("users").values(user).execute();
+  const user = await insertAccount(trx, account, at, EMAIL_TAKEN);
   const details = { to: user.role };
-  await record(
-    trx,
-    { by: user, at },
-    { action: "user.registered", subject: userSubject(user), details },
-  );
+  const subject = userSubject(user);
+  await record(trx, { by: user, at }, { action: "user.registered", subject, details });
   return user;
 }
 
 /**
- * Finds the account of a provider's user by (provider, subject), or creates one. If another account has
- * the user's address, a verified address needs a confirmed link, and an unverified one is refused.
+ * Finds the account of a provider's user by (provider, subject), or creates one. An address that the
+ * provider has not verified is refused. If another account has the address, the link needs to be
+ * confirmed.
  */
 export async function findOrCreateAccount(
   db: Kysely<Database>,
@@ -96,29 +96,30 @@ export async function findOrCreateAccount(
   const refused = (failure: SignInFailure): AccountMatch => ({ outcome: "refused", failure });
   return await transaction(db, async (trx) => {
     const { subject, email } = person;
+    const email_verified = Number(person.emailVerified);
     const known = await findIdentity(trx, provider.id, subject);
     if (known && known.confirmed_at !== null) {
-      const user = await trx
-        .selectFrom("users")
-        .selectAll()
-        .where("id", "=", known.user_id)
-        .executeTakeFirstOrThrow();
-      if (email !== null && email !== known.email) {
-        await trx.updateTable("identities").set({ email }).where("id", "=", known.id).execute();
+      const user = await getUser(trx, known.user_id);
+      if (email !== null && (email !== known.email || email_verified !== known.email_verified)) {
+        await trx
+          .updateTable("identities")
+          .set({ email, email_verified })
+          .where("id", "=", known.id)
+          .execute();
       }
       return { outcome: "known", user, identityId: known.id };
     }
     if (email === null) return refused("email_missing");
+    if (!person.emailVerified) return refused("email_unverified");
     if (known) await trx.deleteFrom("identities").where("id", "=", known.id).execute();
-    const identity = { provider: provider.id, subject, email };
+    const identity = { provider: provider.id, subject, email, email_verified };
     const owner = await findUserByEmail(trx, email);
     if (owner) {
-      if (!person.emailVerified) return refused("email_unverified");
       const identityId = await addIdentity(trx, owner, identity, at, false);
       return { outcome: "unconfirmed", user: owner, identityId };
     }
-    if (!provider.create) return refused("not_created");
-    const user = await createUser(trx, { ...person, email }, config, at);
+    const user = await createUser(trx, provider, { ...person, email }, config, at);
+    if (!user) return refused("not_created");
     const identityId = await addIdentity(trx, user, identity, at, true);
     return { outcome: "created", user, identityId };
   });

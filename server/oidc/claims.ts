@@ -18,8 +18,11 @@ export interface OidcPerson {
   /** undefined: the provider doesn't decide the role. */
   role: Role | undefined;
   /** The names of the user's teams; undefined: the provider doesn't decide them. */
-  teams: ReadonlySet<string> | undefined;
+  teams: readonly string[] | undefined;
 }
+
+/** The claims that decide about role and teams. */
+export type DecidingClaims = Pick<OidcPerson, "role" | "teams">;
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -48,7 +51,7 @@ function nameOf({ name }: Claims, email: string): string {
 
 /** Reads the claims of the ID token and of the userinfo response. Throws without a subject. */
 export function readPerson(provider: OidcProvider, claims: Claims): OidcPerson {
-  const { sub, sid, email_verified } = claims;
+  const { sub, sid, email_verified = provider.trustEmail } = claims;
   if (typeof sub !== "string" || sub === "" || sub.length > 255) throw new Error("No subject");
   const checked = check(emailRule, { email: claims["email"] });
   const email = "value" in checked ? checked.value.email : null;
@@ -69,6 +72,6 @@ export function readPerson(provider: OidcProvider, claims: Claims): OidcPerson {
     emailVerified: email_verified === true || email_verified === "true",
     name: email === null ? "" : nameOf(claims, email),
     role: role && (isAdmin ? "admin" : "member"),
-    teams: teamNames && new Set(teamNames),
+    teams: teamNames && [...new Set(teamNames)],
   };
 }

@@ -11,9 +11,11 @@ import { badRequest, refused, validated } from "#server/http/errors.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import { getUser } from "#server/users/queries.ts";
-import { findCode, type Redeemed, redeemCode } from "./codes.ts";
+import type { DecidingClaims } from "./claims.ts";
+import { type Confirmation, type FoundCode, findCode, redeemCode } from "./codes.ts";
 import { type OidcDeps, providerOf } from "./oidcDeps.ts";
 import { browserSecretOf } from "./secrets.ts";
+import { syncUser } from "./sync.ts";
 
 const shared = { access: "public", tag: "OpenID Connect", response: SESSION } as const;
 const EXCHANGE = api({
@@ -36,19 +38,30 @@ const expired = () => badRequest("This sign-in has expired. Please start again."
 /** The calls by which the app turns a code into a session. */
 export function codeRoutes(
   app: FastifyInstance,
-  { db, config, now }: OidcDeps,
+  deps: OidcDeps,
   tokens: Tokens,
   throttle: LoginThrottle,
   devices: KnownDevices,
 ): void {
+  const { db, config, now } = deps;
+
+  /** Redeems a code, and sets role and teams as the provider's claims say. */
   async function sessionOf(
-    redeemed: Redeemed,
+    code: FoundCode,
     request: FastifyRequest,
     reply: FastifyReply,
+    confirmed?: Confirmation,
   ): Promise<SessionResponse> {
+    const redeemed = await redeemCode(db, code, now(), confirmed);
     if (!redeemed) throw expired();
-    const { user, sessionId } = redeemed;
-    if (sessionId === undefined) throw accountUnusable(user);
+    const { sessionId, isFirst } = redeemed;
+    if (sessionId === undefined) throw accountUnusable(redeemed.user);
+    const provider = config.oidcProviders.find(({ id }) => id === code.provider);
+    if (provider && code.claims !== null && (isFirst || provider.sync)) {
+      const claims = JSON.parse(code.claims) as DecidingClaims;
+      await syncUser(deps, provider, redeemed.user, claims, now());
+    }
+    const user = await getUser(db, redeemed.user.id);
     devices.remember(request, reply, user.email);
     return {
       user: presentUser(user),
@@ -64,7 +77,7 @@ export function codeRoutes(
       const { code } = validated(signInCodeRule, request.body);
       const found = await findCode(db, code, browserSecretOf(request), now());
       if (!found || (found.identityId !== null && found.confirmed_at === null)) throw expired();
-      return await sessionOf(await redeemCode(db, found, now()), request, reply);
+      return await sessionOf(found, request, reply);
     },
   );
 
@@ -80,6 +93,6 @@ export function codeRoutes(
       verifyPassword(user.password_hash, password, share),
     );
     if (!isRight) throw refused([{ param: "password", msg: "Wrong password" }]);
-    return await sessionOf(await redeemCode(db, found, now(), { user, label }), request, reply);
+    return await sessionOf(found, request, reply, { user, label });
   });
 }

@@ -4,6 +4,7 @@ import { record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { startSession } from "#server/sessions/sessions.ts";
+import type { DecidingClaims } from "./claims.ts";
 
 /** The content of a code. */
 interface CodeContent {
@@ -12,6 +13,8 @@ interface CodeContent {
   browserSecret?: string;
   identityId?: string;
   sid?: string | null;
+  /** What the redemption of the code sets. */
+  claims?: DecidingClaims;
 }
 
 /** The lifetime in ms of a code that the app redeems at once. */
@@ -22,7 +25,7 @@ export const LINK_CODE_MS = 10 * 60_000;
 /** Issues a code that works once. The database holds its hash only. */
 export async function issueCode(
   db: Kysely<Database>,
-  { userId, browserSecret, identityId, sid = null }: CodeContent,
+  { userId, browserSecret, identityId, sid = null, claims }: CodeContent,
   lifetimeMs: number,
   now: Date,
 ): Promise<string> {
@@ -35,6 +38,7 @@ export async function issueCode(
       user_id: userId,
       identity_id: identityId ?? null,
       sid,
+      claims: claims === undefined ? null : JSON.stringify(claims),
       expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),
     })
     .execute();
@@ -56,6 +60,7 @@ export async function findCode(
       "sign_in_codes.browser_hash",
       "sign_in_codes.user_id",
       "sign_in_codes.sid",
+      "sign_in_codes.claims",
       "identities.id as identityId",
       "identities.provider",
       "identities.subject",
@@ -70,7 +75,7 @@ export async function findCode(
   return isBound && !isOwn ? undefined : found;
 }
 
-type FoundCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
+export type FoundCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
 /** Uses a code up. Returns false if another request was faster. */
 async function markUsed(trx: Transaction<Database>, { code_hash }: FoundCode): Promise<boolean> {
@@ -95,28 +100,53 @@ async function confirmLink(
     .set({ confirmed_at: at.toISOString() })
     .where("id", "=", identityId)
     .execute();
+  await trx.updateTable("users").set({ email_verified: 1 }).where("id", "=", user.id).execute();
   const details = { to: label };
   const subject = userSubject(user);
   await record(trx, { by: user, at }, { action: "user.identity_linked", subject, details });
+}
+
+/** Notes that an identity signs in. Returns whether it is the first time. */
+async function noteSignIn(
+  trx: Transaction<Database>,
+  { identityId }: FoundCode,
+  at: Date,
+): Promise<boolean> {
+  const first = await trx
+    .updateTable("identities")
+    .set({ signed_in_at: at.toISOString() })
+    .where("id", "=", identityId)
+    .where("signed_in_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return first !== undefined;
 }
 
 /**
  * The result of redeeming a code. Without a `sessionId`, the account is not active and may not sign
  * in.
  */
-export type Redeemed = { user: UserRow; sessionId: string | undefined } | undefined;
+export type Redeemed =
+  | { user: UserRow; sessionId: string | undefined; isFirst: boolean }
+  | undefined;
+
+/** The user whose password confirms a link, and the provider's label. */
+export interface Confirmation {
+  user: UserRow;
+  label: string;
+}
 
 /**
  * Redeems a code for a session.
  *
- * @param confirmed the user whose password confirms the link, and the provider's label
+ * @param confirmed set if the code's link is confirmed by it
  * @returns undefined if the code was used, or the account has changed since
  */
 export async function redeemCode(
   db: Kysely<Database>,
   code: FoundCode,
   now: Date,
-  confirmed?: { user: UserRow; label: string },
+  confirmed?: Confirmation,
 ): Promise<Redeemed> {
   return await transaction(db, async (trx) => {
     if (!(await markUsed(trx, code))) return undefined;
@@ -128,7 +158,7 @@ export async function redeemCode(
     if (!user || (confirmed && confirmed.user.password_hash !== user.password_hash)) {
       return undefined;
     }
-    if (user.is_active !== 1) return { user, sessionId: undefined };
+    if (user.is_active !== 1) return { user, sessionId: undefined, isFirst: false };
     if (confirmed) await confirmLink(trx, code, user, confirmed.label, now);
     const sessionId = await startSession(trx, user.id, now);
     const { provider, subject, sid } = code;
@@ -136,7 +166,7 @@ export async function redeemCode(
       const session = { session_id: sessionId, provider, subject, sid };
       await trx.insertInto("oidc_sessions").values(session).execute();
     }
-    return { user, sessionId };
+    return { user, sessionId, isFirst: await noteSignIn(trx, code, now) };
   });
 }
 

@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { MadeLink } from "#contract/link.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import type { IdentitiesResponse } from "#contract/signIn.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { ADA, type OidcServer, startOidcServer } from "#server/testing/oidc/oidcServer.ts";
 import { startProvider, type TestProvider } from "#server/testing/oidc/provider.ts";
@@ -27,12 +30,29 @@ describe("accounts and identities", () => {
     ]);
   });
 
-  test("an unverified address is never linked, and without an address no account is created", async () => {
-    await oidc.server.as("member", { email: ADA.email });
-    await provider.setUsers({ ada: { ...ADA, email_verified: false }, eve: { name: "Eve" } });
-    expect(await oidc.signIn()).toEqual({ "sign-in-error": "email_unverified" });
-    expect(await oidc.signIn("eve", new Visitor())).toEqual({ "sign-in-error": "email_missing" });
+  test("an unverified or a missing address is never linked, and creates no account", async () => {
+    const { name, email } = ADA;
+    await oidc.server.as("member", { email });
+    await provider.setUsers({
+      ada: { ...ADA, email_verified: false },
+      silent: { name, email: "silent@example.com" },
+      eve: { name: "Eve" },
+    });
+    const users = async () =>
+      (await oidc.server.db.selectFrom("users").select("id").execute()).length;
+    const before = await users();
+    const failureOf = async (login: string) =>
+      (await oidc.signIn(login, new Visitor()))["sign-in-error"];
+    expect(await failureOf("ada")).toBe("email_unverified");
+    expect(await failureOf("silent")).toBe("email_unverified");
+    expect(await failureOf("eve")).toBe("email_missing");
     expect(await oidc.server.db.selectFrom("identities").selectAll().execute()).toEqual([]);
+    expect(await users()).toBe(before);
+
+    oidc.configure({ trust_email: true });
+    expect(await failureOf("ada")).toBe("email_unverified");
+    expect(await failureOf("silent")).toBeUndefined();
+    expect(await users()).toBe(before + 1);
   });
 
   test("a verified address is linked after the account's password was entered once", async () => {
@@ -78,4 +98,54 @@ describe("accounts and identities", () => {
       "user.identity_unlinked",
     ]);
   });
+
+  test("an admin's confirmation leaves nobody else in the account", async () => {
+    // Somebody registered with Ada's address, and chose a password.
+    const admin = await oidc.server.as("admin");
+    const password = "a long password";
+    const registration = { email: ADA.email, password, role: "member" };
+    const { body } = await oidc.server.call("POST", "/api/auth/register", registration);
+    const { user } = body as SessionResponse;
+    await oidc.signIn();
+    const url = `/api/users/${user.id}/identities`;
+    const { identities } = (await admin.call("GET", url)).body as IdentitiesResponse;
+    expect(identities).toMatchObject([{ email: ADA.email, email_verified: true }]);
+    await admin.call("POST", `${url}/${identities[0]?.id}/confirm`);
+    expect(await oidc.refresh(body as SessionResponse)).toBe(401);
+    const signIn = { email: ADA.email, password };
+    expect(await oidc.server.call("POST", "/api/auth/login", signIn)).toMatchObject({
+      status: 401,
+    });
+    expect((await oidc.session()).user.id).toBe(user.id);
+  });
+
+  test.each([
+    ["a reset link set it", 200, true, ADA.email],
+    ["a reset link set it before the address changed", 401, true, "old@example.com"],
+    ["its user chose it at registration", 401, false, ADA.email],
+  ])(
+    "after an admin's confirmation, the password stays only if its owner is known: %s",
+    async (_case, status, isReset, email) => {
+      const admin = await oidc.server.as("admin");
+      const password = "a long password";
+      const password_hash = await hashPassword(password);
+      const member = await oidc.server.as("member", { email, password_hash });
+      const { user } = member;
+      if (isReset) {
+        const { body } = await admin.call("POST", `/api/users/${user.id}/reset-link`);
+        const token = (body as MadeLink).path.split("#")[1];
+        await oidc.server.call("POST", "/api/links/reset", { token, password });
+        const { call } = await oidc.server.signIn(user);
+        await call("PUT", "/api/profile", { name: "Ada", email: ADA.email });
+      }
+      await oidc.signIn();
+      const { id } = await oidc.server.db
+        .selectFrom("identities")
+        .select("id")
+        .executeTakeFirstOrThrow();
+      await admin.call("POST", `/api/users/${user.id}/identities/${id}/confirm`);
+      const signIn = { email: ADA.email, password };
+      expect((await oidc.server.call("POST", "/api/auth/login", signIn)).status).toBe(status);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
+import { endSecrets } from "#server/accounts/endSecrets.ts";
 import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
 import type { Database, IdentityRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -42,13 +43,18 @@ async function recordChange(
 }
 
 /**
- * Confirms on the user's behalf that an identity belongs to the account. Throws a 404 if the user has
- * no such identity.
+ * Confirms in the user's place that an identity belongs to the account. Somebody else may have used
+ * the account until now, so its other identities and secrets end. The password stays only if the
+ * address was verified before, or if the user is the admin. Throws a 404 if the user has no such
+ * identity.
+ *
+ * @param sessionId the admin's session, which does not end
  */
 export async function confirmIdentity(
   db: Kysely<Database>,
   userId: string,
   id: string,
+  sessionId: string,
   context: AuditContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
@@ -57,6 +63,18 @@ export async function confirmIdentity(
     const confirmed_at = context.at.toISOString();
     await trx.updateTable("identities").set({ confirmed_at }).where("id", "=", id).execute();
     await recordChange(trx, "user.identity_linked", identity, context);
+    const user = await getUser(trx, userId);
+    await endSecrets(trx, user, "identity_confirmed", context, { identityId: id, sessionId });
+    const isOwnersPassword = user.email_verified === 1 || userId === context.by.id;
+    await trx
+      .updateTable("users")
+      .set({ email_verified: 1, ...(!isOwnersPassword && { password_hash: "" }) })
+      .where("id", "=", userId)
+      .execute();
+    if (!isOwnersPassword && user.password_hash !== "") {
+      const subject = userSubject(user);
+      await record(trx, context, { action: "user.password_cleared", subject });
+    }
   });
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { IdentitiesResponse, Identity } from "#contract/signIn.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { id, instant, listOf, nullable, shape, text } from "#server/http/schema.ts";
-import { userOf } from "#server/sessions/access.ts";
+import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { confirmIdentity, listIdentities, removeIdentity } from "./identities.ts";
 import type { OidcDeps } from "./oidcDeps.ts";
 
@@ -16,6 +16,10 @@ const LIST = api({
         id,
         provider: text,
         email: text,
+        email_verified: {
+          type: "boolean",
+          description: "Whether the provider has verified the address.",
+        },
         created_at: instant,
         confirmed_at: nullable(instant),
       }),
@@ -24,10 +28,14 @@ const LIST = api({
 });
 const CONFIRM = api({
   ...forAdmins,
-  summary: "Confirm in the user's place that an identity belongs to the account",
+  sessionOnly: true,
+  summary:
+    "Confirm in the user's place that an identity belongs to the account. Its other identities, " +
+    "sessions, API tokens and links end; a password is cleared unless the address was verified",
 });
 const REMOVE = api({
   ...forAdmins,
+  sessionOnly: true,
   summary: "Unlink an identity, and end the sessions that were started with it",
 });
 
@@ -49,6 +57,7 @@ export function identityRoutes(app: FastifyInstance, { db, config, events, now }
         id: row.id,
         provider: labelOf(row.provider),
         email: row.email,
+        email_verified: row.email_verified === 1,
         created_at: row.created_at,
         confirmed_at: row.confirmed_at,
       }));
@@ -62,7 +71,8 @@ export function identityRoutes(app: FastifyInstance, { db, config, events, now }
     async (request, reply) => {
       const { params } = request;
       const context = { by: userOf(request), at: now() };
-      await confirmIdentity(db, params.id, params.identityId, context);
+      await confirmIdentity(db, params.id, params.identityId, sessionIdOf(request), context);
+      events.publish({ type: "session", id: params.id });
       return await reply.code(204).send();
     },
   );

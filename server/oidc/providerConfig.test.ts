@@ -9,8 +9,7 @@ const KEYCLOAK = {
   label: "Keycloak",
 };
 
-const read = (...providers: object[]) =>
-  readProviders("OIDC_PROVIDERS", JSON.stringify(providers), true);
+const read = (...providers: object[]) => readProviders("OIDC_PROVIDERS", JSON.stringify(providers));
 
 test("reads a provider with defaults", () => {
   expect(read(KEYCLOAK)).toEqual([
@@ -22,7 +21,8 @@ test("reads a provider with defaults", () => {
       label: "Keycloak",
       icon: null,
       scopes: "openid email profile",
-      create: true,
+      create: undefined,
+      trustEmail: false,
       sync: true,
       logout: true,
       role: undefined,
@@ -61,5 +61,5 @@ test("two providers need two ids", () => {
 });
 
 test.each(["{", "{}", "null", "[7]"])("%s is refused", (json) => {
-  expect(() => readProviders("OIDC_FILE", json, true)).toThrow("OIDC_FILE is invalid: ");
+  expect(() => readProviders("OIDC_FILE", json)).toThrow("OIDC_FILE is invalid: ");
 });

@@ -13,8 +13,10 @@ export interface OidcProvider {
   /** A `data:` URL. */
   icon: string | null;
   scopes: string;
-  /** Whether an unknown user gets an account. */
-  create: boolean;
+  /** Whether an unknown user gets an account; undefined: unless registration is closed. */
+  create: boolean | undefined;
+  /** Whether addresses count as verified if the provider doesn't say. */
+  trustEmail: boolean;
   /** Whether every sign-in, and not only the first, sets role and teams. */
   sync: boolean;
   /** Whether signing out ends the provider's session too. */
@@ -62,6 +64,7 @@ const providerRule = object({
     .matches(/^data:image\/(?:svg\+xml|png|webp)[;,]/, "${path} must be a data: URL of an image"),
   scopes: line(500).default("openid email profile"),
   create: boolean(),
+  trust_email: boolean().default(false),
   sync: boolean().default(true),
   logout: boolean().default(true),
   role: object({
@@ -91,9 +94,9 @@ const rule = array(providerRule.required())
  * no value, which may be a secret.
  *
  * @param name the setting that holds the list
- * @param create whether unknown users get accounts by default
+ * @param create the providers' default of `create`
  */
-export function readProviders(name: string, json: string, create: boolean): OidcProvider[] {
+export function readProviders(name: string, json: string, create?: boolean): OidcProvider[] {
   const fail = (reason: string) => new ConfigError(`${name} is invalid: ${reason}`);
   let list: unknown;
   try {
@@ -118,6 +121,7 @@ export function readProviders(name: string, json: string, create: boolean): Oidc
     icon: provider.icon ?? null,
     scopes: provider.scopes,
     create: provider.create ?? create,
+    trustEmail: provider.trust_email,
     sync: provider.sync,
     logout: provider.logout,
     role: provider.role,

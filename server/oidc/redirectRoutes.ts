@@ -15,7 +15,6 @@ import {
   ensureBrowserSecret,
   SIGN_IN_SECONDS,
 } from "./secrets.ts";
-import { syncUser } from "./sync.ts";
 
 const navigation = { access: "public", tag: "OpenID Connect", status: 302 } as const;
 const START = api({ ...navigation, summary: "Redirect to the provider's sign-in" });
@@ -91,7 +90,9 @@ async function redirectWithCode(
   const account = await findOrCreateAccount(db, provider, person, config, now());
   if (account.outcome === "refused") return failed(deps, reply, account.failure);
   const { outcome, user, identityId } = account;
-  const content = { userId: user.id, browserSecret, identityId, sid: person.sid };
+  const { sid, role, teams } = person;
+  const claims = { role, teams };
+  const content = { userId: user.id, browserSecret, identityId, sid, claims };
   if (outcome === "unconfirmed") {
     const code = await issueCode(db, content, LINK_CODE_MS, now());
     return signInScreen(deps, reply, { link: code, provider: provider.id });
@@ -99,8 +100,6 @@ async function redirectWithCode(
   if (outcome === "created") {
     events.publish({ type: "user", id: user.id, change: "created", by: null });
   }
-  const isDue = outcome === "created" || provider.sync;
-  if (isDue && user.is_active === 1) await syncUser(deps, provider, user, person, now());
   const code = await issueCode(db, content, SIGN_IN_CODE_MS, now());
   return signInScreen(deps, reply, { "sign-in": code });
 }

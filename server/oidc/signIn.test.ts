@@ -75,10 +75,26 @@ describe("a sign-in with a provider", () => {
     });
   });
 
-  test("creates no account if the provider's settings say so", async () => {
-    oidc.configure({ create: false });
-    expect(await oidc.signIn()).toEqual({ "sign-in-error": "not_created" });
-    expect(await userOf(ADA.email)).toBeUndefined();
+  test.each([
+    ["open", undefined, true],
+    ["open", false, false],
+    ["closed", undefined, false],
+    ["closed", true, true],
+  ] as const)(
+    "REGISTRATION=%s, create: %s: creates an account: %s",
+    async (registration, create, isCreated) => {
+      oidc.server.deps.config.registration = registration;
+      oidc.configure({ create });
+      const outcome = await oidc.signIn();
+      expect(outcome["sign-in-error"]).toBe(isCreated ? undefined : "not_created");
+      expect((await userOf(ADA.email)) !== undefined).toBe(isCreated);
+    },
+  );
+
+  test("creates the first admin even if registration is closed", async () => {
+    oidc.server.deps.config.registration = "closed";
+    await oidc.server.db.updateTable("users").set({ role: "member" }).execute();
+    expect((await oidc.session()).user.role).toBe("admin");
   });
 
   test("a new key of the provider is fetched when a token names it", async () => {

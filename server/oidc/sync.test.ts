@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { hashPassword } from "#server/accounts/passwords.ts";
 import { ADA, type OidcServer, startOidcServer } from "#server/testing/oidc/oidcServer.ts";
 import { startProvider, type TestProvider } from "#server/testing/oidc/provider.ts";
 
@@ -64,6 +65,58 @@ describe("role and teams from claims", () => {
     const { user } = await oidc.session();
     await groups("admins", "ops");
     expect((await oidc.session()).user.role).toBe("member");
+    expect(await teamsOf(user.id)).toEqual(["Web"]);
+  });
+
+  test("are set by the first sign-in that starts a session, though the account waited for approval", async () => {
+    const admin = await makeTeams();
+    oidc.configure({ role, teams, sync: false });
+    oidc.server.deps.config.registration = "approval";
+    await groups("web");
+    const waiting = await oidc.exchange((await oidc.signIn())["sign-in"]);
+    expect(waiting).toMatchObject({ status: 403 });
+    const { id } = await oidc.server.db
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", ADA.email)
+      .executeTakeFirstOrThrow();
+    await admin.call("PUT", `/api/users/${id}`, { is_active: true });
+    await groups("admins", "ops");
+    expect((await oidc.session()).user.role).toBe("admin");
+    expect(await teamsOf(id)).toEqual(["Operations"]);
+    await groups("web");
+    expect((await oidc.session()).user.role).toBe("admin");
+  });
+
+  test.each([true, false])("are set by the sign-in that links (sync: %s)", async (sync) => {
+    await makeTeams();
+    oidc.configure({ role, teams, sync });
+    await groups("admins", "web");
+    const password = "a long password";
+    const password_hash = await hashPassword(password);
+    const { user } = await oidc.server.as("member", { email: ADA.email, password_hash });
+    const { link: code } = await oidc.signIn();
+    expect(await teamsOf(user.id)).toEqual([]);
+    const url = `${oidc.origin}/api/auth/oidc/link`;
+    expect(await oidc.visitor.post(url, { code, password })).toMatchObject({
+      status: 200,
+      body: { user: { id: user.id, role: "admin" } },
+    });
+    expect(await teamsOf(user.id)).toEqual(["Web"]);
+  });
+
+  test("are set by the sign-in after an admin has confirmed the link", async () => {
+    const admin = await makeTeams();
+    oidc.configure({ role, teams, sync: false });
+    await groups("admins", "web");
+    const { user } = await oidc.server.as("member", { email: ADA.email });
+    await oidc.signIn();
+    const { id } = await oidc.server.db
+      .selectFrom("identities")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    await admin.call("POST", `/api/users/${user.id}/identities/${id}/confirm`);
+    expect((await oidc.session()).user.role).toBe("admin");
     expect(await teamsOf(user.id)).toEqual(["Web"]);
   });
 

@@ -5,7 +5,7 @@ import type { EventBus } from "#server/eventBus.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { addMember, removeMember } from "#server/teams/queries.ts";
 import { updateUser } from "#server/users/queries.ts";
-import type { OidcPerson } from "./claims.ts";
+import type { DecidingClaims } from "./claims.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 
 /**
@@ -43,7 +43,7 @@ export async function syncUser(
   { db, events }: { db: Kysely<Database>; events: EventBus },
   provider: OidcProvider,
   user: UserRow,
-  { role, teams }: OidcPerson,
+  { role, teams }: DecidingClaims,
   at: Date,
 ): Promise<void> {
   const context: AuditContext = { by: { id: `oidc:${provider.id}`, name: provider.label }, at };
@@ -52,9 +52,10 @@ export async function syncUser(
     if (isChanged) events.publish({ type: "user", id: user.id, change: "updated", by: null });
   }
   if (!teams) return;
+  const names = new Set(teams);
   for (const { id, name, member } of await decidedTeams(db, user, provider)) {
     const isMember = member !== null;
-    if (teams.has(name) === isMember) continue;
+    if (names.has(name) === isMember) continue;
     const change = isMember ? removeMember : addMember;
     if (await attempt(async () => await change(db, id, user.id, context))) {
       events.publish({ type: "team", id, change: "updated", by: null });

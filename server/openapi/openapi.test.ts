@@ -288,7 +288,6 @@ test("responses of sign-ins with a provider match the document", async () => {
   server.deps.config.oidcProviders = readProviders(
     "test",
     JSON.stringify([settingsOf({ issuer: "http://localhost:9" })]),
-    true,
   );
   await server.db
     .insertInto("identities")

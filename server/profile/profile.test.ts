@@ -25,7 +25,15 @@ test("only name and email address can be changed", async () => {
   });
 });
 
-describe("a new email address", () => {
+test("a new email address takes effect at once without the password (§7)", async () => {
+  const change = { name: "Ada", email: "augusta@x.org" };
+  const changed = await ada.call("PUT", "/api/profile", change);
+  expect(changed).toMatchObject({ status: 200, body: { profile: { email: "augusta@x.org" } } });
+  expect(changed.body).not.toHaveProperty("profile.email_needs_password");
+  expect(changed.body).not.toHaveProperty("profile.pending_email");
+});
+
+describe("a new email address, if EMAIL_CHANGE is password,", () => {
   const PASSWORD = "correct horse";
   const NEW = "augusta@x.org";
   const login = (email: string, password = PASSWORD) =>
@@ -40,6 +48,7 @@ describe("a new email address", () => {
       .execute();
 
   beforeEach(async () => {
+    server.deps.config.emailChange = "password";
     const password_hash = await hashPassword(PASSWORD);
     const { id } = ada.user;
     await server.db.updateTable("users").set({ password_hash }).where("id", "=", id).execute();

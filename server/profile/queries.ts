@@ -1,37 +1,52 @@
 import type { Kysely } from "kysely";
 import type { ProfileInput } from "#contract/profile.ts";
 import { emailKey, findUserByEmail, findUserForSignIn } from "#server/accounts/email.ts";
-import { revokeApiTokensOf } from "#server/apiTokens/queries.ts";
+import { endSecrets } from "#server/accounts/endSecrets.ts";
 import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
 import { EMAIL_TAKEN } from "#server/auth/registration.ts";
+import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
-import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { getUser } from "#server/users/queries.ts";
 
 /** Whether an address differs from the user's, ignoring case. */
 export const changesEmail = (email: string, { email_key }: UserRow): boolean =>
   emailKey(email) !== email_key;
 
+/** How a new email address is accepted: `verifiedHash` is the hash of a password that was right. */
+interface Acceptance extends Pick<Config, "emailChange"> {
+  at: Date;
+  verifiedHash: string | undefined;
+}
+
 /**
- * Changes name and email address. A new address takes effect at once if `verifiedHash` is still the
- * user's password hash; otherwise it is pending. Throws a 409 if another account has the address.
+ * Changes name and email address. If EMAIL_CHANGE asks for the password, a new address is pending
+ * unless `verifiedHash` is still the user's password hash. Throws a 409 if another account has the
+ * address.
  */
 export async function updateProfile(
   db: Kysely<Database>,
   id: string,
   { name, email }: ProfileInput,
-  { at, verifiedHash }: { at: Date; verifiedHash?: string | undefined },
+  { at, emailChange, verifiedHash }: Acceptance,
 ): Promise<UserRow> {
   return await transaction(db, async (trx) => {
     const before = await getUser(trx, id);
-    const pending = changesEmail(email, before) && verifiedHash !== before.password_hash;
+    const isNew = changesEmail(email, before);
+    const isConfirmed = emailChange === "immediate" || verifiedHash === before.password_hash;
+    const pending = isNew && !isConfirmed;
     const holder = await (pending ? findUserForSignIn : findUserByEmail)(trx, email);
     if (holder && holder.id !== id) throw conflict(EMAIL_TAKEN);
     const addresses = pending
       ? { pending_email: email, pending_email_key: emailKey(email) }
-      : { email, email_key: emailKey(email), pending_email: null, pending_email_key: null };
+      : {
+          email,
+          email_key: emailKey(email),
+          pending_email: null,
+          pending_email_key: null,
+          ...(isNew && { email_verified: 0 }),
+        };
     await trx
       .updateTable("users")
       .set({ name, ...addresses })
@@ -43,15 +58,17 @@ export async function updateProfile(
       const details = { from: before.name, to: name };
       await record(trx, context, { action: "user.renamed", subject, details });
     }
-    if (!pending && email !== before.email)
+    if (!pending && email !== before.email) {
       await record(trx, context, { action: "user.email_changed", subject });
+      if (isNew) await endSecrets(trx, before, "email_changed", context);
+    }
     return await getUser(trx, id);
   });
 }
 
 /**
- * Replaces the password, ends the user's other sessions and revokes their API tokens. Returns false, and changes nothing, if
- * the password has changed since `user` was read.
+ * Replaces the password, and ends the user's secrets except the session. Returns false, and changes
+ * nothing, if the password has changed since `user` was read.
  */
 export async function replacePassword(
   db: Kysely<Database>,
@@ -69,8 +86,7 @@ export async function replacePassword(
       .returning("id")
       .executeTakeFirst();
     if (!changed) return false;
-    await endSessionsOf(trx, user.id, keptSessionId);
-    await revokeApiTokensOf(trx, user.id);
+    await endSecrets(trx, user, "password_changed", context, { sessionId: keptSessionId });
     const auditEvent = { action: "user.password_changed", subject: userSubject(user) } as const;
     await record(trx, context, auditEvent);
     return true;

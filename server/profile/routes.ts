@@ -4,6 +4,7 @@ import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
 import { hashPassword, verifyPassword } from "#server/accounts/passwords.ts";
 import { isRecorded } from "#server/audit/record.ts";
 import { type LoginThrottle, shareOf } from "#server/auth/loginThrottle.ts";
+import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
@@ -22,7 +23,8 @@ const PROFILE = named(
       ...userFields,
       email_needs_password: {
         type: "boolean",
-        description: "A new email address takes effect at once only with `currentPassword`.",
+        description:
+          "True with EMAIL_CHANGE=password: a new email address takes effect at once only with `currentPassword`.",
       },
       pending_email: {
         type: "string",
@@ -40,7 +42,8 @@ const READ = api({ ...ownProfile, summary: "The signed-in user's account", respo
 const CHANGE = api({
   ...ownProfile,
   sessionOnly: true,
-  summary: "Change name and email address; without the password a new address is pending",
+  summary:
+    "Change name and email address; with EMAIL_CHANGE=password a new address is pending without the password",
   body: profileRule(null),
   headers: CLIENT_ID_HEADER,
   response: profile,
@@ -60,12 +63,17 @@ const wrongPassword = () =>
 /** Routes for the signed-in user's own account (§2, §7). */
 export function profileRoutes(
   app: FastifyInstance,
-  { db, events, now }: Deps,
+  { db, config, events, now }: Deps,
   throttle: LoginThrottle,
 ): void {
   const sourceOf = (request: FastifyRequest) => ({
     address: request.ip,
     device: sessionIdOf(request),
+  });
+
+  const present = (user: UserRow): Profile => ({
+    ...presentProfile(user),
+    ...(config.emailChange === "password" && { email_needs_password: true }),
   });
 
   /** Throttled like a sign-in: someone may guess in a browser that was left signed in. */
@@ -79,24 +87,30 @@ export function profileRoutes(
   app.get(
     "/api/profile",
     READ,
-    async (request): Promise<ProfileResponse> => ({ profile: presentProfile(userOf(request)) }),
+    async (request): Promise<ProfileResponse> => ({ profile: present(userOf(request)) }),
   );
 
   app.put("/api/profile", CHANGE, async (request): Promise<ProfileResponse> => {
     const before = userOf(request);
     const input = validated(profileRule(before), request.body);
     const { email, currentPassword } = input;
-    const verifies = currentPassword !== undefined && changesEmail(email, before);
+    const { emailChange } = config;
+    const asksPassword = emailChange === "password" && changesEmail(email, before);
+    const verifies = asksPassword && currentPassword !== undefined;
     if (verifies && !(await isPasswordOfCaller(request, currentPassword))) throw wrongPassword();
     const verifiedHash = verifies ? before.password_hash : undefined;
-    const user = await updateProfile(db, before.id, input, { at: now(), verifiedHash });
+    const user = await updateProfile(db, before.id, input, {
+      at: now(),
+      emailChange,
+      verifiedHash,
+    });
     const changed = (["name", "email", "pending_email"] as const).some(
       (field) => user[field] !== before[field],
     );
     if (changed) {
       events.publish({ type: "user", id: user.id, change: "updated", by: originOf(request) });
     }
-    return { profile: presentProfile(user) };
+    return { profile: present(user) };
   });
 
   app.put("/api/profile/password", CHANGE_PASSWORD, async (request, reply) => {

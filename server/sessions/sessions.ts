@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Updateable } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
+import { endSecrets } from "#server/accounts/endSecrets.ts";
 import { confirmEmail } from "#server/accounts/pendingEmail.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import { type Param, prepared } from "#server/db/prepared.ts";
@@ -195,17 +196,6 @@ export async function endSession(
   return ended?.user_id;
 }
 
-/** Ends a user's sessions, except the one to keep. Returns whether there were any. */
-export async function endSessionsOf(
-  db: Kysely<Database>,
-  userId: string,
-  keptSessionId?: string,
-): Promise<boolean> {
-  let query = db.deleteFrom("sessions").where("user_id", "=", userId);
-  if (keptSessionId !== undefined) query = query.where("id", "!=", keptSessionId);
-  return (await query.returning("id").execute()).length > 0;
-}
-
 /** Signs a user out everywhere. */
 export async function signOutEverywhere(
   db: Kysely<Database>,
@@ -213,12 +203,11 @@ export async function signOutEverywhere(
   at: Date,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    if (!(await endSessionsOf(trx, user.id))) return;
-    const auditEvent = {
-      action: "user.signed_out_everywhere",
-      subject: userSubject(user),
-    } as const;
-    await record(trx, { by: user, at }, auditEvent);
+    const context = { by: user, at };
+    const { sessions } = await endSecrets(trx, user, "signed_out", context);
+    if (!sessions) return;
+    const subject = userSubject(user);
+    await record(trx, context, { action: "user.signed_out_everywhere", subject });
   });
 }
 

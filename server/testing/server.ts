@@ -44,6 +44,8 @@ export interface TestServer {
   clock: { time: Date; advance(milliseconds: number): void };
   /** Sends a request without a token. */
   call: Call;
+  /** Sends requests with an access token or an API token. */
+  callWith(bearer: string): Call;
   /** Inserts a user with a session into the database. The user has no password. */
   as(role: Role, fields?: Partial<UserRow>): Promise<TestUser>;
   /** Starts another session of a user. */
@@ -119,12 +121,13 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   await app.ready();
   const tokens = await createTokens(deps);
 
+  const callAs = (bearer: string) => callWith(app, { authorization: `Bearer ${bearer}` });
+
   async function signIn(user: UserRow): Promise<TestUser> {
     const sessionId = await startSession(db, user.id, clock.time);
     const accessToken = await tokens.issueAccess(sessionId);
     const refreshToken = await tokens.issueRefresh({ sessionId, generation: 0, userId: user.id });
-    const call = callWith(app, { authorization: `Bearer ${accessToken}` });
-    return { user, sessionId, accessToken, refreshToken, call };
+    return { user, sessionId, accessToken, refreshToken, call: callAs(accessToken) };
   }
 
   return {
@@ -134,6 +137,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     clock,
     signIn,
     call: callWith(app, {}),
+    callWith: callAs,
     async as(role, fields = {}) {
       const id = randomUUID();
       const email = fields.email ?? `${role}-${id}@example.com`;
@@ -150,6 +154,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         password_hash: "",
         created_at: clock.time.toISOString(),
         last_seen_at: clock.time.toISOString(),
+        email_verified: 0,
         ...fields,
       };
       await db.insertInto("users").values(user).execute();

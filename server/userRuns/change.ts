@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
 import type { UserUpdate } from "#contract/user.ts";
+import { endSecrets } from "#server/accounts/endSecrets.ts";
 import type { AuditContext } from "#server/audit/record.ts";
 import type { Database, UserRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import { HttpError } from "#server/http/errors.ts";
-import { endSessionsOf } from "#server/sessions/sessions.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
 import { changeUser, getUser, removeUser } from "#server/users/queries.ts";
 
@@ -66,9 +66,10 @@ export async function changeItem(
         return await changeMembership(insertMember(trx, team, id, context), 409);
       case "remove_from_team":
         return await changeMembership(deleteMember(trx, team, id, context), 404);
-      case "end_sessions":
-        await getUser(trx, id);
-        return (await endSessionsOf(trx, id)) ? done() : UNCHANGED;
+      case "end_sessions": {
+        const { sessions } = await endSecrets(trx, await getUser(trx, id), "signed_out", context);
+        return sessions ? done() : UNCHANGED;
+      }
       case "delete":
         await removeUser(trx, id, context);
         return done();

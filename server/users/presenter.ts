@@ -25,7 +25,6 @@ export function presentProfile(row: UserRow): Profile {
   const { pending_email } = row;
   return {
     ...presentUser(row),
-    email_needs_password: true,
     ...(pending_email !== null && { pending_email }),
   };
 }

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { UserUpdate } from "#contract/user.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
+import { endSecrets } from "#server/accounts/endSecrets.ts";
 import { type AuditContext, isRecorded, record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { recordUnassignment } from "#server/history/recordHistory.ts";
 import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
-import { endSessionsOf } from "#server/sessions/sessions.ts";
 
 /**
  * Users by name; beyond `limit`, the oldest accounts. Members don't see users who wait for approval.
@@ -53,7 +53,7 @@ async function requireOtherAdmin(trx: Transaction<Database>, admin: UserRow): Pr
 }
 
 /**
- * Changes a user's role or activity. Deactivation ends their sessions. `changed` is false if the update
+ * Changes a user's role or activity. Deactivation ends their secrets. `changed` is false if the update
  * repeats the values `before`. If it refuses (404 or 409), it throws before it writes.
  */
 export async function changeUser(
@@ -76,7 +76,7 @@ export async function changeUser(
     .set({ role, is_active, awaiting_approval })
     .where("id", "=", id)
     .execute();
-  if (after.is_active === 0) await endSessionsOf(trx, id);
+  if (after.is_active === 0) await endSecrets(trx, before, "deactivated", context);
   const roleChanged = after.role !== before.role;
   const activityChanged = after.is_active !== before.is_active;
   const subject = userSubject(before);
@@ -113,6 +113,7 @@ export async function removeUser(
   if (await isRecorded(trx, context)) return;
   const user = await getUser(trx, id);
   if (isActiveAdmin(user)) await requireOtherAdmin(trx, user);
+  await endSecrets(trx, user, "deleted", context);
   await recordUnassignment(trx, user, context);
   await trx
     .updateTable("tasks")

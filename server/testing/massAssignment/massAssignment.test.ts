@@ -42,7 +42,6 @@ const ATTACK_VALUES: Row = {
 const [SILENT_PROVIDER] = readProviders(
   "test",
   JSON.stringify([settingsOf({ issuer: "http://localhost:9" })]),
-  true,
 ) as [OidcProvider];
 
 beforeAll(async () => {

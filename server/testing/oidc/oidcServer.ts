@@ -22,7 +22,7 @@ export async function startOidcServer(provider: TestProvider) {
 
   function configure(fields: object = {}) {
     const settings = JSON.stringify([settingsOf(provider, fields)]);
-    server.deps.config.oidcProviders = readProviders("OIDC_PROVIDERS", settings, true);
+    server.deps.config.oidcProviders = readProviders("OIDC_PROVIDERS", settings);
   }
 
   const start = () => `${origin}/api/auth/oidc/test/start`;

@@ -93,7 +93,14 @@ export const LINKS_CALLS: Readonly<Record<string, RouteCall>> = {
     effect: {
       changed: { links: [USED] },
       inserted: {
-        users: [expect.objectContaining({ name: "New", role: "member", password_hash: HASH })],
+        users: [
+          expect.objectContaining({
+            name: "New",
+            role: "member",
+            password_hash: HASH,
+            email_verified: 1,
+          }),
+        ],
         sessions: [session(GENERATED)],
         audit_log: expect.arrayContaining([
           entry("invitation.used", NEW_ACCOUNT, invitationSubject("new@example.com", linkId)),
@@ -110,10 +117,11 @@ export const LINKS_CALLS: Readonly<Record<string, RouteCall>> = {
   "POST /api/links/reset": anyone(({ member, resetToken: token, apiTokenId }) => ({
     body: { token, password: "another password" },
     effect: {
-      changed: { links: [USED], users: [{ password_hash: HASH }] },
+      changed: { links: [USED], users: [{ password_hash: HASH, email_verified: 1 }] },
       deleted: {
         sessions: [ofUser(member), ofUser(member)],
         api_tokens: [expect.objectContaining({ id: apiTokenId })],
+        calendar_feeds: [ofUser(member)],
       },
       inserted: {
         audit_log: [entry("reset_link.used", member.user, ownSubject(member.user))],

@@ -44,7 +44,10 @@ export const OIDC_CALLS: Readonly<Record<string, RouteCall>> = {
           ),
         ],
       },
-      changed: { identities: [{ confirmed_at: LATER }] },
+      changed: {
+        identities: [{ confirmed_at: LATER, signed_in_at: LATER }],
+        users: [{ email_verified: 1 }],
+      },
       deleted: { sign_in_codes: [ofUser(linked)] },
     },
   })),
@@ -52,9 +55,19 @@ export const OIDC_CALLS: Readonly<Record<string, RouteCall>> = {
   "POST /api/users/:id/identities/:identityId/confirm": admins(({ admin, linked, identityId }) => ({
     ids: [linked.user.id, identityId],
     effect: {
-      changed: { identities: [{ confirmed_at: LATER }] },
+      changed: {
+        identities: [{ confirmed_at: LATER }],
+        users: [{ email_verified: 1, password_hash: "" }],
+      },
+      deleted: {
+        sessions: [ofUser(linked)],
+        sign_in_codes: [ofUser(linked), ofUser(linked)],
+      },
       inserted: {
-        audit_log: [entry("user.identity_linked", admin.user, ownSubject(linked.user), GENERATED)],
+        audit_log: expect.arrayContaining([
+          entry("user.identity_linked", admin.user, ownSubject(linked.user), GENERATED),
+          entry("user.password_cleared", admin.user, ownSubject(linked.user)),
+        ]) as unknown as unknown[],
       },
     },
   })),

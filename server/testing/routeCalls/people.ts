@@ -6,6 +6,7 @@ import {
   LATER,
   ofUser,
   ownSubject,
+  REVOKED,
   type RouteCall,
   users,
 } from "./scene.ts";
@@ -63,7 +64,7 @@ export const PEOPLE_CALLS: Readonly<Record<string, RouteCall>> = {
   "DELETE /api/users/:id": admins(({ admin, member }) => ({
     ids: [member.user.id],
     effect: {
-      changed: { comments: [{ user_id: null }] },
+      changed: { comments: [{ user_id: null }], links: [REVOKED] },
       deleted: {
         users: [expect.objectContaining({ id: member.user.id })],
         sessions: [ofUser(member), ofUser(member)],
@@ -71,7 +72,10 @@ export const PEOPLE_CALLS: Readonly<Record<string, RouteCall>> = {
         calendar_feeds: [ofUser(member)],
       },
       inserted: {
-        audit_log: [entry("user.deleted", admin.user, ownSubject(member.user))],
+        audit_log: expect.arrayContaining([
+          entry("user.deleted", admin.user, ownSubject(member.user)),
+          entry("reset_link.revoked", admin.user, ownSubject(member.user)),
+        ]) as unknown as unknown[],
       },
     },
   })),

@@ -8,6 +8,7 @@ import {
   ofUser,
   ownSubject,
   PASSWORD,
+  REVOKED,
   type RouteCall,
   users,
 } from "./scene.ts";
@@ -16,22 +17,32 @@ export const PROFILE_CALLS: Readonly<Record<string, RouteCall>> = {
   "PUT /api/profile": users(({ member }) => ({
     body: { name: "Max", email: "Max@example.org", currentPassword: PASSWORD },
     effect: {
-      changed: { users: [{ email: "Max@example.org", email_key: "max@example.org" }] },
+      changed: {
+        users: [{ email: "Max@example.org", email_key: "max@example.org" }],
+        links: [REVOKED],
+      },
       inserted: {
-        audit_log: [entry("user.email_changed", member.user, ownSubject(member.user), GENERATED)],
+        audit_log: expect.arrayContaining([
+          entry("user.email_changed", member.user, ownSubject(member.user), GENERATED),
+          entry("reset_link.revoked", member.user, ownSubject(member.user)),
+        ]) as unknown as unknown[],
       },
     },
   })),
   "PUT /api/profile/password": users(({ member, otherSessionId, apiTokenId }) => ({
     body: { currentPassword: PASSWORD, newPassword: "another password" },
     effect: {
-      changed: { users: [{ password_hash: HASH }] },
+      changed: { users: [{ password_hash: HASH }], links: [REVOKED] },
       deleted: {
         sessions: [expect.objectContaining({ id: otherSessionId })],
         api_tokens: [expect.objectContaining({ id: apiTokenId })],
+        calendar_feeds: [ofUser(member)],
       },
       inserted: {
-        audit_log: [entry("user.password_changed", member.user, ownSubject(member.user))],
+        audit_log: expect.arrayContaining([
+          entry("user.password_changed", member.user, ownSubject(member.user)),
+          entry("reset_link.revoked", member.user, ownSubject(member.user)),
+        ]) as unknown as unknown[],
       },
     },
   })),

@@ -36,6 +36,7 @@ export const SESSION_CALLS: Readonly<Record<string, RouteCall>> = {
             password_hash: HASH,
             created_at: LATER,
             last_seen_at: null,
+            email_verified: 0,
           },
         ],
         sessions: [session(GENERATED)],

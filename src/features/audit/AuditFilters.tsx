@@ -47,6 +47,7 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
     "user.email_changed": "Email changed",
     "user.password_changed": "Password changed",
     "user.password_reset": "Password reset",
+    "user.password_cleared": "Password cleared",
     "user.signed_out_everywhere": "Signed out everywhere",
     "user.sign_in_failed": "Sign-in failed",
     "user.identity_linked": "Sign-in linked",

@@ -53,6 +53,7 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
     actor.id === subject.id ? ["their own account", "themselves"] : [name, name];
   const quote = (text?: string) => <bdi className={classes.name}>{text}</bdi>;
   const ofTeam = team ? <Name of={team} /> : "a team";
+  if (isPlain(action)) return words(PLAIN_VERBS[action]);
   if (isOfWebhook(action)) return words(WEBHOOK_VERBS[action], quote(to));
   switch (action) {
     case "user.registered":
@@ -67,14 +68,10 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("deleted", account);
     case "user.renamed":
       return words("changed their name to", quote(to));
-    case "user.email_changed":
-      return words("changed their email address");
-    case "user.password_changed":
-      return words("changed their password");
     case "user.password_reset":
       return words("gave", account, "a new password");
-    case "user.signed_out_everywhere":
-      return words("signed out everywhere");
+    case "user.password_cleared":
+      return words("cleared the password of", account);
     case "user.sign_in_failed":
       return words("failed to sign in as", name, timesText(count, network));
     case "user.token_created":
@@ -85,12 +82,6 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("linked", account, "to", quote(to));
     case "user.identity_unlinked":
       return words("unlinked", account, "from", quote(to));
-    case "user.calendar_feed_created":
-      return words("created an address for their calendar feed");
-    case "user.calendar_feed_revoked":
-      return words("turned off their calendar feed");
-    case "data.exported":
-      return words("exported all data");
     case "invitation.made":
       return words("invited", name, `as ${roleName(to)}`);
     case "invitation.used":
@@ -99,8 +90,6 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("revoked the invitation of", name);
     case "reset_link.made":
       return words("made a password reset link for", account);
-    case "reset_link.used":
-      return words("chose a new password by a reset link");
     case "reset_link.revoked":
       return words("revoked the password reset link of", account);
     case "team.created":
@@ -125,6 +114,20 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("changed", name, `(${String(action)})`);
   }
 }
+
+/** The words for actions that need no name. */
+const PLAIN_VERBS = {
+  "user.email_changed": "changed their email address",
+  "user.password_changed": "changed their password",
+  "user.signed_out_everywhere": "signed out everywhere",
+  "user.calendar_feed_created": "created an address for their calendar feed",
+  "user.calendar_feed_revoked": "turned off their calendar feed",
+  "data.exported": "exported all data",
+  "reset_link.used": "chose a new password by a reset link",
+} as const;
+
+const isPlain = (action: AuditEntry["action"]): action is keyof typeof PLAIN_VERBS =>
+  Object.hasOwn(PLAIN_VERBS, action);
 
 const WEBHOOK_VERBS = {
   "webhook.created": "created a webhook to",

@@ -25,6 +25,6 @@ export const SIGN_IN_FAILURE_TEXTS: Readonly<Record<SignInFailure, string>> = {
   failed: "The sign-in failed. Please try again.",
   email_missing: "The sign-in service didn't tell your email address. Please ask an admin.",
   email_unverified:
-    "An account with your email address exists, but the sign-in service hasn't verified the address. Please ask an admin.",
+    "The sign-in service hasn't verified your email address. Please verify it there, or ask an admin.",
   not_created: "You have no account here yet. Please ask an admin.",
 };

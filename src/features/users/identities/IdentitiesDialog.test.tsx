@@ -18,6 +18,7 @@ beforeEach(async () => {
       subject: "grace",
       email: "grace@acme.example",
       user_id: user.id,
+      email_verified: 1,
       created_at: "2026-03-14T10:00:00.000Z",
       confirmed_at: null,
     })
@@ -41,7 +42,11 @@ it("confirms and unlinks a user's provider account", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Sign-in providers of Grace" }));
   expect(await dialog.findByText(WAITING)).toBeVisible();
   expect(dialog.getByText("grace@acme.example")).toBeVisible();
+  expect(dialog.getByText("Address verified")).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Confirm acme" }));
+  const confirmation = within(await screen.findByRole("alertdialog", { name: "Confirm acme?" }));
+  expect(confirmation.getByText(/its sessions, API tokens, .* end/)).toBeVisible();
+  await user.click(confirmation.getByRole("button", { name: "Confirm" }));
   expect(await screen.findByText("Sign-in provider confirmed")).toBeVisible();
   expect(await dialog.findByText(/linked on/)).toBeVisible();
   expect(dialog.queryByText(WAITING)).toBeNull();

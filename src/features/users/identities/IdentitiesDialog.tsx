@@ -19,19 +19,34 @@ import { startIdentitiesListeners } from "./identitiesListeners.ts";
 
 export const storeParts = { listeners: [startIdentitiesListeners] };
 
+/** A change that the admin has yet to confirm. */
+interface Question {
+  change: "confirm" | "unlink";
+  identity: Identity;
+}
+
+const LABELS = { confirm: "Confirm", unlink: "Unlink" } as const;
+
+function consequences({ change, identity: { email, provider } }: Question, { name }: User): string {
+  return change === "confirm"
+    ? `${email} at ${provider} then signs in to ${name}'s account. Because somebody else may have used the account, its sessions, API tokens, calendar feed, reset links and other sign-in providers end. So does a password, unless an invitation or a reset link set it.`
+    : `${email} at ${provider} no longer signs in to ${name}'s account. Sessions that began with it end.`;
+}
+
 /** A user's accounts at sign-in providers, to confirm in the user's place and to unlink. */
 export default function IdentitiesDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const query = useGetIdentitiesQuery(user.id, { refetchOnMountOrArgChange: true });
+  const [confirmIdentity, { isLoading: isConfirming }] = useConfirmIdentityMutation();
   const [unlinkIdentity, { isLoading: isUnlinking }] = useUnlinkIdentityMutation();
-  const [unlinking, setUnlinking] = useState<Identity | null>(null);
+  const [asked, setAsked] = useState<Question | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const { data: identities = [] } = query;
   const isWaiting = identities.some(({ confirmed_at }) => confirmed_at === null);
 
-  async function unlink({ id }: Identity) {
-    await unlinkIdentity({ userId: user.id, id });
-    setUnlinking(null);
-    // The button that had the focus is gone with its row.
+  async function change({ change, identity: { id } }: Question) {
+    await (change === "confirm" ? confirmIdentity : unlinkIdentity)({ userId: user.id, id });
+    setAsked(null);
+    // The button that had the focus is gone.
     list.current?.focus();
   }
 
@@ -63,23 +78,22 @@ export default function IdentitiesDialog({ user, onClose }: { user: User; onClos
             {identities.map((identity) => (
               <IdentityRow
                 key={identity.id}
-                user={user}
                 identity={identity}
-                onUnlink={() => setUnlinking(identity)}
+                onAsk={(change) => setAsked({ change, identity })}
               />
             ))}
           </ul>
         </div>
       </Dialog>
-      {unlinking && (
+      {asked && (
         <ConfirmDialog
-          title={`Unlink ${unlinking.provider}?`}
-          message={`${unlinking.email} at ${unlinking.provider} no longer signs in to ${user.name}'s account. Sessions that began with it end.`}
-          confirmLabel="Unlink"
+          title={`${LABELS[asked.change]} ${asked.identity.provider}?`}
+          message={consequences(asked, user)}
+          confirmLabel={LABELS[asked.change]}
           danger
-          busy={isUnlinking}
-          onConfirm={() => void unlink(unlinking)}
-          onCancel={() => setUnlinking(null)}
+          busy={isConfirming || isUnlinking}
+          onConfirm={() => void change(asked)}
+          onCancel={() => setAsked(null)}
         />
       )}
     </>
@@ -87,20 +101,20 @@ export default function IdentitiesDialog({ user, onClose }: { user: User; onClos
 }
 
 function IdentityRow({
-  user,
-  identity: { id, provider, email, created_at, confirmed_at },
-  onUnlink,
+  identity: { provider, email, email_verified, created_at, confirmed_at },
+  onAsk,
 }: {
-  user: User;
   identity: Identity;
-  onUnlink: () => void;
+  onAsk: (change: Question["change"]) => void;
 }) {
-  const [confirmIdentity, { isLoading }] = useConfirmIdentityMutation();
   return (
     <li className={layout.row}>
       <div className={layout.text}>
         <p className={classes.provider}>
           {provider}
+          <Badge tone={email_verified ? "green" : "red"}>
+            {email_verified ? "Address verified" : "Address not verified"}
+          </Badge>
           {confirmed_at === null && <Badge tone="amber">Waiting for confirmation</Badge>}
         </p>
         <p className={classes.note}>
@@ -111,16 +125,16 @@ function IdentityRow({
         </p>
       </div>
       {confirmed_at === null && (
-        <Button
-          size="sm"
-          busy={isLoading}
-          aria-label={`Confirm ${provider}`}
-          onClick={() => void confirmIdentity({ userId: user.id, id })}
-        >
+        <Button size="sm" aria-label={`Confirm ${provider}`} onClick={() => onAsk("confirm")}>
           Confirm
         </Button>
       )}
-      <Button size="sm" variant="ghost" aria-label={`Unlink ${provider}`} onClick={onUnlink}>
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Unlink ${provider}`}
+        onClick={() => onAsk("unlink")}
+      >
         Unlink
       </Button>
     </li>
