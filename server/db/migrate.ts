@@ -24,6 +24,7 @@ import * as checklists from "./migrations/0022_checklists.ts";
 import * as webhooks from "./migrations/0023_webhooks.ts";
 import * as userRuns from "./migrations/0024_user_runs.ts";
 import * as lastSeen from "./migrations/0025_last_seen.ts";
+import * as importLeases from "./migrations/0026_import_leases.ts";
 import * as verifiedEmails from "./migrations/0028_verified_emails.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   "0023_webhooks": webhooks,
   "0024_user_runs": userRuns,
   "0025_last_seen": lastSeen,
+  "0026_import_leases": importLeases,
   "0028_verified_emails": verifiedEmails,
 };
 

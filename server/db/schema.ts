@@ -277,7 +277,8 @@ export interface LinksTable {
 
 /**
  * A file that was uploaded for import. `outline` is the JSON of an `Outline` (server/imports), `mapping`
- * that of the changes to the proposed mapping. While `busy_until` is in the future, a request works on it.
+ * that of the changes to the proposed mapping, `counts` that of the number of rows of each outcome. Until
+ * `busy_until` only the request with the id `busy_by` works on it.
  */
 export interface ImportsTable {
   id: string;
@@ -290,9 +291,11 @@ export interface ImportsTable {
   started_at: string | null;
   finished_at: string | null;
   busy_until: string | null;
+  busy_by: string | null;
   outline: string;
   mapping: string;
   total: number;
+  counts: Generated<string>;
 }
 
 /**

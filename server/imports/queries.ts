@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import {
   IMPORT_SOURCES,
@@ -8,16 +9,16 @@ import {
   type ImportRow,
   PREVIEW_ROWS,
   REPORTED_ROWS,
-  ROW_OUTCOMES,
   type RowOutcome,
   SOURCE_NAMES,
   UNDO_HOURS,
 } from "#contract/imports.ts";
-import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";
 import type { ForeignTask, Outline } from "./foreignTask.ts";
 import { taskInRow } from "./formats/table.ts";
+import { countsOf, handledRows } from "./items.ts";
+import { isBusy } from "./lease.ts";
 import { listTargets, personUsers, planContext, readAccounts, withRoles } from "./mapping.ts";
 import { type PlanContext, planTask } from "./plan.ts";
 
@@ -25,7 +26,22 @@ const HOUR_MS = 60 * 60 * 1000;
 /** The maximum number of imports in a list. */
 const IMPORTS_MAX = 100;
 
-const NO_COUNTS = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, 0])) as ImportCounts;
+/** The columns of an import without its outline and its mapping, which may be large. */
+const SUMMARY = [
+  "id",
+  "source",
+  "file_name",
+  "state",
+  "created_at",
+  "created_by_name",
+  "finished_at",
+  "busy_until",
+  "total",
+  "counts",
+] as const;
+type Summary = Pick<ImportRecord, (typeof SUMMARY)[number]>;
+/** The columns of a row without its data, which may be large. */
+const REPORTED_COLUMNS = ["position", "title", "list", "outcome", "remarks", "task_id"] as const;
 
 export const readOutline = (row: ImportRecord): Outline => JSON.parse(row.outline) as Outline;
 
@@ -48,46 +64,23 @@ export async function findImport(db: Kysely<Database>, id: string): Promise<Impo
     .executeTakeFirstOrThrow(() => notFound("Import not found"));
 }
 
-/**
- * Whether a request works on the import and renews its lease. Leases use the system's clock, not
- * the one that tests set.
- */
-export const isBusy = ({ busy_until }: ImportRecord): boolean =>
-  busy_until !== null && busy_until > new Date().toISOString();
-
 /** The instant until which a finished import can be undone. */
-export function undoUntil({ state, finished_at }: ImportRecord, now: Date): string | null {
+export function undoUntil(
+  { state, finished_at }: Pick<ImportRecord, "state" | "finished_at">,
+  now: Date,
+): string | null {
   if (state !== "done" || finished_at === null) return null;
   const until = new Date(Date.parse(finished_at) + UNDO_HOURS * HOUR_MS);
   return until > now ? until.toISOString() : null;
 }
 
-/** The number of rows of each outcome, by import. */
-async function countOutcomes(db: Kysely<Database>, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom("import_items")
-    .select(({ fn }) => ["import_id", "outcome", fn.countAll<number | string>().as("rows")])
-    .where("import_id", "in", valuesIn(db, ids))
-    .where("outcome", "is not", null)
-    .groupBy(["import_id", "outcome"])
-    .execute();
-  const counts = new Map<string, ImportCounts>(ids.map((id) => [id, { ...NO_COUNTS }]));
-  for (const { import_id, outcome, rows: count } of rows) {
-    const ofImport = counts.get(import_id);
-    if (ofImport && outcome) ofImport[outcome] = Number(count);
-  }
-  return counts;
-}
-
 /**
  * The number of rows that the current step has handled. An undo handles only rows that created a task.
  */
-const doneOf = ({ state, total }: ImportRecord, counts: ImportCounts): number =>
-  state === "undoing"
-    ? total - counts.imported - counts.remarks
-    : Object.values(counts).reduce((sum, count) => sum + count, 0);
+const doneOf = (row: Summary, { imported, remarks }: ImportCounts): number =>
+  row.state === "undoing" ? row.total - imported - remarks : handledRows(row);
 
-const present = (row: ImportRecord, counts: ImportCounts, now: Date): Import => ({
+const present = (row: Summary, now: Date): Import => ({
   id: row.id,
   source: IMPORT_SOURCES.find((source) => source === row.source) ?? "csv",
   file_name: row.file_name || SOURCE_NAMES[row.source],
@@ -98,27 +91,23 @@ const present = (row: ImportRecord, counts: ImportCounts, now: Date): Import => 
   finished_at: row.finished_at,
   undo_until: undoUntil(row, now),
   total: row.total,
-  done: doneOf(row, counts),
-  counts,
+  done: doneOf(row, countsOf(row)),
+  counts: countsOf(row),
 });
 
 /** The newest imports. */
 export async function listImports(db: Kysely<Database>, now: Date): Promise<Import[]> {
   const rows = await db
     .selectFrom("imports")
-    .selectAll()
+    .select(SUMMARY)
     .orderBy("created_at", "desc")
     .orderBy("id")
     .limit(IMPORTS_MAX)
     .execute();
-  const counts = await countOutcomes(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => present(row, counts.get(row.id) ?? NO_COUNTS, now));
+  return rows.map((row) => present(row, now));
 }
 
-const reported = (item: ImportItem): ImportRow => ({
+const reported = (item: Pick<ImportItem, (typeof REPORTED_COLUMNS)[number]>): ImportRow => ({
   position: item.position,
   title: item.title,
   list: item.list,
@@ -151,18 +140,23 @@ async function shownRows(
   outline: Outline,
   context: PlanContext,
 ) {
-  const rows = db.selectFrom("import_items").selectAll().where("import_id", "=", row.id);
-  if (row.state === "draft") {
-    const first = await rows.orderBy("position").limit(PREVIEW_ROWS).execute();
-    return first.map((item) => previewed(item, outline, context));
-  }
+  const rows = db.selectFrom("import_items").where("import_id", "=", row.id).orderBy("position");
   const found: ImportRow[] = [];
+  if (row.state === "draft") {
+    for (const item of await rows.selectAll().limit(PREVIEW_ROWS).execute()) {
+      found.push(previewed(item, outline, context));
+      // A row may take 50 ms.
+      await nextTurn();
+    }
+    return found;
+  }
   for (const outcome of REPORTED) {
     const left = REPORTED_ROWS - found.length;
     if (left === 0) break;
     const some = await rows
+      .select(REPORTED_COLUMNS)
       .where("outcome", "=", outcome)
-      .orderBy("position")
+      .where("position", "<=", handledRows(row))
       .limit(left)
       .execute();
     found.push(...some.map(reported));
@@ -183,9 +177,8 @@ export async function importDetail(
   const context = planContext(outline, mapping, accounts, { timeZone: mapping.timeZone, now });
   const targets = listTargets(outline, mapping);
   const users = personUsers(outline, mapping, accounts);
-  const counts = (await countOutcomes(db, [id])).get(id) ?? NO_COUNTS;
   return {
-    ...present(row, counts, now),
+    ...present(row, now),
     columns: outline.columns,
     lists: outline.lists.map(({ key, name, count }) => ({
       key,

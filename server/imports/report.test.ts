@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { ImportsResponse } from "#contract/imports.ts";
 import { type TestImports, testImports } from "#server/testing/imports/testImports.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { pruneImports } from "./prune.ts";
 
 let server: TestServer;
 let admin: TestUser;
@@ -28,7 +29,6 @@ test("the report is a table of all rows, whose cells spreadsheets don't run", as
 });
 
 test("the list shows the last imports; drafts are deleted after a day and reports after 30", async () => {
-  const { pruneImports } = await import("./prune.ts");
   await imports.upload("Title\nMend nets\n");
   server.clock.advance(1_000);
   await imports.runFile("Title\nSort hooks\n");
@@ -43,4 +43,31 @@ test("the list shows the last imports; drafts are deleted after a day and report
   await pruneImports(server.db, new Date(server.clock.time.getTime() + 31 * day));
   expect(await listed()).toEqual([]);
   expect(await imports.tasks()).toHaveLength(1);
+});
+
+test("an old draft is deleted in batches, between which others are served, and can't be run", async () => {
+  const rows = Array.from({ length: 2_500 }, (_, index) => `Task ${index}`).join("\n");
+  const { id } = await imports.upload(`Title\n${rows}\n`);
+  const ended: string[] = [];
+  const later = new Date(server.clock.time.getTime() + 48 * 60 * 60 * 1000);
+  const pruned = pruneImports(server.db, later).then(() => ended.push("pruning"));
+  const run = await admin.call("POST", `/api/imports/${id}/run`, { dry: false });
+  ended.push("run");
+  await pruned;
+  expect(run).toMatchObject({ status: 409 });
+  expect(ended).toEqual(["run", "pruning"]);
+  expect(await imports.tasks()).toEqual([]);
+  expect(await server.db.selectFrom("import_items").selectAll().execute()).toEqual([]);
+});
+
+test("what a failed upload has left is deleted at the next pruning, an upload under way isn't", async () => {
+  const left = await imports.upload("Title\nMend nets\n");
+  const underWay = await imports.upload("Title\nSort hooks\n");
+  const unread = (id: string, busy_until: string | null) =>
+    server.db.updateTable("imports").set({ total: 0, busy_until }).where("id", "=", id).execute();
+  await unread(left.id, null);
+  await unread(underWay.id, "2999-01-01T00:00:00.000Z");
+  await pruneImports(server.db, server.clock.time);
+  const { body } = await admin.call("GET", "/api/imports");
+  expect((body as ImportsResponse).imports.map(({ id }) => id)).toEqual([underWay.id]);
 });

@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import type { RowOutcome } from "#contract/imports.ts";
 import { inPages } from "#server/db/inPages.ts";
-import type { Database } from "#server/db/schema.ts";
+import type { Database, ImportRecord } from "#server/db/schema.ts";
 import { csvLine } from "#server/http/csv.ts";
+import { handledRows } from "./items.ts";
 
 const PAGE_ROWS = 1_000;
 
@@ -16,13 +17,17 @@ const OUTCOMES: Readonly<Record<RowOutcome, string>> = {
 };
 
 /** The report of an import as CSV, in parts: each row of the file with its result. */
-export async function* reportLines(db: Kysely<Database>, id: string): AsyncGenerator<string> {
+export async function* reportLines(
+  db: Kysely<Database>,
+  row: ImportRecord,
+): AsyncGenerator<string> {
+  const handled = handledRows(row);
   yield csvLine(["Row", "Result", "Title", "List", "Remarks", "Task"]);
   const read = (last?: { position: number }) =>
     db
       .selectFrom("import_items")
       .select(["position", "outcome", "title", "list", "remarks", "task_id"])
-      .where("import_id", "=", id)
+      .where("import_id", "=", row.id)
       .where("position", ">", last?.position ?? 0)
       .orderBy("position")
       .limit(PAGE_ROWS)
@@ -32,7 +37,7 @@ export async function* reportLines(db: Kysely<Database>, id: string): AsyncGener
       .map(({ position, outcome, title, list, remarks, task_id }) =>
         csvLine([
           position,
-          outcome && OUTCOMES[outcome],
+          outcome && position <= handled ? OUTCOMES[outcome] : null,
           title,
           list,
           (JSON.parse(remarks) as string[]).join("; "),

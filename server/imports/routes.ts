@@ -69,9 +69,9 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   });
 
   app.get<ById>("/api/imports/:id/report", REPORT, async ({ params }, reply) => {
-    const { id } = await findImport(db, params.id);
+    const row = await findImport(db, params.id);
     reply.header("content-disposition", 'attachment; filename="import-report.csv"');
-    return await reply.type("text/csv; charset=utf-8").send(Readable.from(reportLines(db, id)));
+    return await reply.type("text/csv; charset=utf-8").send(Readable.from(reportLines(db, row)));
   });
 
   /** One event for all tasks; also after a failure, since some of them may have been saved. */

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ImportResponse } from "#contract/imports.ts";
-import { fixture, type TestImports, testImports } from "#server/testing/imports/testImports.ts";
+import {
+  fixture,
+  importOf,
+  type TestImports,
+  testImports,
+} from "#server/testing/imports/testImports.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { NO_MAPPING } from "./mapping.ts";
+import { runImport } from "./run.ts";
 
 let server: TestServer;
 let admin: TestUser;
@@ -106,5 +113,35 @@ describe("the same file twice", () => {
       .execute();
     expect(await imports.run(id)).toMatchObject({ state: "done", counts: { imported: 450 } });
     expect(await imports.tasks()).toHaveLength(450);
+  });
+
+  test("an import that another request has taken over stops its former request", async () => {
+    const rows = Array.from({ length: 250 }, (_, index) => `Task ${index}`).join("\n");
+    const { id } = await imports.upload(`Title\n${rows}\n`);
+    const lease = (busy_by: string, busy_until: string) =>
+      server.db.updateTable("imports").set({ busy_by, busy_until }).where("id", "=", id).execute();
+    let takenOver: Promise<unknown> | undefined;
+    const former = runImport(
+      server.db,
+      id,
+      { dry: false, mapping: { ...NO_MAPPING, timeZone: "UTC" } },
+      {
+        by: admin.user,
+        account: admin.user.id,
+        now: server.clock.time,
+        onProgress: () => {
+          takenOver ??= lease("another request", "2999-01-01T00:00:00.000Z");
+        },
+      },
+    );
+    await expect(former).rejects.toMatchObject({ statusCode: 409 });
+    expect((await imports.tasks()).length).toBeLessThan(250);
+    // The former request has not ended the lease of the other one.
+    const { body } = await admin.call("GET", `/api/imports/${id}`);
+    expect((body as ImportResponse).import).toMatchObject({ state: "running", isBusy: true });
+    await lease("another request", "2000-01-01T00:00:00.000Z");
+    expect((await imports.run(id)).counts).toMatchObject({ imported: 250, present: 0 });
+    const undone = importOf(await admin.call("POST", `/api/imports/${id}/undo`));
+    expect(undone.counts).toMatchObject({ removed: 250 });
   });
 });

@@ -5,23 +5,25 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { ImportMapping, RowOutcome } from "#contract/imports.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import { inPages } from "#server/db/inPages.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
 import type { Outline } from "./foreignTask.ts";
 import { outlineCollector } from "./formats/table.ts";
 import { insertPlanned, type PlannedRow } from "./insertTasks.ts";
+import { handledRows, nextItems, saveOutcomes } from "./items.ts";
+import {
+  inSteps,
+  isBusy,
+  type Lease,
+  leaseOf,
+  newLease,
+  renewLease,
+  whileLeased,
+} from "./lease.ts";
 import { planContext, readAccounts, withRoles } from "./mapping.ts";
 import { type PlanContext, planTask } from "./plan.ts";
-import { findImport, foreignTask, isBusy, readMapping, readOutline } from "./queries.ts";
-
-/** Rows per transaction: few, so that other requests wait only briefly. */
-export const RUN_BATCH = 100;
-/** The time in ms for which a request that crashed blocks the import. */
-const BUSY_MS = 60_000;
-
-export const busyUntil = (): string => new Date(Date.now() + BUSY_MS).toISOString();
+import { findImport, foreignTask, readMapping, readOutline } from "./queries.ts";
 
 export interface RunContext {
   by: NamedRecord;
@@ -32,57 +34,26 @@ export interface RunContext {
 }
 
 /**
- * Sets the results of rows. Writes whole rows, because one update statement can't give each row its own
- * result.
- */
-export async function saveOutcomes(
-  trx: Transaction<Database>,
-  items: readonly ImportItem[],
-): Promise<void> {
-  if (items.length === 0) return;
-  await trx
-    .insertInto("import_items")
-    .values([...items])
-    .onConflict((clash) =>
-      clash.columns(["import_id", "position"]).doUpdateSet((eb) => ({
-        data: eb.ref("excluded.data"),
-        outcome: eb.ref("excluded.outcome"),
-        remarks: eb.ref("excluded.remarks"),
-        task_id: eb.ref("excluded.task_id"),
-      })),
-    )
-    .execute();
-}
-
-/**
  * Starts a run or a dry run, or continues an interrupted run with its mapping. Throws a 409 if the
  * import is under way or was done.
  */
 async function begin(
   db: Kysely<Database>,
-  id: string,
+  lease: Lease,
   { dry, mapping }: { dry: boolean; mapping: ImportMapping & { timeZone: string } },
   { by, now }: RunContext,
 ): Promise<ImportRecord> {
   return await transaction(db, async (trx) => {
-    const row = await findImport(trx, id);
+    const row = await findImport(trx, lease.id);
     if (row.total === 0 || isBusy(row)) throw conflict("This import is under way");
     const isFresh = row.state === "draft" || row.state === "checked";
     if (!isFresh && (dry || row.state !== "running")) throw conflict("This file was imported");
     const change = {
-      busy_until: busyUntil(),
-      ...(isFresh && { mapping: JSON.stringify(mapping) }),
+      ...leaseOf(lease),
+      ...(isFresh && { mapping: JSON.stringify(mapping), counts: "{}" }),
       ...(isFresh && !dry && { state: "running" as const, started_at: now.toISOString() }),
     };
-    await trx.updateTable("imports").set(change).where("id", "=", id).execute();
-    if (isFresh) {
-      await trx
-        .updateTable("import_items")
-        .set({ outcome: null, remarks: "[]" })
-        .where("import_id", "=", id)
-        .where("outcome", "is not", null)
-        .execute();
-    }
+    await trx.updateTable("imports").set(change).where("id", "=", row.id).execute();
     if (isFresh && !dry) {
       const details = { from: row.file_name, count: row.total };
       await record(
@@ -95,22 +66,10 @@ async function begin(
   });
 }
 
-/** The rows of an import in their order. */
-const itemsOf = (db: Kysely<Database>, id: string) =>
-  inPages<ImportItem>(RUN_BATCH, (last) =>
-    db
-      .selectFrom("import_items")
-      .selectAll()
-      .where("import_id", "=", id)
-      .where("position", ">", last?.position ?? 0)
-      .orderBy("position")
-      .limit(RUN_BATCH)
-      .execute(),
-  );
-
 /** Collects the lists and people of a table again after the roles of its columns have changed. */
 async function withNewLists(
   db: Kysely<Database>,
+  lease: Lease,
   row: ImportRecord,
   outline: Outline,
 ): Promise<Outline> {
@@ -118,17 +77,24 @@ async function withNewLists(
   if (before.columns.every(({ role }, index) => role === outline.columns[index]?.role))
     return outline;
   const collector = outlineCollector(outline);
-  for await (const items of itemsOf(db, row.id)) {
+  for (let position = 0; ; ) {
+    const items = await nextItems(db, row.id, position);
+    const last = items.at(-1);
+    if (!last) break;
     for (const { data } of items) collector.add(JSON.parse(data) as string[]);
+    ({ position } = last);
     await nextTurn();
   }
   const { lists, people } = collector.finish();
   const changed = { ...outline, lists, people };
-  await db
-    .updateTable("imports")
-    .set({ outline: JSON.stringify(changed) })
-    .where("id", "=", row.id)
-    .execute();
+  await transaction(db, async (trx) => {
+    await renewLease(trx, lease);
+    await trx
+      .updateTable("imports")
+      .set({ outline: JSON.stringify(changed) })
+      .where("id", "=", row.id)
+      .execute();
+  });
   return changed;
 }
 
@@ -160,8 +126,7 @@ async function knownSources(
   return known;
 }
 
-interface Batch extends Pick<RunContext, "by" | "account"> {
-  row: ImportRecord;
+interface Plans extends Pick<RunContext, "by" | "account"> {
   outline: Outline;
   context: PlanContext;
   dry: boolean;
@@ -170,8 +135,9 @@ interface Batch extends Pick<RunContext, "by" | "account"> {
 /** Handles some rows in one transaction: plans them, and inserts the tasks unless it is a dry run. */
 async function runBatch(
   trx: Transaction<Database>,
+  row: ImportRecord,
   items: readonly ImportItem[],
-  { row, outline, context, dry, by, account }: Batch,
+  { outline, context, dry, by, account }: Plans,
 ): Promise<void> {
   const known = await knownSources(trx, row.source, items);
   const planned: PlannedRow[] = [];
@@ -192,12 +158,7 @@ async function runBatch(
   });
   if (!dry)
     await insertPlanned(trx, planned, { source: row.source, by, account, now: context.now });
-  await saveOutcomes(trx, handled);
-  await trx
-    .updateTable("imports")
-    .set({ busy_until: busyUntil() })
-    .where("id", "=", row.id)
-    .execute();
+  await saveOutcomes(trx, row, handled);
 }
 
 /**
@@ -208,39 +169,30 @@ export async function runImport(
   db: Kysely<Database>,
   id: string,
   request: { dry: boolean; mapping: ImportMapping & { timeZone: string } },
-  context: RunContext,
+  runContext: RunContext,
 ): Promise<void> {
   const { dry } = request;
-  const row = await begin(db, id, request, context);
-  try {
-    const mapping = readMapping(row);
-    const outline = await withNewLists(db, row, withRoles(readOutline(row), mapping));
-    const now = new Date(dry ? context.now : (row.started_at ?? context.now));
-    const plan = planContext(outline, mapping, await readAccounts(db), {
+  const { by, account, now, onProgress } = runContext;
+  const lease = newLease(id);
+  const begun = await begin(db, lease, request, runContext);
+  await whileLeased(db, lease, async () => {
+    const mapping = readMapping(begun);
+    const outline = await withNewLists(db, lease, begun, withRoles(readOutline(begun), mapping));
+    const context = planContext(outline, mapping, await readAccounts(db), {
       timeZone: mapping.timeZone,
-      now,
+      now: new Date(dry ? now : (begun.started_at ?? now)),
     });
-    const batch: Batch = {
-      row,
-      outline,
-      context: plan,
-      dry,
-      by: context.by,
-      account: context.account,
-    };
-    let done = 0;
-    for await (const items of itemsOf(db, id)) {
-      const open = items.filter(({ outcome }) => outcome === null);
-      if (open.length > 0) await transaction(db, (trx) => runBatch(trx, open, batch));
-      done += items.length;
-      context.onProgress?.(done, row.total);
-      await nextTurn();
-    }
     const finished = dry
       ? { state: "checked" as const }
-      : { state: "done" as const, finished_at: context.now.toISOString() };
-    await db.updateTable("imports").set(finished).where("id", "=", id).execute();
-  } finally {
-    await db.updateTable("imports").set({ busy_until: null }).where("id", "=", id).execute();
-  }
+      : { state: "done" as const, finished_at: now.toISOString() };
+    await inSteps(db, lease, async (trx, row) => {
+      const items = await nextItems(trx, id, handledRows(row));
+      await runBatch(trx, row, items, { outline, context, dry, by, account });
+      const done = handledRows(row) + items.length;
+      onProgress?.(done, row.total);
+      if (done < row.total) return true;
+      await trx.updateTable("imports").set(finished).where("id", "=", id).execute();
+      return false;
+    });
+  });
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import { record, userSubject } from "#server/audit/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
@@ -6,21 +5,19 @@ import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { deleteHistory } from "#server/history/recordHistory.ts";
 import { conflict } from "#server/http/errors.ts";
-import { findImport, isBusy, undoUntil } from "./queries.ts";
-import { busyUntil, type RunContext, saveOutcomes } from "./run.ts";
+import { saveOutcomes } from "./items.ts";
+import { inSteps, isBusy, type Lease, leaseOf, newLease, whileLeased } from "./lease.ts";
+import { findImport, undoUntil } from "./queries.ts";
+import type { RunContext } from "./run.ts";
 
 /** The number of tasks per transaction. Fewer than in a run, because deletions take longer. */
 const UNDO_BATCH = 50;
 
 const CREATED = ["imported", "remarks"] as const;
 
-async function begin(
-  db: Kysely<Database>,
-  id: string,
-  { by, now }: RunContext,
-): Promise<ImportRecord> {
-  return await transaction(db, async (trx) => {
-    const row = await findImport(trx, id);
+async function begin(db: Kysely<Database>, lease: Lease, { by, now }: RunContext): Promise<void> {
+  await transaction(db, async (trx) => {
+    const row = await findImport(trx, lease.id);
     if (isBusy(row)) throw conflict("This import is under way");
     const isFresh = undoUntil(row, now) !== null;
     if (!isFresh && row.state !== "undoing") {
@@ -28,15 +25,14 @@ async function begin(
     }
     await trx
       .updateTable("imports")
-      .set({ state: "undoing", busy_until: busyUntil() })
-      .where("id", "=", id)
+      .set({ state: "undoing", ...leaseOf(lease) })
+      .where("id", "=", row.id)
       .execute();
     if (isFresh) {
       const details = { from: row.file_name };
       const event = { action: "tasks.import_undone", subject: userSubject(by), details } as const;
       await record(trx, { by, at: now }, event);
     }
-    return row;
   });
 }
 
@@ -60,7 +56,11 @@ async function readTasks(trx: Transaction<Database>, ids: readonly string[]) {
   };
 }
 
-async function undoBatch(trx: Transaction<Database>, items: readonly ImportItem[]): Promise<void> {
+async function undoBatch(
+  trx: Transaction<Database>,
+  row: ImportRecord,
+  items: readonly ImportItem[],
+): Promise<void> {
   const ids = items.flatMap(({ task_id }) => task_id ?? []);
   const { existing, changed } = await readTasks(trx, ids);
   const removed = ids.filter((id) => existing.has(id) && !changed.has(id));
@@ -70,6 +70,7 @@ async function undoBatch(trx: Transaction<Database>, items: readonly ImportItem[
   await trx.deleteFrom("import_sources").where("task_id", "in", valuesIn(trx, forgotten)).execute();
   await saveOutcomes(
     trx,
+    row,
     items.map((item): ImportItem => {
       const id = item.task_id ?? "";
       if (!existing.has(id)) {
@@ -82,6 +83,7 @@ async function undoBatch(trx: Transaction<Database>, items: readonly ImportItem[
         remarks: '["The task was changed since, so it was kept"]',
       };
     }),
+    items.map(({ outcome }) => outcome),
   );
 }
 
@@ -94,32 +96,21 @@ export async function undoImport(
   id: string,
   context: RunContext,
 ): Promise<void> {
-  const row = await begin(db, id, context);
-  try {
-    for (let done = 0; ; ) {
-      const handled = await transaction(db, async (trx) => {
-        const items = await trx
-          .selectFrom("import_items")
-          .selectAll()
-          .where("import_id", "=", id)
-          .where("outcome", "in", CREATED)
-          .limit(UNDO_BATCH)
-          .execute();
-        await undoBatch(trx, items);
-        await trx
-          .updateTable("imports")
-          .set({ busy_until: busyUntil() })
-          .where("id", "=", id)
-          .execute();
-        return items.length;
-      });
-      done += handled;
-      context.onProgress?.(done, row.total);
-      if (handled < UNDO_BATCH) break;
-      await nextTurn();
-    }
-    await db.updateTable("imports").set({ state: "undone" }).where("id", "=", id).execute();
-  } finally {
-    await db.updateTable("imports").set({ busy_until: null }).where("id", "=", id).execute();
-  }
+  const lease = newLease(id);
+  await begin(db, lease, context);
+  await whileLeased(db, lease, () =>
+    inSteps(db, lease, async (trx, row) => {
+      const items = await trx
+        .selectFrom("import_items")
+        .selectAll()
+        .where("import_id", "=", id)
+        .where("outcome", "in", CREATED)
+        .limit(UNDO_BATCH)
+        .execute();
+      await undoBatch(trx, row, items);
+      if (items.length === UNDO_BATCH) return true;
+      await trx.updateTable("imports").set({ state: "undone" }).where("id", "=", id).execute();
+      return false;
+    }),
+  );
 }

@@ -3,11 +3,15 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { ImportSource } from "#contract/imports.ts";
 import { TITLE_MAX } from "#contract/task.ts";
 import { storableText } from "#contract/text.ts";
+import { requireDiskSpace } from "#server/db/diskSpace.ts";
 import type { Database } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { FileRefused, type Outline, type ReadItem } from "./foreignTask.ts";
+import { type Lease, leaseOf, newLease, renewLease, whileLeased } from "./lease.ts";
 import { NO_MAPPING } from "./mapping.ts";
 import { firstCharacters, oneLine } from "./markdown.ts";
+import { deleteImport } from "./prune.ts";
 import { readInWorker } from "./readInWorker.ts";
 
 export interface Upload {
@@ -21,26 +25,26 @@ const shortText = (text: string) => firstCharacters(oneLine(storableText(text)),
 
 async function insertItems(
   db: Kysely<Database>,
-  id: string,
+  lease: Lease,
   items: readonly ReadItem[],
   first: number,
 ): Promise<void> {
-  await db
-    .insertInto("import_items")
-    .values(
-      items.map(({ sourceId, title, list, data }, index) => ({
-        import_id: id,
-        position: first + index,
-        source_id: sourceId.slice(0, 200),
-        data,
-        title: shortText(title),
-        list: shortText(list),
-        outcome: null,
-        remarks: "[]",
-        task_id: null,
-      })),
-    )
-    .execute();
+  const rows = items.map(({ sourceId, title, list, data }, index) => ({
+    import_id: lease.id,
+    position: first + index,
+    source_id: sourceId.slice(0, 200),
+    data,
+    title: shortText(title),
+    list: shortText(list),
+    outcome: null,
+    remarks: "[]",
+    task_id: null,
+  }));
+  await requireDiskSpace(db);
+  await transaction(db, async (trx) => {
+    await renewLease(trx, lease);
+    await trx.insertInto("import_items").values(rows).execute();
+  });
 }
 
 const EMPTY: Omit<Outline, "source"> = {
@@ -64,10 +68,12 @@ export async function saveUpload(
   by: NamedRecord,
   now: Date,
 ): Promise<void> {
+  const lease = newLease(id);
   const inserted = await db
     .insertInto("imports")
     .values({
       id,
+      ...leaseOf(lease),
       ...UNREAD,
       file_name: fileName,
       state: "draft",
@@ -76,7 +82,6 @@ export async function saveUpload(
       created_by_name: by.name,
       started_at: null,
       finished_at: null,
-      busy_until: null,
       mapping: JSON.stringify({ ...NO_MAPPING, timeZone }),
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
@@ -84,19 +89,25 @@ export async function saveUpload(
     .executeTakeFirst();
   // A retried request finds its own draft.
   if (!inserted) return;
-  try {
-    let total = 0;
-    const outline = await readInWorker(bytes, async (items) => {
-      await insertItems(db, id, items, total + 1);
-      total += items.length;
-    });
-    await db
-      .updateTable("imports")
-      .set({ source: outline.source, outline: JSON.stringify(outline), total })
-      .where("id", "=", id)
-      .execute();
-  } catch (failure) {
-    await db.deleteFrom("imports").where("id", "=", id).execute();
-    throw failure instanceof FileRefused ? badRequest(failure.message) : failure;
-  }
+  await whileLeased(db, lease, async () => {
+    try {
+      let total = 0;
+      const outline = await readInWorker(bytes, async (items) => {
+        await insertItems(db, lease, items, total + 1);
+        total += items.length;
+      });
+      await transaction(db, async (trx) => {
+        await renewLease(trx, lease);
+        await trx
+          .updateTable("imports")
+          .set({ source: outline.source, outline: JSON.stringify(outline), total })
+          .where("id", "=", id)
+          .execute();
+      });
+    } catch (failure) {
+      // What can't be deleted now is pruned later.
+      await deleteImport(db, lease).catch(() => undefined);
+      throw failure instanceof FileRefused ? badRequest(failure.message) : failure;
+    }
+  });
 }

@@ -132,6 +132,34 @@ test.each([LIMITED, ...(isRoot && canMount() ? [SMALL_DISK] : [])])(
   },
 );
 
+(isRoot && canMount() ? test : test.skip)(
+  "an upload that would fill the disk is refused, and what it has saved is deleted",
+  async () => {
+    quietly("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", folder);
+    try {
+      const { base } = await serverOn({ DATA_DIR: folder });
+      const { accessToken: token } = await register(base, "admin");
+      const rows = Array.from({ length: 40_000 }, (_, index) => `${index} ${"x".repeat(500)}`);
+      const upload = await fetch(`${base}/api/imports?name=file.csv`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "text/csv" },
+        body: `Title\n${rows.join("\n")}\n`,
+      });
+      expect(upload.status).toBe(507);
+      expect(await callServer(`${base}/api/imports`, { token })).toMatchObject({
+        body: { imports: [] },
+      });
+      const task = { title: "A task", priority: "Low" };
+      expect(await callServer(`${base}/api/tasks`, { body: task, token })).toMatchObject({
+        status: 201,
+      });
+    } finally {
+      await killServers();
+      SMALL_DISK.cleanUp();
+    }
+  },
+);
+
 test("a transaction on a full disk is rolled back, and its space is free for the next", async () => {
   const db = openDatabase(folder);
   await migrate(db);

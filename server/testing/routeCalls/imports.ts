@@ -21,9 +21,11 @@ export const IMPORTS_CALLS: Readonly<Record<string, RouteCall>> = {
             started_at: null,
             finished_at: null,
             busy_until: null,
+            busy_by: null,
             outline: GENERATED,
             mapping: GENERATED,
             total: 1,
+            counts: "{}",
           },
         ],
         import_items: [
@@ -47,7 +49,7 @@ export const IMPORTS_CALLS: Readonly<Record<string, RouteCall>> = {
     body: { dry: true },
     effect: {
       changed: {
-        imports: [{ state: "checked", mapping: GENERATED }],
+        imports: [{ state: "checked", mapping: GENERATED, counts: GENERATED }],
         import_items: [{ outcome: "imported" }],
       },
     },
@@ -61,7 +63,7 @@ export const IMPORTS_CALLS: Readonly<Record<string, RouteCall>> = {
         import_sources: [expect.objectContaining({ source: "csv" })],
       },
       changed: {
-        imports: [{ state: "undone" }],
+        imports: [{ state: "undone", counts: GENERATED }],
         import_items: [{ outcome: "removed", task_id: null }],
       },
       inserted: {
