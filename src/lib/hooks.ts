@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { today } from "./day.ts";
 import { whenIdle } from "./whenIdle.ts";
 
 /** The titles of the mounted screens, the topmost last. */
@@ -43,6 +44,31 @@ export function useRerenderEveryMinute(): void {
     const timer = setInterval(() => setMinutes((minutes) => minutes + 1), 60_000);
     return () => clearInterval(timer);
   }, []);
+}
+
+/**
+ * The user's day. A screen that stays open over midnight shows the next day within a minute, and gets
+ * its data again by `onNewDay` if the server's response depends on the day.
+ */
+export function useToday(onNewDay?: () => void): string {
+  const [day, setDay] = useState(today);
+  const check = useEffectEvent(() => {
+    const now = today();
+    if (now === day) return;
+    setDay(now);
+    onNewDay?.();
+  });
+  useEffect(() => {
+    const handle = () => check();
+    const timer = setInterval(handle, 60_000);
+    // The timers of a hidden page may be late.
+    document.addEventListener("visibilitychange", handle);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", handle);
+    };
+  }, []);
+  return day;
 }
 
 /** Loads code when the browser is idle and the content shows. A later click then only renders. */

@@ -19,10 +19,12 @@ const FIRST_FOCUS = ["[data-autofocus]", "input:enabled, select:enabled, textare
 /** Opens a dialog while it is mounted. On unmount the browser gives the focus back. */
 function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
+  const opener = useRef<Element>(null);
 
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return undefined;
+    opener.current = document.activeElement;
     if (topDialog()) dialog.dataset["second"] = "";
     dialog.showModal();
     const [first = dialog] = FIRST_FOCUS.flatMap(
@@ -38,9 +40,11 @@ function useModal() {
 
   useEffect(
     () => () => {
-      // The button that opened the dialog may be removed, for example with a deleted row.
-      const isLost = !document.activeElement || document.activeElement === document.body;
-      if (isLost) document.querySelector<HTMLElement>("main h1")?.focus();
+      const isLost = () => !document.activeElement || document.activeElement === document.body;
+      // While a question about the dialog closes with it, the browser can't focus the opener.
+      if (isLost() && opener.current instanceof HTMLElement) opener.current.focus();
+      // The opener may be removed, for example with a deleted row.
+      if (isLost()) document.querySelector<HTMLElement>("main h1")?.focus();
     },
     [],
   );

@@ -1,6 +1,6 @@
-import { toast } from "react-hot-toast/headless";
 import { loadCode, useCode } from "#lib/lazyPart.tsx";
 import type { MenuPopupProps } from "./MenuPopup.tsx";
+import { toastNotLoaded } from "./toastNotLoaded.tsx";
 
 const load = () => import(/* webpackChunkName: "menu" */ "./MenuPopup.tsx");
 
@@ -13,7 +13,7 @@ export function useMenuCode<Module extends object>(
   onClose: (refocus: boolean) => void,
 ): Module | null {
   return useCode(load, () => {
-    toast.error("The menu could not be loaded. Check your connection, then try again.");
+    void toastNotLoaded("The menu could not be loaded.");
     onClose(false);
   });
 }

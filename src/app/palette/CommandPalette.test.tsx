@@ -49,6 +49,31 @@ test("the palette finds loaded tasks without the server", async () => {
   await waitFor(() => expect(options()).toEqual(["Order the paperTo Do"]));
 });
 
+test("the palette offers no tasks of the text before while the server searches", async () => {
+  const { user, backend } = await openPalette("/profile");
+  await user.keyboard("yard");
+  expect(await screen.findByText("Sweep the yard")).toBeVisible();
+  const held = backend.delay("GET /api/tasks/search");
+  await user.keyboard(" order");
+  expect(await screen.findByText("Searching…")).toBeVisible();
+  expect(options()).toEqual([]);
+  held.release();
+  expect(await screen.findByText("Nothing matches “yard order”.")).toBeVisible();
+});
+
+test("without a connection the palette says that only loaded tasks were searched", async () => {
+  const { user, backend } = await openPalette("/profile");
+  await user.keyboard("yard");
+  expect(await screen.findByText("Sweep the yard")).toBeVisible();
+  backend.network = "down";
+  await user.keyboard(" order");
+  expect(await screen.findByText("Nothing loaded matches “yard order”.")).toBeVisible();
+  expect(
+    screen.getByText("The server could not be searched. Check your connection, then try again."),
+  ).toBeVisible();
+  expect(options()).toEqual([]);
+});
+
 test("a person leads to the tasks assigned to them", async () => {
   const { user } = await openPalette("/profile");
   await user.keyboard("lovelace");

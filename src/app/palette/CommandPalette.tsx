@@ -8,6 +8,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
+import { adviceOf } from "#api/errors.ts";
 import { runCommand } from "#lib/useCommand.ts";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./CommandPalette.module.css";
@@ -44,8 +45,8 @@ export function CommandPalette({
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
   const listId = useId();
-  const results = usePaletteResults(text, onCard);
-  const entries = results.flatMap((group) => group.entries);
+  const { groups, isSearching, error } = usePaletteResults(text, onCard);
+  const entries = groups.flatMap((group) => group.entries);
   const input = useRef<HTMLInputElement>(null);
   // A layout effect, so that the field has the focus before the browser handles another key. A
   // letter typed in between would be lost.
@@ -94,8 +95,15 @@ export function CommandPalette({
         onKeyDown={handleKeyDown}
       />
       <output className="visually-hidden">{text && `${entries.length} results`}</output>
-      <ResultList id={listId} results={results} current={current} onSelect={select} />
-      {entries.length === 0 && <p className={classes.none}>Nothing matches “{text.trim()}”.</p>}
+      <ResultList id={listId} results={groups} current={current} onSelect={select} />
+      {entries.length === 0 && (
+        <p className={classes.none}>
+          {isSearching
+            ? "Searching…"
+            : `Nothing ${error ? "loaded " : ""}matches “${text.trim()}”.`}
+        </p>
+      )}
+      {error && <p className={classes.none}>The server could not be searched. {adviceOf(error)}</p>}
     </>
   );
 }

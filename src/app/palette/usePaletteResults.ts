@@ -1,5 +1,6 @@
 import fuzzysort from "fuzzysort";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import type { CallError } from "#api/errors.ts";
 import { SEARCH_MAX } from "#contract/task.ts";
 import { characterCount } from "#contract/text.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
@@ -19,6 +20,14 @@ const GROUPS: Readonly<Record<EntryGroup, number>> = {
   Teams: 4,
 };
 
+export interface PaletteResults {
+  groups: readonly ResultGroup[];
+  /** Whether the server still searches for tasks. */
+  isSearching: boolean;
+  /** Why the server found no tasks. */
+  error: CallError;
+}
+
 /** The entries of one group, the best match first. */
 export interface ResultGroup {
   group: EntryGroup;
@@ -34,14 +43,21 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** The tasks that the server finds for a text. */
-function useFoundTasks(text: string): readonly PaletteEntry[] {
+/** The tasks that the server finds for a text; none while it searches, or if it doesn't respond. */
+function useFoundTasks(text: string) {
   const search = useSettled(text);
-  const { data } = useSearchTasksQuery(
+  const { currentData, error } = useSearchTasksQuery(
     { page: 1, limit: FOUND_MAX, search },
     { skip: search === "" },
   );
-  return useMemo(() => (search ? taskEntries(data?.tasks ?? []) : []), [search, data]);
+  const isCurrent = search === text;
+  const page = isCurrent && text !== "" ? currentData : undefined;
+  const found = useMemo(() => taskEntries(page?.tasks ?? []), [page]);
+  return {
+    found,
+    error: isCurrent ? error : undefined,
+    isSearching: text !== "" && !page && !(isCurrent && error),
+  };
 }
 
 /**
@@ -49,16 +65,21 @@ function useFoundTasks(text: string): readonly PaletteEntry[] {
  * matched fuzzily; the server's entries follow them. A text that is too long to search for matches
  * nothing.
  */
-export function usePaletteResults(typed: string, onCard: boolean): readonly ResultGroup[] {
+export function usePaletteResults(typed: string, onCard: boolean): PaletteResults {
   const entries = useEntries(onCard);
   const deferred = useDeferredValue(typed.trim());
   const text = characterCount(deferred) > SEARCH_MAX ? null : deferred;
-  const found = useFoundTasks(text ?? "");
+  const { found, ...state } = useFoundTasks(text ?? "");
   const loaded = useMemo(() => fuzzysort.snapshot(entries, { key: "title" }), [entries]);
-  return useMemo(() => {
+  const groups = useMemo(() => {
     if (text === null) return [];
     if (text === "") {
-      return [{ group: "Commands", entries: entries.filter(({ group }) => group === "Commands") }];
+      return [
+        {
+          group: "Commands" as const,
+          entries: entries.filter(({ group }) => group === "Commands"),
+        },
+      ];
     }
     const matches = fuzzysort.go(text, loaded, { limit: 0 }).map(({ obj }) => obj);
     const known = new Set(matches.map(({ id }) => id));
@@ -70,4 +91,5 @@ export function usePaletteResults(typed: string, onCard: boolean): readonly Resu
       }))
       .filter((results) => results.entries.length > 0);
   }, [text, entries, loaded, found]);
+  return { groups, ...state };
 }

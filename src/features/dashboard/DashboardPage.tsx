@@ -1,7 +1,7 @@
 import { ListPlus } from "lucide-react";
 import { Suspense } from "react";
 import { adviceOf } from "#api/errors.ts";
-import { usePageTitle } from "#lib/hooks.ts";
+import { usePageTitle, useToday } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { LinkButton } from "#ui/Button.tsx";
@@ -28,7 +28,14 @@ export default function DashboardPage() {
   usePageTitle("Dashboard");
   const stats = useGetStatsQuery(undefined, WHEN_OPENED);
   const overdue = useGetOverdueQuery(undefined, WHEN_OPENED);
+  // The server counts overdue tasks and deadlines by the day.
+  useToday(refetch);
   const loading = stats.isLoading || overdue.isLoading;
+
+  function refetch() {
+    void stats.refetch();
+    void overdue.refetch();
+  }
 
   return (
     <>
@@ -39,10 +46,7 @@ export default function DashboardPage() {
           title="Failed to load dashboard"
           text={adviceOf(stats.error)}
           isRetrying={stats.isFetching}
-          onRetry={() => {
-            void stats.refetch();
-            void overdue.refetch();
-          }}
+          onRetry={refetch}
         />
       )}
       {!loading && stats.data && (

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { useSelector, useStore } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
 import { SLOT } from "#features/board/dragging/liftable.ts";
+import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { selectDragging, selectShownTasks } from "#features/board/moves/boardSelectors.ts";
 import type { WithSelection } from "#features/board/selection/selectionState.ts";
 import { useSelectCards } from "#features/board/selection/useSelectCards.tsx";
@@ -20,11 +21,17 @@ interface Picking {
 const focusedSlot = () => document.activeElement?.closest<HTMLElement>(SLOT) ?? null;
 
 /** The keys that change the focused card, or all selected ones if it is among them. */
-export function CardActions({ board }: { board: RefObject<HTMLElement | null> }) {
+export function CardActions({
+  board,
+  filtered,
+}: {
+  board: RefObject<HTMLElement | null>;
+  filtered: FilteredBoard | null;
+}) {
   const store = useStore<WithActions>();
   const [picking, setPicking] = useState<Picking | null>(null);
   const anchor = useRef<HTMLElement | null>(null);
-  const bar = useSelectCards(board);
+  const bar = useSelectCards(board, filtered);
   const isSelecting = useSelector(({ selection }: WithSelection) => selection.phase === "some");
 
   useEffect(() => {

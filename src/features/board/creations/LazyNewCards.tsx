@@ -1,10 +1,10 @@
 import { type ComponentProps, type KeyboardEvent, useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { useCode } from "#lib/lazyPart.tsx";
 import { useDraft } from "#session/useDraft.ts";
 import { TextInput } from "#ui/TextInput.tsx";
+import { toastNotLoaded } from "#ui/toastNotLoaded.tsx";
 import { loadCreations } from "./loadCreations.ts";
 import type { NewCards } from "./NewCards.tsx";
 
@@ -14,7 +14,7 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 export function LazyNewCards(props: Omit<ComponentProps<typeof NewCards>, "field">) {
   const { status, isOpen, onClose } = props;
   const code = useCode(loadCreations, () => {
-    toast.error("The line for a new task could not be loaded. Try again.");
+    void toastNotLoaded("The line for a new task could not be loaded.");
     onClose();
   });
   const field = {

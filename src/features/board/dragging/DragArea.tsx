@@ -9,6 +9,7 @@ import {
 import { useStore } from "react-redux";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { CardActions } from "#features/board/actions/CardActions.tsx";
+import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import {
   columnSelectors,
   selectDragging,
@@ -108,11 +109,13 @@ function useResponders() {
 export function DragArea({
   board,
   cards,
+  filtered,
   ...shown
 }: {
   board: RefObject<HTMLElement | null>;
   /** The cards that the library may lift, or move a card next to. */
   cards: readonly Liftable[];
+  filtered: FilteredBoard | null;
   names: UserNames;
   today: string;
 }) {
@@ -121,7 +124,7 @@ export function DragArea({
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
   return (
     <>
-      <CardActions board={board} />
+      <CardActions board={board} filtered={filtered} />
       <DragDropContext
         {...responders}
         {...(nonce && { nonce })}

@@ -1,9 +1,9 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
-import { toast } from "react-hot-toast/headless";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { requestMoves } from "#features/board/moves/requestMoves.ts";
 import type { AppExtra } from "#session/appExtra.ts";
+import { toastNotLoaded } from "#ui/toastNotLoaded.tsx";
 import type { EditedValues } from "./editsState.ts";
 import { loadEdits } from "./loadEdits.ts";
 
@@ -41,7 +41,7 @@ export function requestEdit(
       const { applyEdit } = await loadEdits();
       dispatch(applyEdit(tasks, values));
     } catch {
-      toast.error("The change could not be made. Check your connection, then try again.");
+      void toastNotLoaded("The change could not be made.");
     }
   };
 }

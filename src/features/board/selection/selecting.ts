@@ -4,7 +4,7 @@ import { cardsSelected, cardsUnselected, selectionSlice } from "./selectionSlice
 import { selectIsSelected, type WithSelection } from "./selectionState.ts";
 
 export { CardSelectionBar } from "./CardSelectionBar.tsx";
-export { selectionCleared, userLeft } from "./selectionSlice.ts";
+export { cardsUnselected, selectionCleared, userLeft } from "./selectionSlice.ts";
 
 export const storeParts: StoreParts = { slices: [selectionSlice] };
 

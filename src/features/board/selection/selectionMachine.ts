@@ -32,8 +32,8 @@ export const selectionMachine: Machine<SelectionPhase, SelectionEvent> = {
   },
   events: {
     cardsSelected: "the user selected cards, or extended the selection",
-    cardsUnselected: "the user took cards out of the selection, and others stay",
-    lastCardUnselected: "the user took the last card out, or somebody deleted it",
+    cardsUnselected: "the user took cards out, or they were deleted or filtered out; others stay",
+    lastCardUnselected: "the same with the last cards",
     selectionCleared: "Escape, or the bar's button",
     userLeft: "the session ended, or the user left the board",
   },

@@ -1,7 +1,17 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useSelector, useStore } from "react-redux";
+import { TASK_STATUSES } from "#contract/task.ts";
 import type { WithActions } from "#features/board/actions/withActions.ts";
 import { SLOT } from "#features/board/dragging/liftable.ts";
+import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { selectShownTasks } from "#features/board/moves/boardSelectors.ts";
 import type { CommandName } from "#lib/commandKeys.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
@@ -24,12 +34,22 @@ function neighbour(slot: HTMLElement, step: number): string | undefined {
   return idOf(slots.find(({ dataset }) => dataset["index"] === index));
 }
 
+/** The ids of all cards that the filters show; null without filters. */
+const idsIn = (filtered: FilteredBoard | null): ReadonlySet<string> | null =>
+  filtered &&
+  new Set(TASK_STATUSES.flatMap((status) => filtered.columns[status].cards.map(({ id }) => id)));
+
 /**
- * Selects cards by keys, and by clicks with Ctrl or Cmd. While cards are selected, a tap selects too.
+ * Selects cards by keys, and by clicks with Ctrl or Cmd. While cards are selected, a tap selects too. A
+ * card that the filters hide, or that is deleted, leaves the selection: an action changes only cards
+ * that the user sees as selected.
  *
  * @returns the bar of the selected cards
  */
-export function useSelectCards(board: RefObject<HTMLElement | null>): ReactNode {
+export function useSelectCards(
+  board: RefObject<HTMLElement | null>,
+  filtered: FilteredBoard | null,
+): ReactNode {
   const store = useStore<WithActions>();
   const dispatch: StoreDispatch<WithActions> = store.dispatch;
   const [code, setCode] = useState<Selecting | null>(null);
@@ -37,6 +57,14 @@ export function useSelectCards(board: RefObject<HTMLElement | null>): ReactNode 
   const isBeginning = useRef(false);
   const ids = useSelector(({ selection }: WithActions) => selection.ids);
   const tasks = useSelector((state: WithActions) => selectShownTasks(state, ids));
+
+  useLayoutEffect(() => {
+    if (!code || ids.length === 0) return;
+    const known = new Set(tasks.map(({ id }) => id));
+    const visible = idsIn(filtered);
+    const hidden = ids.filter((id) => !known.has(id) || (visible && !visible.has(id)));
+    if (hidden.length > 0) dispatch(code.cardsUnselected(hidden));
+  }, [code, ids, tasks, filtered, dispatch]);
 
   function withCode(act: (code: Selecting) => void): boolean {
     if (code) act(code);

@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { type BoardResponse, COLUMN_MAX } from "#contract/board.ts";
+import type { Task } from "#contract/task.ts";
 import { selectBoardFiltersState } from "#features/board/filter/boardFilterSelectors.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
@@ -63,6 +65,52 @@ it("opens with the filters of the address", async () => {
   await screen.findByRole("link", { name: "Feed the cat" });
   expect(titles("To Do")).toEqual(["Feed the cat"]);
   expect(screen.getByRole("button", { name: "Remove filter: High priority" })).toBeVisible();
+});
+
+it("says that only the latest tasks of a very large board are searched", async () => {
+  await add("Feed the cat", { priority: "High" });
+  const { body } = await grace.call("GET", "/api/kanban/board?descriptions=none");
+  const { board } = body as BoardResponse;
+  const others = Array.from({ length: COLUMN_MAX - 1 }, (_, index) => ({
+    ...(board.Todo[0] as Task),
+    id: `task-${index}`,
+    priority: "Low",
+  }));
+  const Todo = [...board.Todo, ...others];
+  backend.answer("GET /api/kanban/board", {
+    ...(body as BoardResponse),
+    board: { ...board, Todo },
+  });
+  await open("/kanban?priority=High");
+  expect(
+    await screen.findByText("1 of the latest 5,000 tasks; older ones are only in the list"),
+  ).toBeVisible();
+});
+
+it("takes selected cards out of the selection that a filter hides or somebody deletes", async () => {
+  const cat = await add("Feed the cat");
+  await add("Water the plants");
+  const { user } = await open();
+  const link = async (name: string) => await screen.findByRole("link", { name: new RegExp(name) });
+  for (const name of ["Feed the cat", "Water the plants"]) {
+    const card = await link(name);
+    act(() => card.focus());
+    await user.keyboard("x");
+  }
+  const bar = await screen.findByRole("region", { name: "Selected cards" });
+  await waitFor(() => expect(bar).toHaveTextContent("2 selected"));
+  await user.type(await searchBox(), "cat");
+  await waitFor(() => expect(bar).toHaveTextContent("1 selected"));
+  await user.click(within(bar).getByRole("button", { name: "Priority" }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "High" }));
+  const priorities = async () =>
+    await backend.db.selectFrom("tasks").select("priority").orderBy("title").execute();
+  await waitFor(async () =>
+    expect(await priorities()).toEqual([{ priority: "High" }, { priority: "Medium" }]),
+  );
+  await grace.call("DELETE", `/api/tasks/${cat}`);
+  fireEvent.focus(window);
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Selected cards" })).toBeNull());
 });
 
 it("keeps a card that a move takes out of the filters, marked, on top of its column", async () => {

@@ -1,4 +1,5 @@
 import { useDispatch, useSelector } from "react-redux";
+import { COLUMN_MAX } from "#contract/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { selectBoardFilters } from "#features/board/filter/boardFilterSelectors.ts";
 import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
@@ -19,13 +20,19 @@ const { filterChosen, filtersReset } = boardFiltersSlice.actions;
 const focusFilterButton = (): void =>
   document.querySelector<HTMLElement>("main [aria-haspopup='dialog']")?.focus();
 
-function countCards({ board, columns }: FilteredBoard): { shown: number; total: number } {
+/** How many cards match, and among which: of a very large board the app has the latest cards only. */
+function countText({ board, columns }: FilteredBoard): string {
   const sum = (count: (status: (typeof TASK_STATUSES)[number]) => number) =>
     TASK_STATUSES.reduce((total, status) => total + count(status), 0);
-  return {
-    shown: sum((status) => columns[status].cards.length),
-    total: sum((status) => board[status].length),
-  };
+  const shown = formatCount(sum((status) => columns[status].cards.length));
+  const total = countOf(
+    sum((status) => board[status].length),
+    "task",
+  );
+  const isCut = TASK_STATUSES.some((status) => board[status].length === COLUMN_MAX);
+  return isCut
+    ? `${shown} of the latest ${total}; older ones are only in the list`
+    : `${shown} of ${total}`;
 }
 
 /** The board's set filters, the number of cards that match, and the buttons that reset them. */
@@ -33,8 +40,6 @@ export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null 
   const dispatch = useDispatch();
   const filters = useSelector(selectBoardFilters);
   const names = useLabelNames(filters.team !== "");
-  const counts = filtered && countCards(filtered);
-  const text = counts ? `${formatCount(counts.shown)} of ${countOf(counts.total, "task")}` : "";
   return (
     <div className={filtered ? classes.chips : undefined}>
       {filtered && (
@@ -47,7 +52,7 @@ export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null 
           }}
         />
       )}
-      <LiveText text={text} className={classes.found} />
+      <LiveText text={filtered ? countText(filtered) : ""} className={classes.found} />
       {filtered && (
         <>
           <Button

@@ -13,8 +13,7 @@ import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { requestUndo } from "#features/board/sending/requestUndo.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
-import { today } from "#lib/day.ts";
-import { usePageTitle, useRerenderEveryMinute } from "#lib/hooks.ts";
+import { usePageTitle, useToday } from "#lib/hooks.ts";
 import { useCommand } from "#lib/useCommand.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -36,8 +35,7 @@ export default function BoardPage() {
       error,
     }),
   });
-  // A board that stays open over midnight shows the next day.
-  useRerenderEveryMinute();
+  const today = useToday();
   const { parts, isAwaited, filtered, setFiltered } = useBoardFilter(state === "loaded");
   return (
     <div className={classes.page}>
@@ -46,7 +44,7 @@ export default function BoardPage() {
         subtitle="Drag and drop tasks between columns"
         actions={
           <div className={classes.filter}>
-            {parts && <parts.BoardFilter today={today()} onFilter={setFiltered} />}
+            {parts && <parts.BoardFilter today={today} onFilter={setFiltered} />}
           </div>
         }
       />
@@ -56,16 +54,18 @@ export default function BoardPage() {
         <ErrorState title="Failed to load kanban board" text={adviceOf(error)} onRetry={refetch} />
       )}
       {state === "loaded" && !isAwaited && (
-        <Columns filtered={filtered} FilteredOut={parts?.FilteredOut} />
+        <Columns today={today} filtered={filtered} FilteredOut={parts?.FilteredOut} />
       )}
     </div>
   );
 }
 
 function Columns({
+  today,
   filtered,
   FilteredOut,
 }: {
+  today: string;
   filtered: FilteredBoard | null;
   FilteredOut: ComponentProps<typeof Column>["FilteredOut"];
 }) {
@@ -86,13 +86,15 @@ function Columns({
             key={status}
             status={status}
             names={names}
-            today={today()}
+            today={today}
             filtered={filtered?.columns[status]}
             FilteredOut={FilteredOut}
           />
         ))}
       </div>
-      {Area && <Area board={element} cards={cards} names={names} today={today()} />}
+      {Area && (
+        <Area board={element} cards={cards} filtered={filtered} names={names} today={today} />
+      )}
     </>
   );
 }

@@ -27,7 +27,7 @@ it("shows an error if the form fails to load, keeps the screen, and loads it on 
   for (const _attempt of [1, 2]) {
     await user.keyboard("n");
     const toasts = within(screen.getByRole("region", { name: "Notifications" }));
-    const message = "The form could not be loaded. Try again, or reload the page.";
+    const message = "The form could not be loaded. Check your connection, then try again.";
     expect(await toasts.findByText(message)).toBeVisible();
     expect(screen.getByRole("region", { name: "To Do" })).toBeVisible();
     await user.click(toasts.getByRole("button", { name: "Dismiss" }));

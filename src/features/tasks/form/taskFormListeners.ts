@@ -1,7 +1,7 @@
-import { toast } from "react-hot-toast/headless";
 import { serverUnreachable } from "#api/connectionEvents.ts";
 import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
 import type { StartListening } from "#session/appExtra.ts";
+import { toastNotLoaded } from "#ui/toastNotLoaded.tsx";
 
 /** Shows a toast when code that is loaded on demand fails to load. */
 export function startTaskFormListeners(startListening: StartListening<unknown>): void {
@@ -10,9 +10,7 @@ export function startTaskFormListeners(startListening: StartListening<unknown>):
     effect: ({ payload }, { dispatch }) => {
       // Either the connection is gone, which this probes, or a new version was deployed.
       dispatch(serverUnreachable());
-      toast.error(`The ${payload} could not be loaded. Try again, or reload the page.`, {
-        id: "code-not-loaded",
-      });
+      void toastNotLoaded(`The ${payload} could not be loaded.`);
     },
   });
 }

@@ -13,7 +13,7 @@ import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDia
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatCount } from "#lib/formatCount.ts";
-import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
+import { useIdleLoad, usePageTitle, useToday } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
@@ -56,6 +56,7 @@ export default function TaskListPage() {
   const dispatch = useDispatch();
   const query = useSelector(selectTaskQuery);
   const search = useSearch(query);
+  const today = useToday(() => query && void search.refetch());
   const { data: users } = useGetUsersQuery();
   const teams = useTeamNames(query?.team !== undefined);
   const [creating, setCreating] = useState(false);
@@ -107,6 +108,7 @@ export default function TaskListPage() {
         <TaskResults
           search={search}
           users={users}
+          today={today}
           view={hasExtensions ? view : CARDS}
           selection={hasExtensions ? selection : null}
           onCreate={() => setCreating(true)}

@@ -9,7 +9,6 @@ import type { Selection } from "#features/bulk/useSelection.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { hasFilters } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
-import { today as currentDay } from "#lib/day.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
@@ -39,6 +38,7 @@ const NONE: readonly ListedTask[] = [];
 export function TaskResults({
   search,
   users,
+  today,
   view,
   selection,
   onCreate,
@@ -48,6 +48,8 @@ export function TaskResults({
   search: Search;
   view: ListView;
   users: readonly User[] | undefined;
+  /** The user's current day. */
+  today: string;
   /** Null if the server can't change several tasks. */
   selection: Selection | null;
   onCreate: () => void;
@@ -57,7 +59,6 @@ export function TaskResults({
   const { data, currentData, error, isFetching } = search;
   const { page } = useSelector(selectListQuery);
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users]);
-  const today = currentDay();
   const tasks = useShownTasks(data?.tasks ?? NONE);
 
   if (error) {

@@ -6,7 +6,8 @@ import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { useGetUserQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";
 import { formatRelativeDay } from "#lib/dates.ts";
-import { formatDay, isOverdueOn, today } from "#lib/day.ts";
+import { formatDay, isOverdueOn } from "#lib/day.ts";
+import { useToday } from "#lib/hooks.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import card from "#ui/Card.module.css";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
@@ -59,8 +60,9 @@ export function TaskProperties({ task: saved }: { task: TaskDetail }) {
 }
 
 function DueDate({ task }: { task: TaskDetail }) {
+  const today = useToday();
   if (!task.due_date) return <span className={classes.faint}>No due date</span>;
-  const overdue = isOverdueOn(task, today());
+  const overdue = isOverdueOn(task, today);
   return (
     <span className={cx(classes.due, overdue && classes.overdue)}>
       {overdue ? <CalendarClock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
@@ -68,7 +70,7 @@ function DueDate({ task }: { task: TaskDetail }) {
         <time dateTime={task.due_date}>{formatDay(task.due_date)}</time>
         <span className={classes.relative}>
           {overdue ? "Overdue, " : ""}
-          {formatRelativeDay(task.due_date)}
+          {formatRelativeDay(task.due_date, today)}
         </span>
       </span>
     </span>

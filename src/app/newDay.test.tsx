@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { localDay, today } from "#lib/day.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { addTasks } from "#testing/taskList.tsx";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let backend: Backend;
+let taskId: string;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  const [task] = await addTasks(backend, { title: "Pay the rent", due_date: today() });
+  taskId = task?.id ?? "";
+});
+
+afterEach(() => void jest.restoreAllMocks());
+
+/** Lets the next day begin for the browser and the server. */
+function beginNextDay() {
+  const tomorrow = new Date(Date.now() + DAY_MS);
+  backend.clock.time = tomorrow;
+  jest.spyOn(Date, "now").mockReturnValue(tomorrow.getTime());
+  expect(today()).toBe(localDay(tomorrow));
+  fireEvent(document, new Event("visibilitychange"));
+}
+
+it.each([
+  ["the board", () => "/kanban"],
+  ["the list", () => "/tasks"],
+  ["the task's page", () => `/tasks/${taskId}`],
+])("%s shows a task as overdue after midnight", async (_screen, path) => {
+  await renderApp({ path: path(), as: "member", backend });
+  expect((await screen.findAllByText("Pay the rent"))[0]).toBeVisible();
+  expect(screen.queryByText(/Overdue\b/, { ignore: "option" })).toBeNull();
+  beginNextDay();
+  const main = within(screen.getByRole("main"));
+  expect(await main.findByText(/Overdue\b/, { ignore: "option" })).toBeVisible();
+});
+
+it("a list of tasks that are due today is loaded again after midnight", async () => {
+  await renderApp({ path: "/tasks?due=today", as: "member", backend });
+  expect(await screen.findByText("Pay the rent")).toBeVisible();
+  beginNextDay();
+  await waitFor(() => expect(screen.queryByText("Pay the rent")).toBeNull());
+});
+
+it("the dashboard counts a task as overdue after midnight", async () => {
+  await renderApp({ path: "/", as: "member", backend });
+  await screen.findByText("Total Tasks");
+  expect(screen.queryByText(/^Overdue Tasks \(/)).toBeNull();
+  beginNextDay();
+  expect(await screen.findByText("Overdue Tasks (1)")).toBeVisible();
+});
