@@ -7,11 +7,12 @@ import { searchTerms } from "#server/db/searchText.ts";
 import type { Key } from "./candidates.ts";
 import { matches } from "./filters.ts";
 import { walkInOrder } from "./findInOrder.ts";
-import { partsOf, walkOf } from "./listOrder.ts";
+import { partsOf } from "./listOrder.ts";
 import { areFew, countMatches, sortSome } from "./listTasks.ts";
 import { hasKey, lookUpTasks } from "./lookUpTasks.ts";
 import { SEARCH_LIMITS, SearchBudget } from "./searchBudget.ts";
 import { matchesAmong, walkOfText } from "./textMatches.ts";
+import { walkOf } from "./walk.ts";
 
 /** The work in ms after which {@link findAllTasks} fails. */
 const EXPORT_WORK_MS = 10 * 60_000;
@@ -36,7 +37,7 @@ export async function* findAllTasks(
       const found = await matchesAmong(db, terms, list, budget, lookup);
       yield await sortSome(db, hasKey(db, found), parts, all(found));
     } else {
-      yield* walkInOrder(db, walkOfText(db, terms, list), budget);
+      yield* walkInOrder(db, walkOfText(db, terms, list, budget), budget);
     }
     return;
   }
@@ -45,6 +46,6 @@ export async function* findAllTasks(
     const window = { offset: 0, limit: count.total };
     yield await sortSome(db, matches(filters, today), parts, window);
   } else {
-    yield* walkInOrder(db, walkOf(list), budget);
+    yield* walkInOrder(db, walkOf(db, list, budget), budget);
   }
 }

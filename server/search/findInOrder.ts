@@ -2,10 +2,11 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Condition } from "./filters.ts";
-import { isAfter, orderOf, type Part, type Position, positionOf, type Walk } from "./listOrder.ts";
+import { isAfter, orderOf, type Part, type Position, positionOf } from "./listOrder.ts";
 import type { FoundIds, PageWindow } from "./listTasks.ts";
 import { hasKey, keyColumn } from "./lookUpTasks.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
+import type { Walk } from "./walk.ts";
 
 /** When to stop, besides at the end of the list. */
 interface Until {
@@ -63,7 +64,7 @@ export async function* walkInOrder(
   budget: SearchBudget,
 ): AsyncGenerator<string[]> {
   const steps = rowSteps(db);
-  for (const part of parts) {
+  for await (const part of parts) {
     for (let last: Position | undefined; ; ) {
       const { found, end } = await budget.step(steps, (size) =>
         readStep(db, part, last, rest, size),

@@ -23,6 +23,8 @@ fc.configureGlobal({ seed: 20_261_121 });
 
 const TODAY = "2026-03-15";
 const PEOPLE = ["ann", "bob", "cy"];
+/** Not in the order of the ids. Two are the same but for their case. */
+const NAMES: Readonly<Record<string, string>> = { ann: "Zoe", bob: "élan", cy: "zoe" };
 const TEAMS = ["red", "blue"];
 
 let server: TestServer;
@@ -42,7 +44,7 @@ const addPeople = async () =>
         email: id,
         email_key: id,
         created_at: "",
-        name: "",
+        name: NAMES[id] ?? "",
         role: "member" as const,
         is_active: 1,
         password_hash: "",
@@ -210,15 +212,18 @@ const isAmong = (value: string | null, filter: string | undefined) =>
 
 type Row = Awaited<ReturnType<typeof allTasks>>[number];
 
+/** A text as the databases compare it: by its bytes, with A to Z as a to z. */
+const sortText = (text: string) =>
+  Buffer.from(text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())).toString("hex");
+
 /** The text by which tasks are sorted; null comes last. */
 const SORT_TEXTS: Readonly<Record<SortKey, (task: Row) => string | null>> = {
   created: (task) => task.created_at,
   changed: (task) => task.updated_at,
   due: (task) => task.due_date,
   priority: (task) => String(TASK_PRIORITIES.indexOf(task.priority)),
-  title: (task) =>
-    Buffer.from(task.title.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())).toString("hex"),
-  assignee: (task) => task.assignee_id,
+  title: (task) => sortText(task.title),
+  assignee: ({ assignee_id: id }) => id && `${sortText(NAMES[id] ?? "")} ${id}`,
 };
 
 const compareTexts = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
@@ -235,9 +240,8 @@ function sorted(tasks: Row[], sort: Sort): Row[] {
     }
     const order = sign * compareTexts(one, other);
     if (order !== 0) return order;
-    if (key === "priority") return newestFirst(a, b);
+    if (key === "priority" || key === "assignee") return newestFirst(a, b);
     if (key === "created") return -sign * compareTexts(a.id, b.id);
-    if (key === "assignee") return sign * newestFirst(a, b);
     return sign * compareTexts(a.id, b.id);
   });
 }
@@ -321,6 +325,7 @@ test("property: pages, totals and dashboard match a scan of all tasks after rand
       query,
       fc.record({
         countMax: fc.constantFrom(3, 10, 10_000),
+        sortMax: fc.constantFrom(2, 500),
         workMs: fc.constant(60_000),
         countMs: fc.constantFrom(-1, 60_000),
       }),
@@ -340,6 +345,37 @@ test("property: pages, totals and dashboard match a scan of all tasks after rand
     }),
     { numRuns: 40 },
   );
+});
+
+test("the pages by assignee have every task once, in the order of the names", async () => {
+  const { db, clock } = server;
+  await db.deleteFrom("tasks").execute();
+  const people = Array.from({ length: 205 }, (_, index) => {
+    const id = `person-${(index * 97) % 205}`;
+    const name = `Name ${String(index % 200).padStart(3, "0")}`;
+    return { id, name, email: id, email_key: id, created_at: "", password_hash: "" };
+  });
+  const role = { role: "member", is_active: 1 } as const;
+  await db
+    .insertInto("users")
+    .values(people.map((person) => ({ ...person, ...role })))
+    .execute();
+  const task = { description: "", status: "Todo", priority: "Low" } as const;
+  const shared = { ...task, due_date: null, team_id: null };
+  for (const { id, name } of people) {
+    await insertTask(db, { ...shared, title: name, assignee_id: id }, "ann", clock.time);
+  }
+  const find = createFindTasks(db, 3, { ...SEARCH_LIMITS, sortMax: 7 });
+  for (const sort of ["assignee", "-assignee"] as const) {
+    const found: string[] = [];
+    for (let page = 1; page <= 5; page += 1) {
+      const { tasks } = await find({ page, limit: 50, sort }, TODAY, "ann");
+      found.push(...tasks.map(({ title, assignee_id }) => `${title} ${assignee_id}`));
+    }
+    const inOrder = people.map(({ id, name }) => `${name} ${id}`).toSorted();
+    expect(found).toEqual(sort === "assignee" ? inOrder : inOrder.toReversed());
+  }
+  await db.deleteFrom("users").where("id", "like", "person-%").execute();
 });
 
 test("two words are found in the tasks with both, even if each is in many tasks", async () => {

@@ -8,7 +8,7 @@ import { errorCode } from "#server/db/unavailable.ts";
 import type { Candidates } from "./candidates.ts";
 import { isFiltered, matches, type TaskSearch } from "./filters.ts";
 import { findInOrder } from "./findInOrder.ts";
-import { hasIndex, partsOf, type TaskList, walkOf } from "./listOrder.ts";
+import { hasIndex, partsOf, type TaskList } from "./listOrder.ts";
 import {
   areFew,
   countMatches,
@@ -23,6 +23,7 @@ import { hasKey, lookUpTasks } from "./lookUpTasks.ts";
 import { SEARCH_LIMITS, SearchBudget, type SearchLimits, searchTooLong } from "./searchBudget.ts";
 import { SearchQueue } from "./searchQueue.ts";
 import { matchesAmong, walkOfText } from "./textMatches.ts";
+import { walkOf } from "./walk.ts";
 import { addWhereFound } from "./whereFound.ts";
 
 /** Finds a page of tasks for a user. */
@@ -86,7 +87,9 @@ async function findSorted(
     return { ids: await sortSome(db, some, partsOf(list, false), window), ...count };
   }
   const budget = new SearchBudget(limits);
-  const { ids } = await findInOrder(db, walkOf(list), window, budget, { isCommon: true });
+  const { ids } = await findInOrder(db, walkOf(db, list, budget), window, budget, {
+    isCommon: true,
+  });
   return { ids, ...count };
 }
 
@@ -104,7 +107,7 @@ async function findByText(
   if (isCommon && window.offset >= limits.countMax) {
     return { ids: [], total: limits.countMax, atLeast: true };
   }
-  return await findInOrder(db, walkOfText(db, terms, list), window, budget, { isCommon });
+  return await findInOrder(db, walkOfText(db, terms, list, budget), window, budget, { isCommon });
 }
 
 /** Sorts and counts the candidates that match. */

@@ -13,8 +13,6 @@ import {
   dueDates,
   isOnlyOpen,
   isOpen,
-  matches,
-  matchesInOrder,
   type TaskFilters,
   withoutIndex,
 } from "./filters.ts";
@@ -48,22 +46,15 @@ const descending = (column: RawBuilder<string>): Key => ({ column, descending: t
 
 const ID = ascending(sql`id`);
 const NEWEST_FIRST = [descending(sql`created_at`), ID];
-const ALL: Condition = (eb) => eb.lit(true);
+export const ALL: Condition = (eb) => eb.lit(true);
 
 /** The parts of an order, without those that the filters exclude. */
-const PARTS: Readonly<Record<Exclude<SortKey, "priority">, (list: TaskList) => Part[]>> = {
+const PARTS: Readonly<
+  Record<Exclude<SortKey, "priority" | "assignee">, (list: TaskList) => Part[]>
+> = {
   created: () => [{ condition: ALL, keys: [ascending(sql`created_at`), descending(sql`id`)] }],
   changed: () => [{ condition: ALL, keys: [ascending(sql`updated_at`), ID] }],
   title: () => [{ condition: ALL, keys: [ascending(sql`lower(title)`), ID] }],
-  assignee: ({ filters }) => [
-    {
-      condition: (eb) => eb("assignee_id", "is not", null),
-      keys: [ascending(sql`assignee_id`), ...NEWEST_FIRST],
-    },
-    ...(filters.assignee === undefined || valuesOf(filters.assignee).includes(NOBODY)
-      ? [without("assignee_id")]
-      : []),
-  ],
   due: (list) => [
     ...(list.filters.due === "none" ? [] : [dated(list)]),
     ...(list.filters.overdue || (list.filters.due ?? "none") !== "none"
@@ -101,6 +92,27 @@ function byPriority(
     .map((priority) => ({ condition: (eb) => eb(column, "=", priority), keys: NEWEST_FIRST }));
 }
 
+/** The assignee's name as the list of users sorts it: A to Z count as a to z. */
+const ASSIGNEE_NAME = sql<string>`
+  (select lower(users.name) from users where users.id = tasks.assignee_id)
+`;
+
+/** People in the order of their names, and the tasks of each, newest first. */
+export const byName = (condition: Condition, isDescending: boolean): Part => {
+  const key = isDescending ? descending : ascending;
+  return { condition, keys: [key(ASSIGNEE_NAME), key(sql`assignee_id`), ...NEWEST_FIRST] };
+};
+
+/** The tasks of one assignee, newest first. An index has this order. */
+export const ofAssignee = (id: string): Part => ({
+  condition: (eb) => eb("assignee_id", "=", id),
+  keys: NEWEST_FIRST,
+});
+
+/** The tasks that nobody is assigned to, unless the filters exclude them. They come last. */
+export const unassigned = ({ filters: { assignee } }: TaskList): Part[] =>
+  assignee === undefined || valuesOf(assignee).includes(NOBODY) ? [without("assignee_id")] : [];
+
 const reversed = (part: Part): Part =>
   part.keys === NEWEST_FIRST
     ? part
@@ -121,6 +133,10 @@ export function partsOf(list: TaskList, byIndex: boolean): Part[] {
     const priorities = isDescending ? TASK_PRIORITIES.toReversed() : TASK_PRIORITIES;
     return byPriority(list, priorities, byIndex);
   }
+  if (key === "assignee") {
+    const isAssigned: Condition = (eb) => eb("assignee_id", "is not", null);
+    return [byName(isAssigned, isDescending), ...unassigned(list)];
+  }
   const parts = PARTS[key](list);
   return isDescending ? parts.map(reversed) : parts;
 }
@@ -131,27 +147,6 @@ export function hasIndex({ filters, sort }: TaskList): boolean {
   const isDay = due === undefined || isCalendarDay(due);
   const areSingle = [status, priority, assignee].every((list) => !list.includes(","));
   return isDay && areSingle && (sort === DEFAULT_SORT || sort === "created");
-}
-
-/**
- * How to read a list in steps: its parts in the order of an index, and the condition to check for each
- * task that is read.
- */
-export interface Walk {
-  parts: readonly Part[];
-  rest: Condition;
-}
-
-/**
- * Reads by an index of the filters if it has the order of the list, otherwise by the index of the
- * order.
- */
-export function walkOf(list: TaskList): Walk {
-  const { filters, today } = list;
-  const parts = partsOf(list, true);
-  if (!hasIndex(list)) return { parts, rest: matchesInOrder(filters, today) };
-  const condition = matches(filters, today);
-  return { parts: parts.map(({ keys }) => ({ condition, keys })), rest: ALL };
 }
 
 /** The values of a task's keys, by the names that {@link positionOf} gives them. */

@@ -17,9 +17,16 @@ beforeAll(async () => {
   await prepareFullTextIndex(server.db, () => undefined);
   const task = { title: "Some words", description: "", status: "Todo", priority: "Low" } as const;
   const { user } = await server.as("member");
-  const values = { ...task, due_date: "2026-03-01", assignee_id: null, team_id: null };
+  const values = { ...task, due_date: "2026-03-01", team_id: null };
   for (let minute = 0; minute < 9; minute += 1) {
-    await insertTask(server.db, values, user.id, new Date(minute * 60_000), `task-${minute}`);
+    const assignee_id = minute % 2 === 0 ? user.id : null;
+    await insertTask(
+      server.db,
+      { ...values, assignee_id },
+      user.id,
+      new Date(minute * 60_000),
+      `task-${minute}`,
+    );
   }
   // With these limits a few tasks count as many.
   find = createFindTasks(server.db, 3, { ...SEARCH_LIMITS, countMax: 7 });

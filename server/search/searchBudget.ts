@@ -6,6 +6,8 @@ import { HttpError } from "#server/http/errors.ts";
 export interface SearchLimits {
   /** The highest number of matches that is counted. */
   countMax: number;
+  /** The tasks of several people are sorted together up to this number. */
+  sortMax: number;
   /** The search fails after this many ms of work. */
   workMs: number;
   /** Counting stops after this many ms of work if the page is full. */
@@ -14,6 +16,7 @@ export interface SearchLimits {
 
 export const SEARCH_LIMITS: SearchLimits = {
   countMax: COUNT_MAX,
+  sortMax: 500,
   workMs: 3_000,
   countMs: 80,
 };
@@ -30,12 +33,14 @@ export const searchTooLong = () =>
  */
 export class SearchBudget {
   readonly countMax: number;
+  readonly sortMax: number;
   readonly #limits: SearchLimits;
   #spentMs = 0;
 
   constructor(limits: SearchLimits) {
     this.#limits = limits;
     this.countMax = limits.countMax;
+    this.sortMax = limits.sortMax;
   }
 
   /** Runs one step. Throws a 422 if the earlier steps have used the budget. */

@@ -3,9 +3,10 @@ import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Candidates, Key } from "./candidates.ts";
 import { isFiltered, matchesInOrder } from "./filters.ts";
-import { type TaskList, type Walk, walkOf } from "./listOrder.ts";
+import type { TaskList } from "./listOrder.ts";
 import { containsAll, hasKey, keyColumn } from "./lookUpTasks.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
+import { type Walk, walkOf } from "./walk.ts";
 
 /** The number of candidates per step. Each is a row to look up, whose text may be long. */
 const candidateSteps = (db: Kysely<Database>) =>
@@ -40,8 +41,13 @@ export async function matchesAmong(
 }
 
 /** How to read the tasks of a list that contain all terms. */
-export function walkOfText(db: Kysely<Database>, terms: readonly string[], list: TaskList): Walk {
-  const walk = walkOf(list);
+export function walkOfText(
+  db: Kysely<Database>,
+  terms: readonly string[],
+  list: TaskList,
+  budget: SearchBudget,
+): Walk {
+  const walk = walkOf(db, list, budget);
   const contains = containsAll(db, terms);
   return { ...walk, rest: (eb) => eb.and([contains(eb), walk.rest(eb)]) };
 }

@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { useSelector, useStore } from "react-redux";
-import { TASK_STATUSES } from "#contract/task.ts";
+import { useDispatch, useSelector, useStore } from "react-redux";
+import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
 import type { WithActions } from "#features/board/actions/withActions.ts";
 import { SLOT } from "#features/board/dragging/liftable.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
@@ -40,9 +40,27 @@ const idsIn = (filtered: FilteredBoard | null): ReadonlySet<string> | null =>
   new Set(TASK_STATUSES.flatMap((status) => filtered.columns[status].cards.map(({ id }) => id)));
 
 /**
- * Selects cards by keys, and by clicks with Ctrl or Cmd. While cards are selected, a tap selects too. A
- * card that the filters hide, or that is deleted, leaves the selection: an action changes only cards
+ * Unselects cards that the filters hide or that are deleted, because an action may change only cards
  * that the user sees as selected.
+ */
+function useUnselectHidden(
+  code: Selecting | null,
+  ids: readonly string[],
+  tasks: readonly TaskSummary[],
+  filtered: FilteredBoard | null,
+): void {
+  const dispatch = useDispatch();
+  useLayoutEffect(() => {
+    if (!code || ids.length === 0) return;
+    const known = new Set(tasks.map(({ id }) => id));
+    const visible = idsIn(filtered);
+    const hidden = ids.filter((id) => !known.has(id) || (visible && !visible.has(id)));
+    if (hidden.length > 0) dispatch(code.cardsUnselected(hidden));
+  }, [code, ids, tasks, filtered, dispatch]);
+}
+
+/**
+ * Selects cards by keys, and by clicks with Ctrl or Cmd. While cards are selected, a tap selects too.
  *
  * @returns the bar of the selected cards
  */
@@ -58,13 +76,7 @@ export function useSelectCards(
   const ids = useSelector(({ selection }: WithActions) => selection.ids);
   const tasks = useSelector((state: WithActions) => selectShownTasks(state, ids));
 
-  useLayoutEffect(() => {
-    if (!code || ids.length === 0) return;
-    const known = new Set(tasks.map(({ id }) => id));
-    const visible = idsIn(filtered);
-    const hidden = ids.filter((id) => !known.has(id) || (visible && !visible.has(id)));
-    if (hidden.length > 0) dispatch(code.cardsUnselected(hidden));
-  }, [code, ids, tasks, filtered, dispatch]);
+  useUnselectHidden(code, ids, tasks, filtered);
 
   function withCode(act: (code: Selecting) => void): boolean {
     if (code) act(code);

@@ -14,7 +14,7 @@ const KEYS: Readonly<Record<Exclude<Grouping, "">, (task: ListedTask) => string>
   assignee: ({ assignee_id }) => assignee_id ?? "",
 };
 
-/** The groups of a page, in the order of its rows. People are in the order of their names. */
+/** The groups of a page, in the order of its rows. */
 export function groupTasks(
   tasks: readonly ListedTask[],
   by: Exclude<Grouping, "">,
@@ -28,8 +28,7 @@ export function groupTasks(
     group.tasks.push(task);
     groups.set(key, group);
   }
-  const all = [...groups.values()];
-  return by === "due" ? all : all.toSorted(byName);
+  return [...groups.values()];
 }
 
 function labelOf(
@@ -42,7 +41,3 @@ function labelOf(
   if (!key) return "No due date";
   return key === today ? `Today, ${formatDay(key)}` : formatDay(key);
 }
-
-/** Tasks without an assignee come last. */
-const byName = (a: TaskGroup, b: TaskGroup) =>
-  a.key === "" || b.key === "" ? (a.key === "" ? 1 : -1) : a.label.localeCompare(b.label);
