@@ -34,8 +34,39 @@ const shared = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],
 } satisfies Config;
 
-/** Tests of PostgreSQL need a server (scripts/test.ts). Tests of SQLite are not repeated there. */
+/** Tests of PostgreSQL need a server (scripts/test.ts). */
 const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
+
+/**
+ * The server's tests that run on both databases, because their subject depends on the dialect,
+ * transactions, locks or notifications. `npm run test:deep` runs all there.
+ */
+const ON_BOTH_DATABASES = [
+  "audit/audit",
+  "auth/{failedSignIns,registration}",
+  "board/*",
+  "calendar/*",
+  "dashboard/*",
+  "db/**/*",
+  "events/*",
+  "export/export",
+  "history/*",
+  "http/{health,idempotency}",
+  "imports/{run,undo}",
+  "inbox/{due,notify,prune}",
+  "links/*",
+  "search/*",
+  "sessions/{refreshes.attacks,sessions}",
+  "tasks/*",
+  "teams/*",
+  "testing/fuzz/*",
+  "testing/processes/{importExport,restoreTask}",
+  "userRuns/*",
+  "users/*",
+  "webhooks/{sender,webhooks}",
+].map((name) => `<rootDir>/server/${name}.test.ts`);
+
+const everyServerTest = ["<rootDir>/{bench,contract,server,scripts}/**/*.test.ts"];
 
 export default {
   maxWorkers: 2,
@@ -47,7 +78,10 @@ export default {
       ...shared,
       displayName: "server",
       testEnvironment: "<rootDir>/server/testing/nodeEnvironment.ts",
-      testMatch: ["<rootDir>/{bench,contract,server,scripts}/**/*.test.ts"],
+      testMatch:
+        onPostgres && !process.env["TEST_DEEP"]
+          ? [...ON_BOTH_DATABASES, "<rootDir>/server/**/*.postgres.test.ts"]
+          : everyServerTest,
       testPathIgnorePatterns: [
         "/node_modules/",
         onPostgres ? "\\.sqlite\\.test\\.ts$" : "\\.postgres\\.test\\.ts$",

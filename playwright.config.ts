@@ -20,6 +20,9 @@ const chromium = {
   launchOptions: { executablePath: browserPath("chromium"), args: CHROMIUM_ARGS },
 };
 
+/** Firefox runs every test, not only those tagged @firefox, whose result may depend on the browser. */
+const DEEP = Boolean(process.env["TEST_DEEP"]);
+
 /** The product in real browsers. Every test has its own server (e2e/support/test.ts). */
 export default defineConfig({
   testDir: "e2e",
@@ -49,11 +52,9 @@ export default defineConfig({
     {
       name: "firefox",
       workers: 3,
-      // Firefox runs the tests whose result may depend on the browser: keys, pointers, storage, tabs,
-      // the network. It skips the tests of axe and the variants for phones. It also skips those tagged
-      // @chromium, which test texts, rights and refusals, or need Playwright's touch and CPU controls,
-      // which only Chromium has.
-      grepInvert: /@chromium|axe finds|accessib|phone/,
+      // `npm run test:deep` leaves out axe, the variants for phones, and what needs Playwright's touch
+      // and CPU controls, which only Chromium has.
+      ...(DEEP ? { grepInvert: /@chromium|axe finds|accessib|phone/ } : { grep: /@firefox/ }),
       use: {
         ...devices["Desktop Firefox"],
         viewport,

@@ -19,7 +19,7 @@ test.beforeEach(async ({ server, openAs, page }) => {
 const choose = (page: Page, name: string | RegExp) =>
   page.getByRole("menuitemradio", { name }).click();
 
-test("one key and one choice change the focused card, and the change survives a reload", async ({
+test("one key and one choice change the focused card, and the change survives a reload @firefox", async ({
   page,
 }) => {
   await card(page, CAT).focus();
@@ -123,7 +123,7 @@ test("without the server a changed value stays on the card, and is sent when the
 
 const bar = (page: Page) => page.getByRole("region", { name: "Selected cards" });
 
-test("several cards are selected by keys, changed together, and undone together", async ({
+test("several cards are selected by keys, changed together, and undone together @firefox", async ({
   page,
 }) => {
   await card(page, CAT).focus();
@@ -151,7 +151,7 @@ test("several cards are selected by keys, changed together, and undone together"
   await expect(bar(page)).toHaveCount(0);
 });
 
-test("clicks with Ctrl select cards, and one drag moves all", async ({ page }) => {
+test("clicks with Ctrl select cards, and one drag moves all @firefox", async ({ page }) => {
   await card(page, CAT).click({ modifiers: ["ControlOrMeta"] });
   await card(page, PLANTS).click({ modifiers: ["ControlOrMeta"] });
   await expect(bar(page)).toContainText("2 selected");

@@ -20,7 +20,7 @@ test.beforeEach(async ({ server, openAs, page }) => {
   await expectDraggable(page);
 });
 
-test("Enter in a column's input line creates one task after another, by keyboard alone", async ({
+test("Enter in a column's input line creates one task after another, by keyboard alone @firefox", async ({
   page,
 }) => {
   await open(page, "In Progress").focus();

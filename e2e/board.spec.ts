@@ -33,7 +33,7 @@ test("the board shows three columns with counts, and a text in an empty column @
 test.describe("a server that is restarted", () => {
   test.use({ ownProcess: true });
 
-  test("a move by mouse survives a reload and a server restart", async ({
+  test("a move by mouse survives a reload and a server restart @firefox", async ({
     page,
     server,
     problems,
@@ -53,7 +53,7 @@ test.describe("a server that is restarted", () => {
   });
 });
 
-test("several quick drags all reach the server", async ({ page }) => {
+test("several quick drags all reach the server @firefox", async ({ page }) => {
   for (const label of ["Done", "To Do", "In Progress", "Done"] as const) {
     await dragTo(page, card(page, TITLE), column(page, label));
     await expectIn(page, label);
@@ -67,7 +67,9 @@ test("several quick drags all reach the server", async ({ page }) => {
   await expectIn(page, "In Progress", "Feed the cat");
 });
 
-test("a drop outside the columns, or Escape during a drag, moves no card", async ({ page }) => {
+test("a drop outside the columns, or Escape during a drag, moves no card @firefox", async ({
+  page,
+}) => {
   const patches: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "PATCH") patches.push(request.url());
@@ -91,7 +93,7 @@ test("a drop outside the columns, or Escape during a drag, moves no card", async
   expect(patches).toEqual([]);
 });
 
-test("a click on a card opens the task, even if the pointer moves less than 8 px", async ({
+test("a click on a card opens the task, even if the pointer moves less than 8 px @firefox", async ({
   page,
 }) => {
   const at = await centre(card(page, TITLE));
@@ -102,7 +104,7 @@ test("a click on a card opens the task, even if the pointer moves less than 8 px
   await expect(page).toHaveURL(/\/tasks\/[\w-]+$/);
 });
 
-test("a card can be moved by keyboard", async ({ page }) => {
+test("a card can be moved by keyboard @firefox", async ({ page }) => {
   await card(page, TITLE).focus();
   await page.keyboard.press("Space");
   await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();

@@ -36,7 +36,7 @@ async function tabInto(page: Page, label: "To Do" | "Done"): Promise<void> {
   throw new Error(`Tab never leads into ${label}`);
 }
 
-test("Tab stops at one card of each column, and the arrow keys lead to every card", async ({
+test("Tab stops at one card of each column, and the arrow keys lead to every card @firefox", async ({
   page,
 }) => {
   await page.locator("#content").focus();
@@ -56,7 +56,7 @@ test("Tab stops at one card of each column, and the arrow keys lead to every car
   await expect(card(page, title(LONG))).toBeFocused();
 });
 
-test("End and held arrow keys scroll a long column to cards that it had not rendered", async ({
+test("End and held arrow keys scroll a long column to cards that it had not rendered @firefox", async ({
   page,
 }) => {
   await card(page, title(LONG)).focus();
@@ -90,7 +90,7 @@ test("m opens the menu of the focused card, and a lifted card follows the arrow 
   await expect(card(page, title(LONG - 1))).toBeFocused();
 });
 
-test("a click without a pointer on a card's handle lifts it, and each step announces the position", async ({
+test("a click without a pointer on a card's handle lifts it, and each step announces the position @firefox", async ({
   page,
 }) => {
   const name = `Move: ${title(LONG)}, To Do, 1 of ${LONG}`;

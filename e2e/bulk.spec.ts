@@ -164,7 +164,7 @@ test("all tasks that match are deleted and restored, across pages @chromium", as
   await expect(page.getByText("53 total tasks")).toBeVisible();
 });
 
-test("everything works by keyboard alone", async ({ page, server, openAs }) => {
+test("everything works by keyboard alone @firefox", async ({ page, server, openAs }) => {
   const ada = await server.signUp();
   await addTasks(server, ada, 3);
   await openAs(ada, "/tasks");

@@ -78,7 +78,7 @@ test("the dashboard shows five of six overdue tasks, oldest first, with links @c
   await expect(page.getByText("6 total tasks")).toBeVisible();
 });
 
-test("charts show figures on hover, and open their tasks on click", async ({
+test("charts show figures on hover, and open their tasks on click @firefox", async ({
   page,
   server,
   openAs,

@@ -30,7 +30,7 @@ test("a focused card keeps its element and its focus when the drag-and-drop code
   expect(await element?.evaluate((link) => link === document.activeElement)).toBe(true);
 });
 
-test("a card that is pressed before the drag-and-drop code loads can then be dragged", async ({
+test("a card that is pressed before the drag-and-drop code loads can then be dragged @firefox", async ({
   page,
 }) => {
   const from = await centre(card(page, TITLE));
@@ -50,7 +50,7 @@ test("a card that is pressed before the drag-and-drop code loads can then be dra
   await expect(card(column(page, "Done"), TITLE)).toBeVisible();
 });
 
-test("Space before the drag-and-drop code loads lifts the card once it has loaded", async ({
+test("Space before the drag-and-drop code loads lifts the card once it has loaded @firefox", async ({
   page,
 }) => {
   await card(page, TITLE).focus();

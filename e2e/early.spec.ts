@@ -73,7 +73,11 @@ for (const [path, calls, later = []] of [
   });
 }
 
-test("a task's page fetches the task and its comments early", async ({ page, server, openAs }) => {
+test("a task's page fetches the task and its comments early @firefox", async ({
+  page,
+  server,
+  openAs,
+}) => {
   const session = await server.signUp();
   const { id } = await server.addTask(session, { title: "Feed the cat" });
   const sent = recordCalls(page);
@@ -194,7 +198,7 @@ test.describe("a session that another tab changes before the app starts", () => 
     expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
   });
 
-  test("another user's sign-in shows that user's board", async ({
+  test("another user's sign-in shows that user's board @firefox", async ({
     page,
     server,
     openAs,

@@ -70,7 +70,7 @@ test.describe("with another user's browser", () => {
   });
 });
 
-test("two tabs agree on what is read", async ({ page, context, server }) => {
+test("two tabs agree on what is read @firefox", async ({ page, context, server }) => {
   await server.addTask(grace, { title: "Feed the cat", assignee_id: ada.user.id });
   await server.addTask(grace, { title: "Sweep the yard", assignee_id: ada.user.id });
   await openLive(page, "/profile");
@@ -85,7 +85,7 @@ test("two tabs agree on what is read", async ({ page, context, server }) => {
   await expect(second).toHaveTitle("All Tasks · Taskdeck");
 });
 
-test("works by keyboard alone", async ({ page, server }) => {
+test("works by keyboard alone @firefox", async ({ page, server }) => {
   await server.addTask(grace, { title: "Feed the cat", assignee_id: ada.user.id });
   await server.addTask(grace, { title: "Sweep the yard", assignee_id: ada.user.id });
   await openLive(page, "/profile");

@@ -33,7 +33,7 @@ test("a search finds all words in any text, and a phrase in quotes", async ({
   await expect(page.getByText("No tasks found")).toBeVisible();
 });
 
-test("the table is sorted and grouped by keyboard alone, and is remembered", async ({
+test("the table is sorted and grouped by keyboard alone, and is remembered @firefox", async ({
   page,
   server,
   openAs,

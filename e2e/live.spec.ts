@@ -42,7 +42,7 @@ test.describe("two users", () => {
     await expect(card(column(page, "Done"), task.title)).toBeVisible();
   });
 
-  test("see each other's moves without refetching the whole board", async ({ page }) => {
+  test("see each other's moves without refetching the whole board @firefox", async ({ page }) => {
     await openLive(page, "/kanban");
     await expect(card(column(page, "To Do"), task.title)).toBeVisible();
     await openLive(other, "/kanban");
@@ -91,7 +91,7 @@ test.describe("two users", () => {
   });
 });
 
-test("live updates wait for the end of a drag, and keep the user's pending move", async ({
+test("live updates wait for the end of a drag, and keep the user's pending move @firefox", async ({
   page,
   server,
 }) => {
@@ -128,7 +128,10 @@ test("live updates wait for the end of a drag, and keep the user's pending move"
   await expect(card(column(page, "In Progress"), own.title)).toBeVisible();
 });
 
-test("the visible cards keep their place when a card arrives above", async ({ page, server }) => {
+test("the visible cards keep their place when a card arrives above @firefox", async ({
+  page,
+  server,
+}) => {
   const ada = await server.signUp();
   const grace = await server.signUp(GRACE);
   for (let count = 1; count <= 25; count += 1) {
@@ -149,7 +152,7 @@ test("the visible cards keep their place when a card arrives above", async ({ pa
   await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
 });
 
-test("the tabs of a browser share one stream, and another tab takes it over", async ({
+test("the tabs of a browser share one stream, and another tab takes it over @firefox", async ({
   page,
   server,
   context,
@@ -204,7 +207,7 @@ test("a server without the stream gets one request @chromium", async ({ page, se
   expect(asked).toBe(1);
 });
 
-test("a session that the server ends expires in the browser within seconds", async ({
+test("a session that the server ends expires in the browser within seconds @firefox", async ({
   page,
   server,
 }) => {

@@ -44,7 +44,7 @@ async function moveBoth(page: Page) {
   await expect(banner(page)).toContainText("2 moves are kept");
 }
 
-test("offline moves are marked as pending, and sent once each and in order after the outage", async ({
+test("offline moves are marked as pending, and sent once each and in order after the outage @firefox", async ({
   page,
   context,
   server,
@@ -97,7 +97,7 @@ test("offline moves survive a reload; a move that fails later is reverted, with 
   await expect.poll(() => moves).toEqual([SECOND, FIRST]);
 });
 
-test("a closed tab's moves are sent by the next tab, and two tabs send nothing twice", async ({
+test("a closed tab's moves are sent by the next tab, and two tabs send nothing twice @firefox", async ({
   page,
   context,
   server,

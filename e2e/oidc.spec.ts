@@ -38,7 +38,7 @@ async function signInAtProvider(page: Page, login: string) {
   await page.locator("[type=submit]").click();
 }
 
-test("a user signs in with a provider, and signing out ends the provider's session too", async ({
+test("a user signs in with a provider, and signing out ends the provider's session too @firefox", async ({
   page,
   server,
 }) => {

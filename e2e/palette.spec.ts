@@ -11,7 +11,7 @@ test.beforeEach(async ({ server, openAs, page }) => {
   await expect(card(page, "Feed the cat")).toBeVisible();
 });
 
-test("Ctrl+K, a few letters and Enter open a task", async ({ page }) => {
+test("Ctrl+K, a few letters and Enter open a task @firefox", async ({ page }) => {
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: FIELD })).toBeFocused();
   await page.keyboard.type("swyard");
@@ -41,7 +41,7 @@ test("letters typed before the palette's code has loaded are searched for", asyn
   await expect(page.getByRole("combobox", { name: FIELD })).toHaveValue("sweep");
 });
 
-test("Escape gives the focus back", async ({ page }) => {
+test("Escape gives the focus back @firefox", async ({ page }) => {
   await card(page, "Feed the cat").focus();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: FIELD })).toBeFocused();

@@ -107,7 +107,7 @@ test("the service worker caches the app's files, but no API response; no data is
     .toEqual(["taskdeck"]);
 });
 
-test("a cached page keeps its strict Content-Security-Policy and its nonce", async ({
+test("a cached page keeps its strict Content-Security-Policy and its nonce @firefox", async ({
   page,
   server,
   deployments,
@@ -141,7 +141,7 @@ test("a cached page keeps its strict Content-Security-Policy and its nonce", asy
   expect(await page.title()).not.toBe("injected");
 });
 
-test("the next navigation loads a new build, and the service worker caches its files", async ({
+test("the next navigation loads a new build, and the service worker caches its files @firefox", async ({
   page,
   server,
   deployments,
@@ -164,7 +164,7 @@ test("the next navigation loads a new build, and the service worker caches its f
   expect(await buildOf(page)).toBe(deployments.build);
 });
 
-test("the service worker unregisters if the server's version has none", async ({
+test("the service worker unregisters if the server's version has none @firefox", async ({
   page,
   server,
   deployments,

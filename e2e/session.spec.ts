@@ -41,7 +41,7 @@ test("an e-mail address in use shows an error, and the form keeps its text @chro
   await expectPath(page, "/register");
 });
 
-test("a user signs in after a wrong password, and stays signed in after a reload and in a new tab", async ({
+test("a user signs in after a wrong password, and stays signed in after a reload and in a new tab @firefox", async ({
   page,
   server,
   context,
@@ -94,7 +94,11 @@ test("the sign-in form keeps and sends text that was typed while its code could 
   await expectPath(page, "/");
 });
 
-test("after a logout the browser's Back shows no data", async ({ page, server, openAs }) => {
+test("after a logout the browser's Back shows no data @firefox", async ({
+  page,
+  server,
+  openAs,
+}) => {
   await openAs(await server.signUp(), "/");
   await page.getByRole("navigation").getByRole("link", { name: "Progress" }).click();
   await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
@@ -112,7 +116,11 @@ test("after a logout the browser's Back shows no data", async ({ page, server, o
 test.describe("with access tokens of three seconds", () => {
   test.use({ serverEnv: { ACCESS_TOKEN_TTL: "3" } });
 
-  test("an expired access token is refreshed silently", async ({ page, server, openAs }) => {
+  test("an expired access token is refreshed silently @firefox", async ({
+    page,
+    server,
+    openAs,
+  }) => {
     const session = await server.signUp();
     await server.addTask(session, { title: "Feed the cat" });
     let bearer = "";

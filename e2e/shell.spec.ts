@@ -45,7 +45,7 @@ test("an admin's side menu has Teams and Users @chromium", async ({ page, server
   await expect(page.getByRole("banner")).toContainText(/admin/i);
 });
 
-test("a navigation updates the document title and moves the focus", async ({
+test("a navigation updates the document title and moves the focus @firefox", async ({
   page,
   server,
   openAs,

@@ -23,7 +23,7 @@ async function endSession(page: Page, call: (token: string) => Promise<unknown>)
   await call(token ?? "");
 }
 
-test("two tabs with expired tokens share one refresh", async ({
+test("two tabs with expired tokens share one refresh @firefox", async ({
   page,
   context,
   server,
@@ -66,7 +66,7 @@ test("two tabs with expired tokens share one refresh", async ({
   expect(refreshes).toBe(1);
 });
 
-test("a sign-out and a sign-in as another user reach every tab", async ({
+test("a sign-out and a sign-in as another user reach every tab @firefox", async ({
   page,
   context,
   server,
@@ -93,7 +93,7 @@ test("a sign-out and a sign-in as another user reach every tab", async ({
   expect(kept).not.toContain("Ada");
 });
 
-test("an expired session shows one toast per tab, and a new sign-in restores page and text", async ({
+test("an expired session shows one toast per tab, and a new sign-in restores page and text @firefox", async ({
   page,
   context,
   server,

@@ -8,7 +8,7 @@ const WORDS = "Are you sure you want to delete this task? This action cannot be 
 const form = (page: Page, title: string) => page.getByRole("dialog", { name: title });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 
-test("a task can be created, opened, edited and deleted by keyboard", async ({
+test("a task can be created, opened, edited and deleted by keyboard @firefox", async ({
   page,
   server,
   openAs,

@@ -82,7 +82,7 @@ test("an edit of a comment survives a reload @chromium", async ({ page, server, 
   await expect(page.getByLabel("Edit comment")).toHaveValue("First, and more");
 });
 
-test("@ offers people by keyboard and by pointer", async ({ page, server, openAs }) => {
+test("@ offers people by keyboard and by pointer @firefox", async ({ page, server, openAs }) => {
   const me = await server.signUp();
   const task = await server.addTask(me, { title: TITLE });
   await openAs(me, "/kanban");

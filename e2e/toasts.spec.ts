@@ -2,7 +2,11 @@ import type { Locator } from "@playwright/test";
 import { card, column } from "./support/app.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
-test("a toast appears top right, and closes after 3000 ms", async ({ page, server, openAs }) => {
+test("a toast appears top right, and closes after 3000 ms @firefox", async ({
+  page,
+  server,
+  openAs,
+}) => {
   await openAs(await server.signUp(), "/profile");
   await page.getByRole("heading", { name: "Update Profile Information" }).waitFor();
   await page.getByRole("button", { name: "Cancel" }).first().click();

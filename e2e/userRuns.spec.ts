@@ -157,7 +157,11 @@ for (const { device, viewport } of DEVICES) {
   });
 }
 
-test("a bulk action is started and undone by keyboard", async ({ page, server, openAs }) => {
+test("a bulk action is started and undone by keyboard @firefox", async ({
+  page,
+  server,
+  openAs,
+}) => {
   await openAs(await fill(server), "/users");
   await box(page, "Alan").focus();
   await page.keyboard.press("Space");

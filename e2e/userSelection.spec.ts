@@ -118,7 +118,7 @@ for (const { device, viewport } of DEVICES) {
   });
 }
 
-test("Shift with a click selects a range, which stays selected while a filter hides a part of it", async ({
+test("Shift with a click selects a range, which stays selected while a filter hides a part of it @firefox", async ({
   page,
   server,
   openAs,

@@ -188,7 +188,7 @@ test("a token that expires during a bulk action is refreshed once @chromium", as
   await expectPath(page, "/users");
 });
 
-test("users can be managed by keyboard", async ({ page, server, openAs }) => {
+test("users can be managed by keyboard @firefox", async ({ page, server, openAs }) => {
   await openAs(await fill(server), "/users");
   await page.getByLabel("Search users").focus();
   await page.keyboard.type("barbara");

@@ -3,7 +3,7 @@ import { keptRecords, TITLE, visitOnce } from "./support/lastVisit.ts";
 import { ACCOUNT } from "./support/server.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test("a second visit shows the board of the last visit, with a notice, until the server's board arrives", async ({
+test("a second visit shows the board of the last visit, with a notice, until the server's board arrives @firefox", async ({
   page,
   context,
   server,
@@ -51,7 +51,7 @@ test("a second visit shows the last list and dashboard before any response of th
   await expect(banner(page)).toBeEmpty();
 });
 
-test("a sign-out deletes all data of the user, even if another tab writes late", async ({
+test("a sign-out deletes all data of the user, even if another tab writes late @firefox", async ({
   page,
   context,
   server,

@@ -48,10 +48,12 @@ function textOf(file: string): string {
   return existsSync(place) ? readFileSync(place, "utf8") : "";
 }
 
-/** Whether a test file has a test, or a table of tests, of that name. */
+/** Whether a test file has a test, or a table of tests, of that name, with or without a tag. */
 function hasTest(file: string, name: string): boolean {
   const text = textOf(file);
-  return ['"', "'", "`"].some((quote) => text.includes(quote + name + quote));
+  return ['"', "'", "`"].some((quote) =>
+    [quote, " @"].some((end) => text.includes(quote + name + end)),
+  );
 }
 
 test("every section of the specification has rows", () => {

@@ -12,7 +12,7 @@ import { secretOf, USERS, type UserName } from "#testing/sessions/server.ts";
 import type { Tab } from "#testing/sessions/tab.ts";
 import { type Fate, World, type WorldOptions } from "#testing/sessions/world.ts";
 
-const SCHEDULES = runs(1_000);
+const SCHEDULES = runs(400);
 
 const EXPIRED = "Session expired. Please login again.";
 

@@ -28,7 +28,7 @@ export function moveProperty(
 }
 
 /** The number of schedules, with and without outages. */
-export const SCHEDULES = runs(2_500);
+export const SCHEDULES = runs(750);
 
 /** The timeout for all schedules, in ms. */
 export const SCHEDULES_TIMEOUT_MS = 300_000 + SCHEDULES.numRuns * 400;

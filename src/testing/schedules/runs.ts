@@ -1,10 +1,12 @@
-declare const process: { readonly env: { readonly SCHEDULES?: string } };
+declare const process: {
+  readonly env: Readonly<Partial<Record<"SCHEDULES" | "TEST_SEED", string>>>;
+};
 
 /**
- * The number of schedules. `npm test` runs the same ones each time, so a failure comes from the last
- * change. `npm run test:schedules` (SCHEDULES=…) runs new ones.
+ * The number of schedules and their seed, which is new in each run (server/testing/jestSetup.ts).
+ * SCHEDULES sets another number, as `npm run test:deep` does.
  */
-export function runs(usual: number): { numRuns: number; seed?: number } {
-  const asked = process.env.SCHEDULES;
-  return asked ? { numRuns: Number(asked) } : { numRuns: usual, seed: 20_261_121 };
-}
+export const runs = (usual: number): { numRuns: number; seed: number } => ({
+  numRuns: Number(process.env.SCHEDULES ?? usual),
+  seed: Number(process.env.TEST_SEED),
+});
