@@ -48,15 +48,10 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
-interface Common {
-  name: string;
-  /** Faults that don't apply to the flow, with the reason. */
-  without?: Partial<Record<FaultName, string>>;
-}
-
 /** A flow that only reads. */
-export interface ReadFlow extends Common {
+export interface ReadFlow {
   kind: "read";
+  name: string;
   /** Its own calls, such as `GET /api/kanban/board`. */
   calls: RegExp;
   /** Prepares the flow, and returns its steps and expectations. */
@@ -69,19 +64,16 @@ export interface View {
   shown: () => Promise<unknown>;
   /** The content after a failure; null if the previous screen stays. */
   failed: Locator | null;
-  /** Returns without a reload, as a user does, if the app has navigated away. */
-  again?: () => Promise<unknown>;
 }
 
 /** A flow that changes data. */
-export interface Change extends Common {
+export interface Change {
   kind: "change";
+  name: string;
   /** Its own calls, such as `PATCH /api/kanban/1/status`. */
   calls: RegExp;
   /** The flow runs outside the shell, which would show the connection banner. */
   outside?: boolean;
-  /** How many calls it sends; by default one. */
-  times?: number;
   begin: (stage: Stage) => Promise<Attempt>;
 }
 
@@ -102,19 +94,11 @@ export interface Attempt {
   unsure?: { says?: string; shows?: () => Promise<unknown>; times?: number };
   /** Without a connection the change waits, and the app sends it later. */
   waits?: boolean;
-  /** The app sends the change again if a call gets no response. */
-  repeats?: boolean;
   /** Restores the screen's former state. */
   afterwards?: () => Promise<unknown>;
 }
 
-/** A flow that succeeds under every fault. */
-export interface ResilientFlow extends Common {
-  kind: "resilient";
-  begin: (stage: Stage) => Promise<Pick<Attempt, "send" | "shown"> & { says: string }>;
-}
-
-export type Flow = ReadFlow | Change | ResilientFlow;
+export type Flow = ReadFlow | Change;
 
 interface Cell {
   stage: Stage;
@@ -160,7 +144,6 @@ async function runReadFlow(flow: ReadFlow, { stage, outcome, start }: Cell): Pro
   else if (outcome === "away") await expect(offlineBanner(stage)).toBeVisible();
   else if (view.failed) await expect(view.failed).toBeVisible();
   fault.end();
-  await view.again?.();
   await view.shown();
   if (outcome === "away") await expect(offlineBanner(stage)).toBeHidden();
 }
@@ -168,7 +151,6 @@ async function runReadFlow(flow: ReadFlow, { stage, outcome, start }: Cell): Pro
 async function runChange(flow: Change, { stage, own, name, outcome, start }: Cell): Promise<void> {
   const { network } = stage;
   const attempt = await flow.begin(stage);
-  const times = flow.times ?? 1;
   const failure = name === "answers 500" ? (attempt.refused ?? attempt.failure) : attempt.failure;
   await atRest(stage);
   await stage.clearToasts();
@@ -183,7 +165,7 @@ async function runChange(flow: Change, { stage, own, name, outcome, start }: Cel
     await expectSaid(stage, [attempt.success]);
     fault.end();
     await attempt.shown();
-    expect(done(), "calls that reached the server").toBe(times);
+    expect(done(), "calls that reached the server").toBe(1);
     await attempt.afterwards?.();
     return;
   }
@@ -192,7 +174,7 @@ async function runChange(flow: Change, { stage, own, name, outcome, start }: Cel
     await attempt.kept?.();
     fault.end();
     await (attempt.unsure?.shows ?? attempt.shown)();
-    expect(done(), "calls that reached the server").toBe(attempt.unsure?.times ?? times);
+    expect(done(), "calls that reached the server").toBe(attempt.unsure?.times ?? 1);
     await attempt.afterwards?.();
     return;
   }
@@ -206,8 +188,7 @@ async function runChange(flow: Change, { stage, own, name, outcome, start }: Cel
     await attempt.whilePending?.();
     fault.end();
     await expectSaid(stage, [attempt.success]);
-  } else if (attempt.repeats && outcome === "hangs") await expectSaid(stage, [attempt.success]);
-  else {
+  } else {
     await expectSaid(stage, [failure]);
     await attempt.kept?.();
     expect(done(), "calls that reached the server").toBe(0);
@@ -217,37 +198,20 @@ async function runChange(flow: Change, { stage, own, name, outcome, start }: Cel
     await expectSaid(stage, [failure, attempt.success]);
   }
   await attempt.shown();
-  expect(done(), "calls that reached the server").toBe(times);
+  expect(done(), "calls that reached the server").toBe(1);
   await attempt.afterwards?.();
 }
 
-async function runResilientFlow(flow: ResilientFlow, { stage, start }: Cell): Promise<void> {
-  const { send, shown, says } = await flow.begin(stage);
-  await stage.clearToasts();
-  const fault = start();
-  await send();
-  await shown();
-  await expectSaid(stage, [says]);
-  fault.end();
-  await shown();
-}
-
-/** The reason why a fault doesn't apply to a flow; undefined if it applies. */
-export function reasonAgainst(flow: Flow, name: FaultName): string | undefined {
-  if (flow.kind === "read" && name === "drop after") {
-    return "A read changes nothing, so a lost response has the same effect as a lost request.";
-  }
-  return flow.without?.[name];
-}
+/** A read changes nothing, so a lost response has the same effect as a lost request. */
+export const applies = (flow: Flow, name: FaultName): boolean =>
+  flow.kind === "change" || name !== "drop after";
 
 /** Runs a flow under a fault, and expects the screen to recover. */
 export async function runUnderFault(flow: Flow, stage: Stage, name: FaultName): Promise<void> {
-  const own: Own = ({ method, path }) =>
-    flow.kind !== "resilient" && flow.calls.test(`${method} ${path}`);
+  const own: Own = ({ method, path }) => flow.calls.test(`${method} ${path}`);
   const { outcome, start } = FAULTS[name];
   const cell: Cell = { stage, name, own, outcome, start: () => start(stage.network, own) };
   if (flow.kind === "read") await runReadFlow(flow, cell);
-  else if (flow.kind === "change") await runChange(flow, cell);
-  else await runResilientFlow(flow, cell);
+  else await runChange(flow, cell);
   await expect(stage.page.locator("[aria-busy=true]")).toHaveCount(0);
 }

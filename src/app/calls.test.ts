@@ -188,6 +188,35 @@ const CALLS: Case[] = [
 /** These calls start a session, so they carry no token. */
 const WITHOUT_BEARER = new Set(["POST /api/auth/login", "POST /api/auth/register"]);
 
+const truncated = () =>
+  new Response(new ReadableStream({ pull: (body) => body.error(new TypeError("network error")) }));
+
+/** A failed call never ends the session, and only a read is sent again. */
+describe.each<[fault: string, respondOnce: () => Response, reads: number]>([
+  ["gets no response", () => Response.error(), 2],
+  ["gets a truncated response", truncated, 2],
+  ["gets a 500", () => Response.json({ error: "Odd" }, { status: 500 }), 1],
+])("a call of §7 that %s", (_fault, respondOnce, reads) => {
+  it.each(CALLS.filter(([call]) => !call.endsWith("/auth/logout")))("%s with %j", async (...one) => {
+    jest.spyOn(console, "error").mockImplementation(() => undefined);
+    const [call, , make] = one;
+    const { store, tokens } = openStore();
+    let failed = false;
+    respond = async (request) => {
+      if (failed || request.url.endsWith("/healthz")) return Response.json({});
+      failed = true;
+      const response = respondOnce();
+      if (response.type === "error") throw new TypeError("Failed to fetch");
+      return response;
+    };
+    await make(store.dispatch);
+    const times = sent.filter((one) => addressOf(one) === call).length;
+    expect(times).toBe(call.startsWith("GET ") ? reads : 1);
+    expect(tokens.refreshToken).toBe("refresh");
+    jest.restoreAllMocks();
+  });
+});
+
 describe("the calls of §7", () => {
   it.each(CALLS)("%s with %j", async (call, body, make) => {
     jest.spyOn(console, "error").mockImplementation(() => undefined);

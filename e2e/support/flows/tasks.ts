@@ -1,7 +1,7 @@
 import type { BoardResponse } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { paths } from "#lib/paths.ts";
-import { card, column, discard, expectPath } from "../app.ts";
+import { card, column, discard } from "../app.ts";
 import type { Change, ReadFlow } from "../matrix.ts";
 import type { Stage } from "../stage.ts";
 import { expect } from "../test.ts";
@@ -9,11 +9,6 @@ import { expect } from "../test.ts";
 let count = 0;
 /** A title that no other task has. */
 const fresh = (what: string) => `${what} ${(count += 1)}`;
-
-/**
- * After some faults the app retries only after three seconds, so one flow of this request is enough.
- */
-const TESTED_BY_SEARCH = "The search sends the same request, and runs under this fault.";
 
 const LABELS = { Todo: "To Do", "In Progress": "In Progress", Done: "Done" } as const;
 
@@ -25,29 +20,6 @@ async function expectBoardAsServed({ page, call }: Stage): Promise<void> {
     await expect(column(page, label).getByRole("link")).toHaveText(titles);
   }
 }
-
-/** Opens the task's page from the list. */
-async function goToTask({ page, server, session, reopen }: Stage, title: string): Promise<string> {
-  const { id } = await server.addTask(session, { title });
-  await reopen("Tasks");
-  await card(page, title).click();
-  await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-  return id;
-}
-
-export const openDashboard: ReadFlow = {
-  kind: "read",
-  name: "open the dashboard",
-  calls: /^GET \/api\/(dashboard\/stats|tasks\/overdue)$/,
-  begin: async ({ page, goTo }) => {
-    await goTo("Profile");
-    return {
-      open: () => page.goto(paths.dashboard),
-      shown: () => expect(page.getByText("Total Tasks")).toBeVisible(),
-      failed: page.getByRole("main").getByText("Failed to load dashboard"),
-    };
-  },
-};
 
 export const openBoard: ReadFlow = {
   kind: "read",
@@ -116,89 +88,6 @@ export const search: ReadFlow = {
   },
 };
 
-export const filter: ReadFlow = {
-  kind: "read",
-  name: "filter the list",
-  calls: /^GET \/api\/tasks\/search$/,
-  without: { cut: TESTED_BY_SEARCH, "answers 500": TESTED_BY_SEARCH },
-  begin: async ({ page, server, session, reopen }) => {
-    const title = fresh("Urgent");
-    await server.addTask(session, { title, priority: "High" });
-    await server.addTask(session, { title: "Some day", priority: "Low" });
-    await reopen("Tasks");
-    await expect(card(page, "Some day").first()).toBeVisible();
-    return {
-      open: () => page.getByLabel("Priority", { exact: true }).selectOption("High"),
-      shown: async () => {
-        await expect(card(page, title)).toBeVisible();
-        await expect(card(page, "Some day")).toHaveCount(0);
-      },
-      failed: page.getByRole("main").getByText("Failed to load tasks"),
-    };
-  },
-};
-
-export const turnPage: ReadFlow = {
-  kind: "read",
-  name: "turn the list's page",
-  calls: /^GET \/api\/tasks\/search$/,
-  without: { "drop before": TESTED_BY_SEARCH, cut: TESTED_BY_SEARCH },
-  begin: async ({ page, call, server, session, reopen }) => {
-    const search = await call<{ pagination: { total: number } }>(
-      "GET",
-      "/api/tasks/search?limit=1",
-    );
-    for (let number = search.pagination.total; number < 51; number += 1) {
-      await server.addTask(session, { title: `Task number ${number}` });
-    }
-    // A cached page is shown at once and refetched, so the fault must hit the next page.
-    const answer = page.waitForResponse((response) => response.url().includes("/api/tasks/search"));
-    await reopen("Tasks");
-    await answer;
-    await expect(page.getByText("Page 1 of 2")).toBeVisible();
-    return {
-      open: () => page.getByRole("button", { name: "Next" }).click(),
-      shown: async () => {
-        await expect(page.getByText("Page 2 of 2")).toBeVisible();
-        await expect(card(page, "Task number 0")).toBeVisible();
-      },
-      failed: page.getByRole("main").getByText("Failed to load tasks"),
-    };
-  },
-};
-
-export const openTask: ReadFlow = {
-  kind: "read",
-  name: "open a task",
-  calls: /^GET \/api\/tasks\/[^/]+(\/comments)?$/,
-  begin: async ({ page, server, session, reopen }) => {
-    const { id, title } = await server.addTask(session, { title: fresh("Read me") });
-    await reopen("Tasks");
-    const link = card(page, title);
-    await expect(link).toBeVisible();
-    const heading = page.getByRole("heading", { name: title, level: 1 });
-    return {
-      open: () => link.click(),
-      shown: async () => {
-        await expect(heading).toBeVisible();
-        await expect(page.getByText("No comments yet")).toBeVisible();
-        await expectPath(page, paths.task(id));
-      },
-      failed: page
-        .getByRole("region", { name: "Notifications" })
-        .getByText("Failed to load task", { exact: true }),
-      // A task that can't be loaded redirects to the list (§8). Until then the page shows what the
-      // list knows of it.
-      again: async () => {
-        await expect(async () => {
-          if (await link.isVisible()) await link.click();
-          await expect(page.getByText("No comments yet")).toBeVisible({ timeout: 5_000 });
-        }).toPass();
-      },
-    };
-  },
-};
-
 export const createTask: Change = {
   kind: "change",
   name: "create a task",
@@ -230,77 +119,16 @@ export const createTask: Change = {
   },
 };
 
-export const editTask: Change = {
-  kind: "change",
-  name: "edit a task",
-  calls: /^PUT \/api\/tasks\/[^/]+$/,
-  begin: async (stage) => {
-    const { page } = stage;
-    await goToTask(stage, fresh("Mend the fence"));
-    await page.getByRole("button", { name: "Edit Task" }).click();
-    const dialog = page.getByRole("dialog", { name: "Edit Task" });
-    const text = fresh("With wire");
-    await dialog.getByLabel("Description").fill(text);
-    const shown = async () => {
-      await expect(page.getByRole("main").getByText(text, { exact: true })).toBeVisible();
-    };
-    return {
-      send: () => dialog.getByRole("button", { name: "Update Task" }).click(),
-      whilePending: () =>
-        expect(dialog.getByRole("button", { name: "Updating..." })).toBeDisabled(),
-      success: "Task updated successfully! ✅",
-      failure: "Failed to save task. Please try again.",
-      refused: "Something went wrong",
-      kept: () => expect(dialog.getByLabel("Description")).toHaveValue(text),
-      shown,
-      unsure: {
-        shows: async () => {
-          await discard(page, dialog);
-          await shown();
-        },
-      },
-    };
-  },
-};
-
-export const deleteTask: Change = {
-  kind: "change",
-  name: "delete a task",
-  calls: /^DELETE \/api\/tasks\/[^/]+$/,
-  begin: async (stage) => {
-    const { page } = stage;
-    const title = fresh("Throw away");
-    await goToTask(stage, title);
-    const question = page.getByRole("alertdialog");
-    return {
-      send: async () => {
-        await page.getByRole("button", { name: "Delete" }).click();
-        await question.getByRole("button", { name: "Delete" }).click();
-      },
-      whilePending: () => expect(question).toBeVisible(),
-      success: "Task deleted successfully",
-      failure: "Failed to delete task",
-      refused: "Something went wrong",
-      shown: async () => {
-        await expectPath(page, paths.tasks);
-        await expect(card(page, title)).toHaveCount(0);
-      },
-      unsure: {
-        shows: async () => {
-          await expect(page.getByRole("heading", { name: "Task not found" })).toBeVisible();
-        },
-      },
-    };
-  },
-};
-
 export const comment: Change = {
   kind: "change",
   name: "comment on a task",
   calls: /^POST \/api\/tasks\/[^/]+\/comments$/,
   begin: async (stage) => {
-    const { page, call } = stage;
-    const id = await goToTask(stage, fresh("Talk about it"));
+    const { page, call, server, session, reopen } = stage;
+    const { id, title } = await server.addTask(session, { title: fresh("Talk about it") });
+    await reopen("Tasks");
+    await card(page, title).click();
+    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
     const text = fresh("Well said");
     const area = page.getByLabel("Add a comment");
     await area.fill(text);
