@@ -81,23 +81,6 @@ test("a value can also be changed by the card's menu and on the task's page", as
   await expect(facts).toContainText("In Progress");
 });
 
-test("a value that the server refuses is taken back, and the toast names the task @chromium", async ({
-  page,
-  problems,
-}) => {
-  problems.expect(/400/);
-  await page.route("**/api/tasks/*", (route) =>
-    route.request().method() === "PATCH"
-      ? route.fulfill({ status: 400, json: { errors: [{ param: "priority", msg: "Not now" }] } })
-      : route.fallback(),
-  );
-  await card(page, CAT).focus();
-  await page.keyboard.press("p");
-  await choose(page, "High");
-  await expectToast(page, `Failed to change the priority of "${CAT}". Not now`);
-  await expect(page.getByRole("article").filter({ hasText: CAT })).toContainText("Low");
-});
-
 test("without the server a changed value stays on the card, and is sent when the server is back", async ({
   page,
   context,

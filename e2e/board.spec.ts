@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { card, centre, column, dragTo, expectPath, failUntilTriedAgain } from "./support/app.ts";
+import { card, centre, column, dragTo, expectPath } from "./support/app.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
 import { expect, expectToast, test } from "./support/test.ts";
 import { Finger } from "./support/touch.ts";
@@ -20,15 +20,6 @@ async function expectIn(page: Page, label: "To Do" | "In Progress" | "Done", tit
   await expect(card(column(page, label), title)).toBeVisible();
   await expect(card(page, title)).toHaveCount(1);
 }
-
-test("the board shows three columns with counts, and a text in an empty column @chromium", async ({
-  page,
-}) => {
-  await expect(column(page, "To Do")).toContainText("2");
-  await expect(column(page, "In Progress")).toContainText("No tasks");
-  await expect(column(page, "Done")).toContainText("1");
-  await expect(page.getByText("Drag and drop tasks between columns")).toBeVisible();
-});
 
 test.describe("a server that is restarted", () => {
   test.use({ ownProcess: true });
@@ -130,53 +121,6 @@ test("a card can be moved from its menu", async ({ page }) => {
   await expectToast(page, "Task moved to Done");
   await page.reload();
   await expectIn(page, "Done");
-});
-
-test("a refused move is undone with a toast @chromium", async ({ page }) => {
-  await page.route("**/api/kanban/*/status", (route) =>
-    route.fulfill({ status: 500, json: { error: "Something went wrong" } }),
-  );
-  await dragTo(page, card(page, TITLE), column(page, "Done"));
-  await expectToast(page, "Failed to update task status");
-  await expectIn(page, "To Do");
-
-  await page.unroute("**/api/kanban/*/status");
-  await dragTo(page, card(page, TITLE), column(page, "Done"));
-  await expectToast(page, "Task moved to Done");
-  await page.reload();
-  await expectIn(page, "Done");
-});
-
-test("a move that can't be sent is undone with a toast @chromium", async ({ page, problems }) => {
-  problems.expect(/Failed to load resource/);
-  await page.route("**/api/kanban/*/status", (route) => route.abort("connectionreset"));
-  await dragTo(page, card(page, TITLE), column(page, "Done"));
-  await expectToast(page, "Failed to update task status");
-  await expectIn(page, "To Do");
-});
-
-test("the card shows in its new column before the server responds", async ({ page }) => {
-  let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route("**/api/kanban/*/status", async (route) => {
-    await answered;
-    await route.continue();
-  });
-  await dragTo(page, card(page, TITLE), column(page, "Done"));
-  await expectIn(page, "Done");
-  answer();
-  await expectToast(page, "Task moved to Done");
-  await expectIn(page, "Done");
-});
-
-test("a board that fails to load shows an error and a retry button @chromium", async ({ page }) => {
-  await failUntilTriedAgain(page, "**/api/kanban/board*", "Something went wrong");
-  await page.reload();
-  await expectToast(page, "Failed to load kanban board");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expectIn(page, "To Do");
 });
 
 test.describe("on a touch screen @chromium", () => {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
-import { DEVICES, expectNoSidewaysScroll, expectPath, failUntilTriedAgain } from "./support/app.ts";
+import { atEachSize, expectNoSidewaysScroll, expectPath } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
@@ -58,26 +58,6 @@ test("each total opens the list of its tasks", async ({ page, server, openAs }) 
   }
 });
 
-test("the dashboard shows five of six overdue tasks, oldest first, with links @chromium", async ({
-  page,
-  server,
-  openAs,
-}) => {
-  await openAs(await fill(server), "/dashboard");
-  const panel = page.getByRole("region", { name: "Overdue Tasks (6)" });
-  await expect(panel.getByRole("listitem")).toHaveCount(5);
-  await expect(panel.getByRole("listitem").first()).toContainText("Late 1");
-  await expect(panel.getByRole("listitem").first()).toContainText(/Due: [A-Z][a-z]{2} \d\d, \d{4}/);
-
-  await panel.getByRole("link", { name: /Late 2/ }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Late 2" })).toBeVisible();
-  await back(page);
-
-  await panel.getByRole("link", { name: "View All Overdue Tasks" }).click();
-  await expectPath(page, "/tasks");
-  await expect(page.getByText("6 total tasks")).toBeVisible();
-});
-
 test("charts show figures on hover, and open their tasks on click @firefox", async ({
   page,
   server,
@@ -121,68 +101,16 @@ test("the charts' figures are available as a table by keyboard", async ({
   await expect(page.getByText("2 total tasks")).toBeVisible();
 });
 
-test("the dashboard sends its two calls once per visit @chromium", async ({
-  page,
-  server,
-  openAs,
-}) => {
-  const answered: string[] = [];
-  page.on("response", (response) => {
-    const { pathname } = new URL(response.url());
-    const ours = ["/api/dashboard/stats", "/api/tasks/overdue"].includes(pathname);
-    // On the first load a call may get a 401 before the access token arrives.
-    if (ours && response.status() === 200) answered.push(pathname);
-  });
+test("axe finds nothing, and nothing overflows", async ({ page, server, openAs }) => {
   await openAs(await fill(server), "/");
-  await expect(pie(page)).toBeVisible();
-  expect(answered.toSorted()).toEqual(["/api/dashboard/stats", "/api/tasks/overdue"]);
-
-  await page.getByRole("link", { name: "Profile", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "My Profile" })).toBeVisible();
-  await page.getByRole("link", { name: "Dashboard", exact: true }).click();
-  await expect(pie(page)).toBeVisible();
-  await expect.poll(() => answered.length).toBe(4);
-});
-
-test("the dashboard shows no charts without tasks @chromium", async ({ page, server, openAs }) => {
-  await openAs(await server.signUp(), "/");
-  await expect(page.getByRole("link", { name: "Total Tasks 0" })).toBeVisible();
-  await expect(page.getByRole("figure")).toHaveCount(0);
-  await expect(page.getByText("Overdue Tasks")).toHaveCount(0);
-});
-
-test("a dashboard that fails to load shows an error with a retry button, and no toast @chromium", async ({
-  page,
-  server,
-  openAs,
-  problems,
-}) => {
-  problems.expect(/The dashboard's getStats failed/);
-  const session = await fill(server);
-  await failUntilTriedAgain(page, "**/api/dashboard/stats", "Out of order");
-  await openAs(session, "/");
-  await expect(page.getByText("Failed to load dashboard")).toBeVisible();
-  await expect(page.getByText("Out of order")).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("link", { name: "Total Tasks 9" })).toBeVisible();
-});
-
-for (const { device, viewport } of DEVICES) {
-  test(`on a ${device}: axe finds nothing, and nothing overflows`, async ({
-    page,
-    server,
-    openAs,
-  }) => {
-    await page.setViewportSize(viewport);
-    await openAs(await fill(server), "/");
-    await expect(bars(page).locator("svg")).toBeVisible();
-    await expect(pie(page).locator("svg")).toBeVisible();
-    for (const summary of await page.getByText("Show as table").all()) await summary.click();
+  await expect(bars(page).locator("svg")).toBeVisible();
+  await expect(pie(page).locator("svg")).toBeVisible();
+  for (const summary of await page.getByText("Show as table").all()) await summary.click();
+  await atEachSize(page, async () => {
     await expectAccessible(page);
     // The last day's tooltip is the most likely to overflow.
     await bars(page).locator("[data-testid^='bar.item']:not([height='0'])").last().hover();
     await expect(bars(page).getByText("2 tasks")).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
-}
+});

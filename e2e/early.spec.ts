@@ -1,14 +1,12 @@
 import type { Page } from "@playwright/test";
-import { card, column, expectPath, signIn } from "./support/app.ts";
-import { FaultProxy } from "./support/faultProxy.ts";
+import { expectPath, signIn } from "./support/app.ts";
 import { ACCOUNT } from "./support/server.ts";
-import { expect, expectToast, keepSession, test } from "./support/test.ts";
+import { expect, keepSession, test } from "./support/test.ts";
 
 const EXPIRED = "Session expired. Please login again.";
 const REFRESH = "POST /api/auth/refresh";
 const ME = "GET /api/auth/me";
 const BOARD = "GET /api/kanban/board";
-const BOARD_URL = "**/api/kanban/board?*";
 const BOB = { ...ACCOUNT, email: "bob.kahn@example.com" };
 
 /** The requests after the screen's content, when the browser is idle. */
@@ -39,12 +37,6 @@ async function delayApp(page: Page, before: () => Promise<unknown>): Promise<voi
     await before();
     await route.continue();
   });
-}
-
-/** Responds to the next call of `url` with a failure. */
-async function failOnce(page: Page, url: string, status: number): Promise<void> {
-  const json = { error: "Something went wrong" };
-  await page.route(url, (route) => route.fulfill({ status, json }), { times: 1 });
 }
 
 for (const [path, calls, later = []] of [
@@ -87,93 +79,6 @@ test("a task's page fetches the task and its comments early @firefox", async ({
   await expect(page.getByLabel("Add a comment")).toBeVisible();
   expect(countOf(sent, `GET /api/tasks/${id}`)).toBe(1);
   expect(countOf(sent, `GET /api/tasks/${id}/comments`)).toBe(1);
-});
-
-test.describe("an early call of the board @chromium", () => {
-  for (const [what, status, refreshes] of [
-    ["is refused", 401, 2],
-    ["fails because the server is overloaded", 503, 1],
-    ["fails with 500", 500, 1],
-  ] as const) {
-    test(`is retried by the app if it ${what}`, async ({ page, server, openAs }) => {
-      const session = await server.signUp();
-      await server.addTask(session, { title: "Feed the cat" });
-      const sent = recordCalls(page);
-      await failOnce(page, BOARD_URL, status);
-      await openAs(session, "/kanban");
-      if (status === 500) await expectToast(page, "Failed to load kanban board");
-      await expect(card(page, "Feed the cat")).toBeVisible();
-      expect(countOf(sent, BOARD)).toBe(2);
-      expect(countOf(sent, REFRESH)).toBe(refreshes);
-      await expectPath(page, "/kanban");
-    });
-  }
-
-  test("is awaited by the app if it has no response yet", async ({ page, server, openAs }) => {
-    const session = await server.signUp();
-    await server.addTask(session, { title: "Feed the cat" });
-    const sent = recordCalls(page);
-    await page.route(BOARD_URL, async (route) => {
-      await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
-      await route.continue();
-    });
-    await openAs(session, "/kanban");
-    await expect(card(column(page, "To Do"), "Feed the cat")).toBeVisible();
-    expect(countOf(sent, BOARD)).toBe(1);
-  });
-
-  test("is sent again if its response is truncated", async ({ page, server, problems }) => {
-    problems.expect(/Failed to load resource/);
-    const session = await server.signUp();
-    await server.addTask(session, { title: "Feed the cat" });
-    const network = await FaultProxy.start(server.url);
-    const fault = network.fault("cut", {
-      matches: ({ path }) => path === "/api/kanban/board",
-      times: 1,
-    });
-    const sent = recordCalls(page);
-    await page.goto(`${network.url}/login`);
-    await page.evaluate(({ refreshToken, user }) => {
-      localStorage.setItem("refreshToken", refreshToken);
-      localStorage.setItem("user", JSON.stringify(user));
-    }, session);
-    await page.goto(`${network.url}/kanban`);
-    await expect(card(page, "Feed the cat")).toBeVisible();
-    expect(fault.hits).toBe(1);
-    expect(countOf(sent, BOARD)).toBe(2);
-    expect(countOf(sent, REFRESH)).toBe(1);
-    await network.close();
-  });
-});
-
-test.describe("an early refresh @chromium", () => {
-  test("that is refused is reported when the app starts", async ({ page, server, openAs }) => {
-    const session = await server.signUp();
-    const sent = recordCalls(page);
-    const refused = page.waitForResponse("**/api/auth/refresh");
-    await delayApp(page, () => refused);
-    await openAs({ ...session, refreshToken: "made up" }, "/kanban");
-    await expectToast(page, EXPIRED);
-    await expectPath(page, "/login");
-    expect(await page.getByText(EXPIRED).count()).toBeLessThan(2);
-    expect(countOf(sent, REFRESH)).toBe(1);
-    expect(countOf(sent, ME)).toBe(0);
-  });
-
-  test("that fails because the server is overloaded is retried", async ({
-    page,
-    server,
-    openAs,
-  }) => {
-    const session = await server.signUp();
-    await server.addTask(session, { title: "Feed the cat" });
-    const sent = recordCalls(page);
-    await failOnce(page, "**/api/auth/refresh", 503);
-    await openAs(session, "/kanban");
-    await expect(card(page, "Feed the cat")).toBeVisible();
-    expect(countOf(sent, REFRESH)).toBe(2);
-    expect(countOf(sent, BOARD)).toBe(1);
-  });
 });
 
 test.describe("a session that another tab changes before the app starts", () => {

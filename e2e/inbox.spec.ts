@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Task } from "#contract/task.ts";
-import { DEVICES } from "./support/app.ts";
+import { atEachSize } from "./support/app.ts";
 import { expect, expectAccessible, keepSession, test } from "./support/test.ts";
 
 const GRACE = { email: "grace.hopper@example.com" };
@@ -105,40 +105,13 @@ test("works by keyboard alone @firefox", async ({ page, server }) => {
   await expect(page).toHaveTitle("(1) Feed the cat · Taskdeck");
 });
 
-test("items of a kind that is turned off no longer arrive @chromium", async ({ page, server }) => {
-  await openLive(page, "/profile");
-  await bell(page, "Inbox").click();
-  await expect(inbox(page).getByText("Nothing new")).toBeVisible();
-  await inbox(page).getByRole("button", { name: "Settings" }).click();
-  const assigned = inbox(page).getByRole("switch", { name: "Tasks that others assign to me" });
-  const saved = page.waitForResponse("**/api/inbox/settings");
-  await assigned.uncheck();
-  await saved;
-  await expect(assigned).not.toBeChecked();
+test("the inbox and its settings are accessible", async ({ page, server }) => {
   await server.addTask(grace, { title: "Feed the cat", assignee_id: ada.user.id });
-  await server.call(
-    "POST",
-    `/api/tasks/${task.id}/comments`,
-    { comment: "Done" },
-    grace.accessToken,
-  );
-  await inbox(page).getByRole("button", { name: "Back to inbox" }).click();
-  await expect(inbox(page).getByRole("link")).toHaveText([/Water the plants/]);
+  await openLive(page, "/kanban");
+  await bell(page, "Inbox, 1 unread").click();
+  await expect(inbox(page).getByRole("link")).toHaveCount(1);
+  await atEachSize(page, () => expectAccessible(page));
+  await inbox(page).getByRole("button", { name: "Settings" }).click();
+  await expect(inbox(page).getByRole("switch")).toHaveCount(5);
+  await atEachSize(page, () => expectAccessible(page));
 });
-
-for (const { device, viewport } of DEVICES) {
-  test.describe(device, () => {
-    test.use({ viewport });
-
-    test("the inbox and its settings are accessible", async ({ page, server }) => {
-      await server.addTask(grace, { title: "Feed the cat", assignee_id: ada.user.id });
-      await openLive(page, "/kanban");
-      await bell(page, "Inbox, 1 unread").click();
-      await expect(inbox(page).getByRole("link")).toHaveCount(1);
-      await expectAccessible(page);
-      await inbox(page).getByRole("button", { name: "Settings" }).click();
-      await expect(inbox(page).getByRole("switch")).toHaveCount(5);
-      await expectAccessible(page);
-    });
-  });
-}

@@ -186,27 +186,6 @@ test("the tabs of a browser share one stream, and another tab takes it over @fir
   expect(streams).toHaveLength(2);
 });
 
-test("a server without the stream gets one request @chromium", async ({ page, server }) => {
-  const ada = await server.signUp();
-  const task = await server.addTask(ada, { title: "Water the plants" });
-  let asked = 0;
-  await page.route("**/api/events", (route) => {
-    asked += 1;
-    return route.fulfill({ status: 404, json: { error: "Not found" } });
-  });
-  await keepSession(page, ada);
-  const refused = page.waitForResponse("**/api/events");
-  await page.goto("/kanban");
-  await refused;
-  await page.getByRole("button", { name: `Move to… (${task.title})` }).click();
-  await page.getByRole("menuitem", { name: "Move to Done" }).click();
-  await expectToast(page, "Task moved to Done");
-  const fresh = page.waitForResponse("**/api/kanban/board*");
-  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await fresh;
-  expect(asked).toBe(1);
-});
-
 test("a session that the server ends expires in the browser within seconds @firefox", async ({
   page,
   server,

@@ -101,15 +101,6 @@ test("an admin confirms a user's provider account, and unlinks it @chromium", as
   await expect(dialog.getByText("Ada Lovelace has not signed in with a provider.")).toBeVisible();
 });
 
-test("a denied sign-in returns to the form, which says so @chromium", async ({ page }) => {
-  await page.goto("/login");
-  await page.getByRole("link", { name: "Continue with Test ID" }).click();
-  await page.getByRole("link", { name: /cancel/i }).click();
-  await expect(page.getByRole("alert")).toHaveText("The sign-in was cancelled.");
-  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-  expect(new URL(page.url()).hash).toBe("");
-});
-
 test("nothing moves when the buttons of providers load @chromium", async ({ page }) => {
   let release = (): void => undefined;
   const isReleased = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { expectPath, signIn } from "./support/app.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
 import { ACCOUNT } from "./support/server.ts";
-import { expect, expectToast, keepSession, test } from "./support/test.ts";
+import { expect, expectToast, test } from "./support/test.ts";
 
 test("a registration leads to the dashboard with a welcome toast", async ({ page }) => {
   await page.goto("/login");
@@ -25,20 +25,6 @@ test("a registration leads to the dashboard with a welcome toast", async ({ page
 
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Create Account" })).toBeHidden();
-});
-
-test("an e-mail address in use shows an error, and the form keeps its text @chromium", async ({
-  page,
-  server,
-}) => {
-  await server.signUp();
-  await page.goto("/register");
-  await page.getByLabel("Email Address").fill(ACCOUNT.email.toUpperCase());
-  await page.getByPlaceholder("Minimum 8 characters").fill("another password");
-  await page.getByRole("button", { name: "Create Account" }).click();
-  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(/already|taken/i);
-  await expect(page.getByLabel("Email Address")).toHaveValue(ACCOUNT.email.toUpperCase());
-  await expectPath(page, "/register");
 });
 
 test("a user signs in after a wrong password, and stays signed in after a reload and in a new tab @firefox", async ({
@@ -168,53 +154,6 @@ test.describe("with access tokens of three seconds", () => {
     expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBeNull();
   });
-});
-
-test("an invalid stored session redirects to sign-in", async ({ page, server, openAs }) => {
-  const session = await server.signUp();
-  await openAs({ ...session, refreshToken: "made up" }, "/kanban");
-  await expectToast(page, "Session expired. Please login again.");
-  await expectPath(page, "/login");
-});
-
-test("guarded pages redirect a visitor to sign-in @chromium", async ({ page }) => {
-  for (const path of ["/", "/dashboard", "/kanban", "/tasks", "/tasks/1", "/profile", "/users"]) {
-    await page.goto(path);
-    await expectPath(page, "/login");
-    await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
-  }
-});
-
-test("a refresh token without a user record is no session @chromium", async ({ page, server }) => {
-  await keepSession(page, await server.signUp());
-  await page.evaluate(() => localStorage.removeItem("user"));
-  await page.goto("/kanban");
-  await expectPath(page, "/login");
-});
-
-test("admin pages and unknown paths redirect a member home @chromium", async ({
-  page,
-  server,
-  openAs,
-}) => {
-  await openAs(await server.signUp(), "/users");
-  await expectPath(page, "/");
-  // Leaving during the dashboard's calls would log their failure.
-  await expect(page.getByText("Total Tasks")).toBeVisible();
-  await page.goto("/teams");
-  await expectPath(page, "/");
-  await expect(page.getByText("Total Tasks")).toBeVisible();
-  await page.goto("/no/such/page");
-  await expectPath(page, "/");
-});
-
-test("an admin can open the admin pages @chromium", async ({ page, server, openAs }) => {
-  await openAs(await server.signUp({ role: "admin" }), "/users");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expectPath(page, "/users");
-  await page.goto("/teams");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expectPath(page, "/teams");
 });
 
 test.describe("a server that is restarted", () => {

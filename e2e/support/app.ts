@@ -7,6 +7,14 @@ export const DEVICES = [
   { device: "phone", viewport: { width: 390, height: 844 } },
 ] as const;
 
+/** Runs a check with the page as wide as a desktop, and then as a phone. */
+export async function atEachSize(page: Page, check: () => Promise<void>): Promise<void> {
+  for (const { viewport } of DEVICES) {
+    await page.setViewportSize(viewport);
+    await check();
+  }
+}
+
 /** A column of the board, by its label. */
 export function column(page: Page, label: "To Do" | "In Progress" | "Done"): Locator {
   return page.getByRole("region", { name: label, exact: true });

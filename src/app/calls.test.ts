@@ -197,24 +197,27 @@ describe.each<[fault: string, respondOnce: () => Response, reads: number]>([
   ["gets a truncated response", truncated, 2],
   ["gets a 500", () => Response.json({ error: "Odd" }, { status: 500 }), 1],
 ])("a call of §7 that %s", (_fault, respondOnce, reads) => {
-  it.each(CALLS.filter(([call]) => !call.endsWith("/auth/logout")))("%s with %j", async (...one) => {
-    jest.spyOn(console, "error").mockImplementation(() => undefined);
-    const [call, , make] = one;
-    const { store, tokens } = openStore();
-    let failed = false;
-    respond = async (request) => {
-      if (failed || request.url.endsWith("/healthz")) return Response.json({});
-      failed = true;
-      const response = respondOnce();
-      if (response.type === "error") throw new TypeError("Failed to fetch");
-      return response;
-    };
-    await make(store.dispatch);
-    const times = sent.filter((one) => addressOf(one) === call).length;
-    expect(times).toBe(call.startsWith("GET ") ? reads : 1);
-    expect(tokens.refreshToken).toBe("refresh");
-    jest.restoreAllMocks();
-  });
+  it.each(CALLS.filter(([call]) => !call.endsWith("/auth/logout")))(
+    "%s with %j",
+    async (...one) => {
+      jest.spyOn(console, "error").mockImplementation(() => undefined);
+      const [call, , make] = one;
+      const { store, tokens } = openStore();
+      let failed = false;
+      respond = async (request) => {
+        if (failed || request.url.endsWith("/healthz")) return Response.json({});
+        failed = true;
+        const response = respondOnce();
+        if (response.type === "error") throw new TypeError("Failed to fetch");
+        return response;
+      };
+      await make(store.dispatch);
+      const times = sent.filter((one) => addressOf(one) === call).length;
+      expect(times).toBe(call.startsWith("GET ") ? reads : 1);
+      expect(tokens.refreshToken).toBe("refresh");
+      jest.restoreAllMocks();
+    },
+  );
 });
 
 describe("the calls of §7", () => {
