@@ -36,7 +36,9 @@ export const AUDIT_ACTIONS = [
   "data.exported",
   "tasks.imported",
   "tasks.import_undone",
+  // Entries before version 0.4 have the number of users for whom a bulk action was started.
   "users.run_started",
+  "users.run_ended",
   "users.run_undone",
   "webhook.created",
   "webhook.changed",
@@ -70,7 +72,7 @@ export interface AuditDetails {
   /** The number of failed sign-ins within an hour from `network`, or of the rows of an import. */
   count?: number;
   network?: string;
-  /** The kind of a bulk action on users; `to` is its role, `count` the number of its users. */
+  /** The kind of a bulk action on users; `to` is its role, `count` the number of users it changed. */
   run?: RunAction;
 }
 

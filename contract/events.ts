@@ -13,7 +13,8 @@ export const EVENT_ID_HEADER = "x-event-id";
  */
 export type Change = { id: string; by: string | null } & (
   | { type: "task"; change: "created" | "moved" | "updated" | "deleted" | "commented" | "restored" }
-  | { type: "user"; change: "created" | "updated" | "deleted" }
+  /** `reassigned`: tasks of the user have got another assignee, or none. */
+  | { type: "user"; change: "created" | "updated" | "deleted" | "reassigned" }
   | { type: "team"; change: "created" | "updated" }
   | { type: "inbox"; change: "updated" }
   /** Many tasks at once, created or deleted; the id is the import's. */

@@ -4,8 +4,6 @@ import { COUNT_MAX } from "./task.ts";
 export const OPEN_TASKS_USERS_MAX = 100;
 /** Open tasks are counted up to this number for each user. */
 export const OPEN_TASKS_MAX = COUNT_MAX / 10;
-/** The maximum number of tasks that one request hands over. */
-export const HAND_OVER_MAX = 100;
 
 /** The number of open tasks assigned to a user. With `atLeast` there are more than `count`. */
 export interface OpenTasks {
@@ -24,9 +22,7 @@ export interface HandOverInput {
   to: string | null;
 }
 
-/** `left`: the user has more open tasks, so the client repeats the call. */
 export interface HandOverResponse {
-  /** The number of tasks that this call handed over. */
+  /** The number of tasks that were handed over. */
   tasks: number;
-  left: boolean;
 }

@@ -34,7 +34,9 @@ export interface CommentExcerpt {
 export interface InboxItem {
   id: string;
   kind: InboxKind;
-  task: { id: string; title: string };
+  /** Null for several tasks that were handed over together, whose number is `tasks`. */
+  task: { id: string; title: string } | null;
+  tasks: number;
   /** The user who caused it; null for tasks that are due. The account may be deleted by now. */
   actor: NamedRecord | null;
   /** When it happened, an ISO 8601 instant in UTC; null for tasks that are due. */

@@ -14,6 +14,10 @@ export const RUN_ACTIONS = [
 ] as const;
 export type RunAction = (typeof RUN_ACTIONS)[number];
 
+/** Actions that can hand over the open tasks of their users. */
+export const canHandOver = (action: RunAction): boolean =>
+  action === "deactivate" || action === "delete";
+
 /** Actions that an undo can't revert. */
 const FINAL_ACTIONS: ReadonlySet<RunAction> = new Set(["end_sessions", "delete"]);
 export const isUndoable = (action: RunAction): boolean => !FINAL_ACTIONS.has(action);
@@ -66,7 +70,10 @@ export interface UserRunInput {
   role?: Role | undefined;
   /** The team's id, for `add_to_team` and `remove_from_team`. */
   team?: string | null | undefined;
-  /** The user who gets the open tasks, for `delete`. */
+  /**
+   * The user who gets the open tasks, for `deactivate` and `delete`. Otherwise a deactivated user keeps
+   * them, and those of a deleted user become unassigned.
+   */
   hand_over_to?: string | null | undefined;
   /** The number of users that the run will change, if {@link mustConfirm}. */
   confirm_count?: number | undefined;
@@ -112,6 +119,8 @@ export interface UserRun {
   created_at: string;
   created_by: NamedRecord;
   finished_at: string | null;
+  /** Why the run was stopped; "" if it was not. */
+  stop_reason: string;
   /** Until when the run can be undone; null if it can't. */
   undo_until: string | null;
   total: number;
@@ -132,7 +141,8 @@ export interface UserRunsResponse {
 /** A user in a run. Positions count from 1. */
 export interface UserRunItem {
   position: number;
-  user: NamedRecord;
+  /** `email` is the address when the run began; "" if there was no such user. */
+  user: NamedRecord & { email: string };
   result: RunResult;
   /** Why the user was not changed, or not changed back. */
   reason: string;

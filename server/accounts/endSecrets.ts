@@ -112,11 +112,11 @@ export async function endSecrets(
   trx: Transaction<Database>,
   user: NamedRecord,
   change: keyof typeof ENDED_SECRETS,
-  { by, at, isPartOfRun }: AuditContext,
+  { by, at, runId }: AuditContext,
   kept: Kept = {},
 ): Promise<Partial<Record<Secret, number>>> {
   // The id in the context belongs to the entry of the change itself.
-  const context = { by, at, ...(isPartOfRun && { isPartOfRun }) };
+  const context = { by, at, ...(runId !== undefined && { runId }) };
   const ended: Partial<Record<Secret, number>> = {};
   for (const secret of ENDED_SECRETS[change]) {
     ended[secret] = await END[secret](trx, user, context, kept);

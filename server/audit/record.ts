@@ -13,8 +13,8 @@ export interface AuditContext extends ChangeContext {
    * already made.
    */
   id?: string;
-  /** The change is part of a bulk action, which has one entry for all its users. */
-  isPartOfRun?: true;
+  /** The bulk action that the change is part of, which has one entry for all its users. */
+  runId?: string;
 }
 
 /** A change, and the user, team or task that it changes. */
@@ -40,13 +40,17 @@ export const teamSubject = ({ id, name }: NamedRecord): AuditSubject => ({
   name,
 });
 
-/** Records a change in the transaction that makes it, so both are committed or neither is. */
+/**
+ * Records a change in the transaction that makes it, so both are committed or neither is. Webhooks
+ * receive the changes of bulk actions one by one.
+ */
 export async function record(
   trx: Transaction<Database>,
-  { by, at, id = randomUUID(), isPartOfRun }: AuditContext,
+  { by, at, id = randomUUID(), runId }: AuditContext,
   { action, subject, details = {} }: AuditEvent,
 ): Promise<void> {
-  if (isPartOfRun) return;
+  await announceEntry(trx, { by, at }, { action, subject, details });
+  if (runId !== undefined) return;
   await trx
     .insertInto("audit_log")
     .values({
@@ -62,7 +66,6 @@ export async function record(
       details: JSON.stringify(details),
     })
     .execute();
-  await announceEntry(trx, { by, at }, { action, subject, details });
 }
 
 /** Finds the entry of an earlier attempt of this request, perhaps on another server. */

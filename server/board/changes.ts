@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { BoardChanges, BoardChangesResponse, ChangedCard } from "#contract/board.ts";
+import type { Change } from "#contract/events.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { EventBus, NumberedChange } from "#server/eventBus.ts";
 import { boardTasks, toBoardTask } from "./boardTasks.ts";
@@ -12,14 +13,17 @@ const RESPONSES_MAX = 32;
 
 const RESET = Buffer.from(JSON.stringify({ reset: true } satisfies BoardChangesResponse));
 
+/** The changes of a user that change their tasks too. */
+const TASKS_CHANGE: ReadonlySet<Change["change"]> = new Set(["deleted", "reassigned"]);
+
 /**
- * The ids of the tasks whose cards changed. Null if the events don't name all of them, e.g. when a
- * deleted user's tasks lose their assignee, or after an import.
+ * The ids of the tasks whose cards changed. Null if the events don't name all of them, e.g. when all
+ * tasks of a user get another assignee, or after an import.
  */
 function changedIds(changes: readonly NumberedChange[]): string[] | null {
   const ids = new Set<string>();
   for (const { change } of changes) {
-    if (change.type === "user" && change.change === "deleted") return null;
+    if (change.type === "user" && TASKS_CHANGE.has(change.change)) return null;
     if (change.type === "import") return null;
     if (change.type === "task" && change.change !== "commented") ids.add(change.id);
   }

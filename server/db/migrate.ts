@@ -26,6 +26,7 @@ import * as userRuns from "./migrations/0024_user_runs.ts";
 import * as lastSeen from "./migrations/0025_last_seen.ts";
 import * as importLeases from "./migrations/0026_import_leases.ts";
 import * as verifiedEmails from "./migrations/0028_verified_emails.ts";
+import * as userRunEnds from "./migrations/0032_user_run_ends.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   "0025_last_seen": lastSeen,
   "0026_import_leases": importLeases,
   "0028_verified_emails": verifiedEmails,
+  "0032_user_run_ends": userRunEnds,
 };
 
 /** The migrations of an up-to-date database, in order. */

@@ -176,7 +176,8 @@ export interface TaskHistoryTable {
 
 /**
  * The items of users' inboxes. The actor's name is the one at the time of the event. A task that is due
- * has a row only once it is read (server/inbox/due.ts), with the user as its actor.
+ * has a row only once it is read (server/inbox/due.ts), with the user as its actor. An item about
+ * several tasks that were handed over has their number, and an empty `task_id`.
  */
 export interface NotificationsTable {
   user_id: string;
@@ -188,6 +189,7 @@ export interface NotificationsTable {
   actor_name: string;
   created_at: string;
   read_at: string | null;
+  handed_over: number | null;
 }
 
 /** The secret address of a user's calendar feed. `token_hash` is the SHA-256 of its token. */
@@ -323,7 +325,7 @@ export interface ImportSourcesTable {
 
 /**
  * A bulk action on users. Until `lease_until` only the server with the id `lease_owner` works on it.
- * `undone_by` is the id of the user who undid it.
+ * `undone_by` is the id of the user who undid it. The next slice of a run with a `stop_reason` stops it.
  */
 export interface UserRunsTable {
   id: string;
@@ -339,6 +341,8 @@ export interface UserRunsTable {
   created_by_name: string;
   finished_at: string | null;
   undone_by: string | null;
+  undone_by_name: Generated<string>;
+  stop_reason: Generated<string>;
   total: number;
   lease_owner: string | null;
   lease_until: string | null;
@@ -350,6 +354,7 @@ export interface UserRunItemsTable {
   position: number;
   user_id: string;
   user_name: string;
+  user_email: Generated<string>;
   result: RunResult;
   reason: string;
   before: string;

@@ -5,7 +5,7 @@ import type { FieldChange, HistoryKind } from "#contract/taskHistory.ts";
 import type { ChangeContext } from "#server/changeContext.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskHistoryRow } from "#server/db/schema.ts";
-import { announceTask, announceUnassignment } from "#server/outbox/taskEvents.ts";
+import { announceChanges, announceTask } from "#server/outbox/taskEvents.ts";
 import { changesBetween, type RecordedTask } from "./changes.ts";
 
 /** Within this time, a user's successive changes of fields become one entry. */
@@ -162,14 +162,15 @@ export async function recordChange(
   }
 }
 
-/** Records that all tasks of a user lose their assignee. Call it before they do. */
-export async function recordUnassignment(
+/** Records the same change of many tasks, which has just been made. */
+export async function recordChanges(
   trx: Transaction<Database>,
-  user: NamedRecord,
+  taskIds: readonly string[],
+  changes: readonly FieldChange[],
   { by, at }: ChangeContext,
 ): Promise<void> {
-  const changes: FieldChange[] = [{ field: "assignee", from: user.name, to: null }];
-  await announceUnassignment(trx, user, { by, at }, changes);
+  if (taskIds.length === 0) return;
+  await announceChanges(trx, taskIds, { by, at }, changes);
   const unique = onPostgres(trx)
     ? sql<string>`gen_random_uuid()::text`
     : sql<string>`lower(hex(randomblob(16)))`;
@@ -187,7 +188,7 @@ export async function recordUnassignment(
           sql<HistoryKind>`'changed'`.as("kind"),
           cast<string>(val(JSON.stringify(changes)), "text").as("changes"),
         ])
-        .where("assignee_id", "=", user.id),
+        .where("id", "in", valuesIn(trx, taskIds)),
     )
     .execute();
 }

@@ -40,6 +40,8 @@ function tasksOf(db: Kysely<Database>, kind: DueKind, { user, today }: InboxOwne
   return tasks.where("assignee_id", "=", user.id).where(withoutIndex("due_date"), "<", today);
 }
 
+type DueItem = InboxItem & { task: NonNullable<InboxItem["task"]> };
+
 async function itemsOf(db: Kysely<Database>, kind: DueKind, owner: InboxOwner) {
   const shownSince = new Date(owner.now.getTime() - READ_SHOWN_MS).toISOString();
   const rows = await tasksOf(db, kind, owner)
@@ -52,10 +54,11 @@ async function itemsOf(db: Kysely<Database>, kind: DueKind, owner: InboxOwner) {
     .limit(sql.lit(KIND_MAX))
     .execute();
   return rows.map(
-    ({ id, title, due, read_at }): InboxItem => ({
+    ({ id, title, due, read_at }): DueItem => ({
       id: `${kind}:${id}:${due}`,
       kind,
       task: { id, title },
+      tasks: 1,
       actor: null,
       at: null,
       due,
@@ -74,8 +77,8 @@ export async function dueItems(
   db: Kysely<Database>,
   owner: InboxOwner,
   muted: ReadonlySet<InboxKind>,
-): Promise<InboxItem[]> {
-  const items: InboxItem[] = [];
+): Promise<DueItem[]> {
+  const items: DueItem[] = [];
   for (const kind of DUE_KINDS) {
     if (!muted.has(kind)) items.push(...(await itemsOf(db, kind, owner)));
   }

@@ -38,10 +38,13 @@ describe("an inbox gets", () => {
     expect(await linesOf(eve)).toEqual(["*Ada assigned Tea"]);
   });
 
-  test("tasks that an admin hands over", async () => {
+  test("one item for the tasks that an admin hands over, but none if assignments are off", async () => {
     await create(bob);
     await ada.call("POST", `/api/users/${bob.user.id}/hand-over`, { to: eve.user.id });
-    expect(await linesOf(eve)).toEqual(["*Ada assigned Tea"]);
+    await eve.call("PUT", "/api/inbox/settings", { assigned: false });
+    await create(bob);
+    await ada.call("POST", `/api/users/${bob.user.id}/hand-over`, { to: eve.user.id });
+    expect(await linesOf(eve)).toEqual(["*Ada assigned 1 tasks"]);
   });
 
   test("comments on tasks that the user created or is assigned to", async () => {

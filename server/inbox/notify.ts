@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { ActivityKind } from "#contract/inbox.ts";
 import type { ChangeContext } from "#server/changeContext.ts";
 import { valuesIn } from "#server/db/dialect.ts";
@@ -19,6 +19,8 @@ export interface InboxEvent extends ChangeContext {
   id?: string;
   taskId: string;
   commentId?: string;
+  /** The number of tasks that were handed over together, instead of a task. */
+  handedOver?: number;
 }
 
 /** The kinds that each of these users accepts. Inactive users are missing. */
@@ -54,7 +56,7 @@ async function acceptedKinds(
 export async function notify(
   trx: Transaction<Database>,
   recipients: readonly Recipient[],
-  { id = randomUUID(), taskId, commentId, by, at }: InboxEvent,
+  { id = randomUUID(), taskId, commentId, handedOver, by, at }: InboxEvent,
 ): Promise<string[]> {
   const others = recipients.filter((recipient) => recipient.id !== by.id);
   if (others.length === 0) return [];
@@ -73,9 +75,11 @@ export async function notify(
         actor_name: by.name,
         created_at: at.toISOString(),
         read_at: null,
+        handed_over: handedOver ?? null,
       })),
     )
-    // An edited comment may mention a user who was notified of the comment.
+    // An edited comment may mention a user who was notified of the comment, and a bulk action hands
+    // over the tasks of one user after another.
     .onConflict((conflict) =>
       conflict.columns(["user_id", "id"]).doUpdateSet((eb) => ({
         kind: eb.ref("excluded.kind"),
@@ -83,6 +87,7 @@ export async function notify(
         actor_name: eb.ref("excluded.actor_name"),
         created_at: eb.ref("excluded.created_at"),
         read_at: null,
+        handed_over: sql<number | null>`notifications.handed_over + excluded.handed_over`,
       })),
     )
     .execute();
@@ -101,4 +106,16 @@ export async function notifyOfAssignment(
   if (assignee === null || assignee === before?.assignee_id) return [];
   const news = { taskId: after.id, ...context, ...(id !== undefined && { id }) };
   return await notify(trx, [{ id: assignee, kinds: ["assigned"] }], news);
+}
+
+/** Tells a user how many tasks they got from users who leave: once for all tasks of a bulk action. */
+export async function notifyOfHandOver(
+  trx: Transaction<Database>,
+  to: string,
+  tasks: number,
+  { runId, by, at }: ChangeContext & { runId?: string },
+): Promise<void> {
+  if (tasks === 0) return;
+  const news = { taskId: "", handedOver: tasks, by, at, ...(runId !== undefined && { id: runId }) };
+  await notify(trx, [{ id: to, kinds: ["assigned"] }], news);
 }

@@ -18,18 +18,20 @@ import { dueItems, type InboxOwner, markDueAsRead } from "./due.ts";
 
 /**
  * The items that other users caused and that still apply: those of deleted tasks and comments don't,
- * nor assignments of tasks that have another assignee by now.
+ * nor assignments of tasks that have another assignee by now. Tasks that were handed over together are
+ * one item, which stays.
  */
 const activityOf = (db: Kysely<Database>, userId: string) =>
   db
     .selectFrom("notifications as activity")
-    .innerJoin("tasks", "tasks.id", "activity.task_id")
+    .leftJoin("tasks", "tasks.id", "activity.task_id")
     .leftJoin("comments", "comments.id", "activity.comment_id")
     .where("activity.user_id", "=", userId)
     .where("activity.kind", "not in", DUE_KINDS)
     .where((eb) =>
       eb.or([
-        eb("activity.kind", "<>", "assigned"),
+        eb("activity.handed_over", "is not", null),
+        eb("activity.kind", "<>", "assigned").and("tasks.id", "is not", null),
         eb("tasks.assignee_id", "=", eb.ref("activity.user_id")),
       ]),
     )
@@ -52,6 +54,7 @@ async function listActivity(
     .leftJoin("users as actors", "actors.id", "activity.actor_id")
     .select(["activity.id", "activity.kind", "activity.task_id", "tasks.title"])
     .select(["activity.comment_id", "activity.actor_id", "activity.created_at", "activity.read_at"])
+    .select("activity.handed_over")
     .select(({ fn }) => [
       fn.coalesce("actors.name", "activity.actor_name").as("actor_name"),
       sql<string | null>`substr(comments.comment, 1, ${sql.lit(INBOX_EXCERPT)})`.as("excerpt"),
@@ -63,7 +66,8 @@ async function listActivity(
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,
-    task: { id: row.task_id, title: row.title },
+    task: row.handed_over === null ? { id: row.task_id, title: row.title ?? "" } : null,
+    tasks: row.handed_over ?? 1,
     actor: { id: row.actor_id, name: row.actor_name },
     at: row.created_at,
     due: null,

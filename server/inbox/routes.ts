@@ -37,7 +37,11 @@ const ITEM = named(
   shape<InboxItem>({
     id: { type: "string", maxLength: ITEM_ID_MAX },
     kind: enumOf(INBOX_KINDS),
-    task: shape<InboxItem["task"]>({ id, title: text }),
+    task: {
+      ...nullable(shape<NonNullable<InboxItem["task"]>>({ id, title: text })),
+      description: "Null for several tasks that were handed over together.",
+    },
+    tasks: { ...count, description: "The number of tasks." },
     actor: {
       ...nullable(namedRecord),
       description: "The user who caused it; null for tasks that are due.",

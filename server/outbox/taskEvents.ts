@@ -3,7 +3,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { FieldChange, HistoryKind } from "#contract/taskHistory.ts";
 import type { WebhookEvent } from "#contract/webhook.ts";
 import type { ChangeContext } from "#server/changeContext.ts";
-import { inPages } from "#server/db/inPages.ts";
+import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { announce, listenersOf } from "./announce.ts";
 
@@ -93,27 +93,23 @@ async function findComment(trx: Transaction<Database>, id: string): Promise<obje
   return row ?? { id };
 }
 
-/** Announces that all tasks of a user lose their assignee. Call it before they do. */
-export async function announceUnassignment(
+/** Announces the same change of many tasks, which has just been made. */
+export async function announceChanges(
   trx: Transaction<Database>,
-  user: NamedRecord,
+  taskIds: readonly string[],
   { by, at }: ChangeContext,
   changes: readonly FieldChange[],
 ): Promise<void> {
-  const event = "task.changed";
+  const event: WebhookEvent = "task.changed";
   const listeners = await listenersOf(trx, [event]);
   if (listeners.length === 0) return;
-  const read = (last?: FoundTask) =>
-    selectTasks(trx, "tasks")
-      .where("assignee_id", "=", user.id)
-      .where("task.id", ">", last?.id ?? "")
-      .orderBy("task.id")
-      .limit(BATCH_ROWS)
+  for (let first = 0; first < taskIds.length; first += BATCH_ROWS) {
+    const tasks = await selectTasks(trx, "tasks")
+      .where("task.id", "in", valuesIn(trx, taskIds.slice(first, first + BATCH_ROWS)))
       .execute();
-  for await (const tasks of inPages(BATCH_ROWS, read)) {
     const announcements = tasks.map((task) => ({
-      event: event as WebhookEvent,
-      data: { task: { ...presentTask(task), assignee: null }, changes, actor: actor(by) },
+      event,
+      data: { task: presentTask(task), changes, actor: actor(by) },
     }));
     await announce(trx, listeners, announcements, at);
   }

@@ -1,18 +1,15 @@
 import type { Kysely } from "kysely";
-import { HAND_OVER_MAX, OPEN_TASKS_MAX, type OpenTasks } from "#contract/handOver.ts";
+import { OPEN_TASKS_MAX, type OpenTasks } from "#contract/handOver.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import type { ChangeContext } from "#server/changeContext.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { recordChange } from "#server/history/recordHistory.ts";
 import { refused } from "#server/http/errors.ts";
-import { notifyOfAssignment } from "#server/inbox/notify.ts";
-import { dueChangedFor } from "#server/inbox/publish.ts";
 import { isOpen } from "#server/search/filters.ts";
 import { getUser } from "#server/users/queries.ts";
-import { updateTask } from "./queries.ts";
+import { handOver } from "./reassign.ts";
 
 /** The open tasks of these users. */
 export const openTasksOf = (db: Kysely<Database>, userIds: readonly string[]) =>
@@ -57,40 +54,18 @@ export async function findReceiver(
 }
 
 /**
- * Assigns a user's open tasks to another user, or to nobody: at most {@link HAND_OVER_MAX}, the newest
- * first. Throws a 404 without such a user, and a 400 if the other one can't receive tasks.
- *
- * @returns the ids of these tasks, whether the user has more open tasks, and the ids of the users whose
- * inbox has changed
+ * Assigns a user's open tasks to another user, or to nobody, and returns their number. Throws a 404
+ * without such a user, and a 400 if the other one can't receive tasks.
  */
 export async function handOverTasks(
   db: Kysely<Database>,
-  from: string,
-  to: string | null,
-  { by, at }: ChangeContext,
-): Promise<{ ids: string[]; left: boolean; notified: string[] }> {
+  fromId: string,
+  toId: string | null,
+  context: ChangeContext,
+): Promise<number> {
   return await transaction(db, async (trx) => {
-    await getUser(trx, from);
-    if (to !== null) await findReceiver(trx, [from], to, "to");
-    const found = await trx
-      .selectFrom("tasks")
-      .selectAll()
-      .where("assignee_id", "=", from)
-      .where(isOpen)
-      .orderBy("created_at", "desc")
-      .orderBy("id")
-      .limit(HAND_OVER_MAX + 1)
-      .execute();
-    const tasks = found.slice(0, HAND_OVER_MAX);
-    const notified: string[] = [];
-    for (const task of tasks) {
-      const { title, description, status, priority, due_date, team_id } = task;
-      const values = { title, description, status, priority, due_date, team_id, assignee_id: to };
-      const updated = await updateTask(trx, task, values, at);
-      await recordChange(trx, task, updated, { by, at });
-      notified.push(...(await notifyOfAssignment(trx, task, updated, { by, at })));
-      notified.push(...dueChangedFor(task, updated, at));
-    }
-    return { ids: tasks.map(({ id }) => id), left: found.length > tasks.length, notified };
+    const from = await getUser(trx, fromId);
+    const to = toId === null ? null : await findReceiver(trx, [fromId], toId, "to");
+    return await handOver(trx, from, to, context);
   });
 }

@@ -28,13 +28,10 @@ const OPEN_TASKS = api({
 });
 const HAND_OVER = api({
   ...forAdmins,
-  summary: "Assign up to 100 open tasks of a user to another user, or to nobody",
+  summary: "Assign the open tasks of a user to another user, or to nobody",
   body: handOverRule,
   headers: CLIENT_ID_HEADER,
-  response: shape<HandOverResponse>({
-    tasks: count,
-    left: { ...flag, description: "The user has more open tasks: repeat the call." },
-  }),
+  response: shape<HandOverResponse>({ tasks: count }),
 });
 
 /** Routes about the open tasks of users who leave. They are for admins, as is the users' screen (§6). */
@@ -49,12 +46,13 @@ export function handOverRoutes(app: FastifyInstance, { db, events, now }: Deps):
     HAND_OVER,
     async (request): Promise<HandOverResponse> => {
       const { to } = validated(handOverRule, request.body);
-      const context = { by: userOf(request), at: now() };
-      const { ids, left, notified } = await handOverTasks(db, request.params.id, to, context);
-      const by = originOf(request);
-      for (const id of ids) events.publish({ type: "task", id, change: "updated", by });
-      publishInbox(events, notified);
-      return { tasks: ids.length, left };
+      const { id } = request.params;
+      const tasks = await handOverTasks(db, id, to, { by: userOf(request), at: now() });
+      if (tasks > 0) {
+        events.publish({ type: "user", id, change: "reassigned", by: originOf(request) });
+        publishInbox(events, [id, ...(to === null ? [] : [to])]);
+      }
+      return { tasks };
     },
   );
 }

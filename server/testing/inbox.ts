@@ -12,8 +12,8 @@ export const inboxOf = async ({ call }: TestUser): Promise<InboxResponse> =>
 /** The items as short texts; unread ones have a star. */
 export const linesOf = async (user: TestUser) =>
   (await inboxOf(user)).items.map(
-    ({ kind, actor, task, comment, read }) =>
-      `${read ? "" : "*"}${actor?.name ?? "-"} ${kind} ${task.title}${comment ? `: ${comment.excerpt}` : ""}`,
+    ({ kind, actor, task, tasks, comment, read }) =>
+      `${read ? "" : "*"}${actor?.name ?? "-"} ${kind} ${task?.title ?? `${tasks} tasks`}${comment ? `: ${comment.excerpt}` : ""}`,
   );
 
 export const patch = async (by: TestUser, id: string, fields: Partial<Task>) =>

@@ -1,14 +1,23 @@
 import type { Transaction } from "kysely";
+import type { NamedRecord } from "#contract/id.ts";
 import type { UserUpdate } from "#contract/user.ts";
 import { endSecrets } from "#server/accounts/endSecrets.ts";
 import type { AuditContext } from "#server/audit/record.ts";
 import type { Database, UserRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import { HttpError } from "#server/http/errors.ts";
+import { findReceiver } from "#server/tasks/handOver.ts";
+import { handOver } from "#server/tasks/reassign.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
 import { changeUser, getUser, removeUser } from "#server/users/queries.ts";
 
-/** The result of an item. `before` is the value that an undo restores. */
-export type Outcome = Pick<UserRunItemRow, "result" | "reason"> & { before?: string };
+/**
+ * The result of an item. `before` is the value that an undo restores, `tasks` the number of tasks that
+ * have got another assignee, or none.
+ */
+export type Outcome = Pick<UserRunItemRow, "result" | "reason"> & {
+  before?: string;
+  tasks?: number;
+};
 
 const UNCHANGED: Outcome = { result: "unchanged", reason: "" };
 const done = (before = ""): Outcome => ({ result: "done", reason: "", before });
@@ -30,10 +39,12 @@ async function update(
   id: string,
   change: UserUpdate,
   context: AuditContext,
+  heir: NamedRecord | null = null,
 ): Promise<Outcome> {
   const { before, changed } = await changeUser(trx, id, change, context);
   if (!changed) return UNCHANGED;
-  return done(change.role ? before.role : statusOf(before));
+  const tasks = heir ? await handOver(trx, before, heir, context) : 0;
+  return { ...done(change.role ? before.role : statusOf(before)), tasks };
 }
 
 /** Changes a membership. The query throws `status` if the membership is already as requested. */
@@ -47,19 +58,26 @@ async function changeMembership(change: Promise<unknown>, status: number): Promi
   }
 }
 
-/** Applies a run to one user, with the same queries as the calls for a single user. */
+/**
+ * Applies a run to one user, with the same queries as the calls for a single user. A user whose tasks
+ * can't be handed over stays as they are.
+ */
 export async function changeItem(
   trx: Transaction<Database>,
-  { action, role, team_id }: UserRunRow,
+  { action, role, team_id, hand_over_to }: UserRunRow,
   id: string,
   context: AuditContext,
 ): Promise<Outcome> {
   const team = team_id ?? "";
   try {
+    // Before the first write, because a refusal doesn't roll back.
+    const heir =
+      hand_over_to === null ? null : await findReceiver(trx, [id], hand_over_to, "hand_over_to");
     switch (action) {
       case "activate":
+        return await update(trx, id, { is_active: true }, context);
       case "deactivate":
-        return await update(trx, id, { is_active: action === "activate" }, context);
+        return await update(trx, id, { is_active: false }, context, heir);
       case "role":
         return await update(trx, id, { role: role ?? "member" }, context);
       case "add_to_team":
@@ -71,8 +89,7 @@ export async function changeItem(
         return sessions ? done() : UNCHANGED;
       }
       case "delete":
-        await removeUser(trx, id, context);
-        return done();
+        return { ...done(), tasks: await removeUser(trx, id, context, heir) };
       default:
         throw new Error(`Unknown action ${String(action satisfies never)}`);
     }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
+import type { NamedRecord } from "#contract/id.ts";
 import { valuesOf } from "#contract/task.ts";
-import { type AuditContext, record } from "#server/audit/record.ts";
+import type { ChangeContext } from "#server/changeContext.ts";
 import type { Database, UserRunRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, keyReused } from "#server/http/errors.ts";
@@ -10,25 +11,6 @@ import { findRun, leaseOf, undoUntil } from "./queries.ts";
 /** Rows per statement: SQLite allows 32,766 parameters. */
 const BATCH_ROWS = 1_000;
 
-/** Records a run in the audit log as one entry. The run's items are its details. */
-async function recordRun(
-  trx: Transaction<Database>,
-  context: AuditContext,
-  action: "users.run_started" | "users.run_undone",
-  run: Pick<UserRunRow, "id" | "action" | "role" | "team_id" | "team_name" | "total">,
-): Promise<void> {
-  await record(trx, context, {
-    action,
-    subject: { kind: "user", id: run.id, name: "" },
-    details: {
-      run: run.action,
-      count: run.total,
-      ...(run.role !== null && { to: run.role }),
-      ...(run.team_id !== null && { team: { id: run.team_id, name: run.team_name } }),
-    },
-  });
-}
-
 async function insertItems(
   trx: Transaction<Database>,
   run_id: string,
@@ -37,11 +19,12 @@ async function insertItems(
   for (let first = 0; first < items.length; first += BATCH_ROWS) {
     const rows = items
       .slice(first, first + BATCH_ROWS)
-      .map(({ user_id, user_name, result, reason }, index) => ({
+      .map(({ user_id, user_name, user_email, result, reason }, index) => ({
         run_id,
         position: first + index + 1,
         user_id,
         user_name,
+        user_email,
         result,
         reason,
         before: "",
@@ -80,7 +63,7 @@ export async function createRun(
   id: string,
   request: RunRequest,
   { team, receiver, items }: RunPlan,
-  { by, at, owner }: AuditContext & { owner: string },
+  { by, at, owner }: ChangeContext & { owner: string },
 ): Promise<boolean> {
   const row: UserRunRow = {
     id,
@@ -96,6 +79,8 @@ export async function createRun(
     created_by_name: by.name,
     finished_at: null,
     undone_by: null,
+    undone_by_name: "",
+    stop_reason: "",
     total: items.length,
     ...leaseOf(owner),
   };
@@ -108,40 +93,49 @@ export async function createRun(
       .executeTakeFirst();
     if (!inserted) return false;
     await insertItems(trx, id, items);
-    await recordRun(trx, { by, at }, "users.run_started", row);
     return true;
   });
 }
 
-/** Stops a run: the users whom it hasn't reached stay as they are. Does nothing once it has ended. */
-export async function stopRun(db: Kysely<Database>, id: string, at: Date): Promise<void> {
+/**
+ * Makes the next slice of a run stop it: the users whom it hasn't reached stay as they are.
+ *
+ * @returns false if the run has ended, or is being stopped already
+ */
+export async function stopRun(db: Kysely<Database>, id: string, by: NamedRecord): Promise<boolean> {
   await findRun(db, id);
   // No transaction: on PostgreSQL it would conflict with the run's slices again and again.
-  await db
+  const stopped = await db
     .updateTable("user_runs")
-    .set({ state: "stopped", finished_at: at.toISOString(), lease_owner: null, lease_until: null })
+    .set({ stop_reason: `Stopped by ${by.name}` })
     .where("id", "=", id)
     .where("state", "=", "running")
-    .execute();
+    .where("stop_reason", "=", "")
+    .returning("id")
+    .executeTakeFirst();
+  return stopped !== undefined;
 }
 
 /**
  * Begins to undo a run, on which the server `owner` will work. Throws a 409 if the run can't be undone.
+ *
+ * @returns whether the undo is new: a request may be repeated
  */
 export async function beginUndo(
   db: Kysely<Database>,
   id: string,
-  { by, at, owner }: AuditContext & { owner: string },
-): Promise<void> {
-  await transaction(db, async (trx) => {
+  { by, at, owner }: ChangeContext & { owner: string },
+): Promise<boolean> {
+  return await transaction(db, async (trx) => {
     const row = await findRun(trx, id);
-    if (row.state === "undoing" || row.state === "undone") return;
+    if (row.state === "undoing" || row.state === "undone") return false;
     if (undoUntil(row, at) === null) throw conflict("This run can't be undone, or no longer");
+    const undone_by = { undone_by: by.id, undone_by_name: by.name };
     await trx
       .updateTable("user_runs")
-      .set({ state: "undoing", undone_by: by.id, ...leaseOf(owner) })
+      .set({ state: "undoing", ...undone_by, stop_reason: "", ...leaseOf(owner) })
       .where("id", "=", id)
       .execute();
-    await recordRun(trx, { by, at }, "users.run_undone", row);
+    return true;
   });
 }

@@ -19,13 +19,13 @@ const RESULTS: Readonly<Record<RunResult, string>> = {
 
 /** The results of a run as CSV, in parts. */
 export async function* itemLines(db: Kysely<Database>, runId: string): AsyncGenerator<string> {
-  yield csvLine(["Row", "User", "Result", "Reason", "User ID"]);
+  yield csvLine(["Row", "User", "Email", "Result", "Reason", "User ID"]);
   const read = (last?: { position: number }) =>
     nextItems(db, runId, { after: last?.position ?? 0 }, PAGE_ROWS);
   for await (const rows of inPages(PAGE_ROWS, read)) {
     yield rows
-      .map(({ position, user_name, result, reason, user_id }) =>
-        csvLine([position, user_name, RESULTS[result], reason, user_id]),
+      .map(({ position, user_name, user_email, result, reason, user_id }) =>
+        csvLine([position, user_name, user_email, RESULTS[result], reason, user_id]),
       )
       .join("");
   }

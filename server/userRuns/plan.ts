@@ -3,7 +3,13 @@ import type { InferType } from "yup";
 import type { userRunRule } from "#contract/rules/userRun.ts";
 import { COUNT_MAX, valuesOf } from "#contract/task.ts";
 import type { RunResult, UserRunCheck } from "#contract/userRun.ts";
-import { isUndoable, LEFT_OUT_MAX, mustConfirm, type RunAction } from "#contract/userRun.ts";
+import {
+  canHandOver,
+  isUndoable,
+  LEFT_OUT_MAX,
+  mustConfirm,
+  type RunAction,
+} from "#contract/userRun.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
@@ -18,6 +24,7 @@ export type RunRequest = InferType<typeof userRunRule>;
 export interface PlannedItem {
   user_id: string;
   user_name: string;
+  user_email: string;
   result: RunResult;
   reason: string;
 }
@@ -87,13 +94,13 @@ export async function planRun(
   const ids = valuesOf(request.user_ids);
   const { action, hand_over_to } = request;
   const receiver =
-    action === "delete" && hand_over_to
+    canHandOver(action) && hand_over_to
       ? await findReceiver(db, ids, hand_over_to, "hand_over_to")
       : null;
   const team = await findRunTeam(db, request);
   const users = await db
     .selectFrom("users")
-    .select(["id", "name", "role", "is_active"])
+    .select(["id", "name", "email", "role", "is_active"])
     .where("id", "in", valuesIn(db, ids))
     .execute();
   const known = new Map(users.map((user) => [user.id, user]));
@@ -103,6 +110,7 @@ export async function planRun(
     const plan = (result: RunResult, reason = ""): PlannedItem => ({
       user_id,
       user_name: user?.name ?? "",
+      user_email: user?.email ?? "",
       result,
       reason,
     });
@@ -147,7 +155,6 @@ export async function checkPlan(
   const ids = changingIds(plan);
   const count = (result: RunResult) => plan.items.filter((item) => item.result === result).length;
   const leftOut = plan.items.filter(({ result }) => result === "left_out");
-  const leaves = action === "deactivate" || action === "delete";
   const active_users = await countActive(db);
   return {
     changing: ids.length,
@@ -157,7 +164,7 @@ export async function checkPlan(
     left_out_users: leftOut
       .slice(0, LEFT_OUT_MAX)
       .map(({ user_id: id, user_name: name, reason }) => ({ id, name, reason })),
-    open_tasks: leaves ? await countOpen(db, ids) : { count: 0 },
+    open_tasks: canHandOver(action) ? await countOpen(db, ids) : { count: 0 },
     active_users,
     must_confirm: mustConfirm(ids.length, active_users),
     can_undo: isUndoable(action),

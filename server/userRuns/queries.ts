@@ -71,6 +71,7 @@ const present = (row: UserRunRow, counts: UserRun["counts"], now: Date): UserRun
   created_at: row.created_at,
   created_by: { id: row.created_by, name: row.created_by_name },
   finished_at: row.finished_at,
+  stop_reason: row.stop_reason,
   undo_until: undoUntil(row, now),
   total: row.total,
   counts,
@@ -124,9 +125,9 @@ export async function listItems(
   const rows = await nextItems(db, runId, search, RUN_ITEMS_PAGE + 1);
   const items = rows
     .slice(0, RUN_ITEMS_PAGE)
-    .map(({ position, user_id, user_name, result, reason }) => ({
+    .map(({ position, user_id, user_name, user_email, result, reason }) => ({
       position,
-      user: { id: user_id, name: user_name },
+      user: { id: user_id, name: user_name, email: user_email },
       result,
       reason,
     }));

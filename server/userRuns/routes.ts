@@ -122,16 +122,18 @@ export function userRunRoutes(app: FastifyInstance, deps: Deps): void {
     return await reply.type("text/csv; charset=utf-8").send(Readable.from(itemLines(db, id)));
   });
 
-  app.post<ById>("/api/user-runs/:id/stop", STOP, async ({ params: { id } }) => {
-    await stopRun(db, id, now());
-    events.publish({ type: "userRun", id, change: "finished", by: null });
+  app.post<ById>("/api/user-runs/:id/stop", STOP, async (request): Promise<UserRunResponse> => {
+    const { id } = request.params;
+    if (await stopRun(db, id, userOf(request))) await runner.start(id);
     return await respond(id);
   });
 
   app.post<ById>("/api/user-runs/:id/undo", UNDO, async (request): Promise<UserRunResponse> => {
     const { id } = request.params;
-    await beginUndo(db, id, { by: userOf(request), at: now(), owner: runner.owner });
-    await runner.start(id);
+    if (await beginUndo(db, id, { by: userOf(request), at: now(), owner: runner.owner })) {
+      events.publish({ type: "userRun", id, change: "started", by: null });
+      await runner.start(id);
+    }
     return await respond(id);
   });
 }

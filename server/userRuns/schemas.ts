@@ -35,6 +35,7 @@ export const RUN = named(
     created_at: instant,
     created_by: namedRecord,
     finished_at: nullable(instant),
+    stop_reason: { ...text, description: "Why the run was stopped; empty if it was not." },
     undo_until: nullable(instant),
     total: count,
     counts: shape<UserRun["counts"]>({
@@ -74,7 +75,7 @@ export const ITEM = named(
   "UserRunItem",
   shape<UserRunItem>({
     position: count,
-    user: namedRecord,
+    user: shape<UserRunItem["user"]>({ id, name: text, email: text }),
     result: enumOf(RUN_RESULTS),
     reason: text,
   }),

@@ -4,10 +4,9 @@ import type { Database, UserRunItemRow, UserRunRow } from "#server/db/schema.ts"
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import type { ServerEvent } from "#server/eventBus.ts";
-import { publishInbox } from "#server/inbox/publish.ts";
-import { handOverTasks } from "#server/tasks/handOver.ts";
-import { changeItem, type Outcome, refusal } from "./change.ts";
-import { findRun, leaseOf, nextItems, saveItems } from "./queries.ts";
+import { changeItem, type Outcome } from "./change.ts";
+import { endRun, makerOf, reasonToStop } from "./end.ts";
+import { leaseOf, nextItems, saveItems } from "./queries.ts";
 import { CHANGED_SINCE, changedSince, revertItem } from "./revert.ts";
 
 /** Users per transaction: few, so that other requests wait only briefly. */
@@ -15,37 +14,15 @@ const SLICE_USERS = 25;
 /** Deletions take longer, because they unassign tasks. */
 const SLICE_DELETIONS = 20;
 
-const sliceOf = ({ action, hand_over_to }: UserRunRow): number => {
-  if (action !== "delete") return SLICE_USERS;
-  return hand_over_to === null ? SLICE_DELETIONS : 1;
+const sliceOf = ({ action, state, hand_over_to }: UserRunRow): number => {
+  if (hand_over_to !== null && state === "running") return 1;
+  return action === "delete" ? SLICE_DELETIONS : SLICE_USERS;
 };
 
-/** A user whose tasks could not be handed over. */
-type Refused = { id: string; outcome: Outcome };
-
-/** Hands over the open tasks of the next user, before their deletion. A repeat does no harm. */
-async function handOverNext(
-  { db, events }: Deps,
-  run: UserRunRow,
-  context: AuditContext,
-): Promise<Refused | undefined> {
-  const [item] = await nextItems(db, run.id, { result: "waiting" }, 1);
-  if (!item) return undefined;
-  try {
-    for (let left = true; left; ) {
-      const handed = await handOverTasks(db, item.user_id, run.hand_over_to, context);
-      for (const id of handed.ids)
-        events.publish({ type: "task", id, change: "updated", by: null });
-      publishInbox(events, handed.notified);
-      ({ left } = handed);
-    }
-    return undefined;
-  } catch (failure) {
-    return { id: item.user_id, outcome: refusal(failure) };
-  }
-}
-
-/** Renews the lease of a run that this server works on; undefined if it may not work on it. */
+/**
+ * Renews the lease of a run that this server works on; undefined if it may not work on it. Any server
+ * may end a run that was stopped.
+ */
 async function renewLease(
   trx: Transaction<Database>,
   id: string,
@@ -59,6 +36,7 @@ async function renewLease(
     .where((eb) =>
       eb.or([
         eb("lease_owner", "=", owner),
+        eb("stop_reason", "<>", ""),
         eb("lease_until", "is", null),
         eb("lease_until", "<", new Date().toISOString()),
       ]),
@@ -94,45 +72,54 @@ function eventsOf(
   return changed.map(({ user_id }) => ({ type: "session", id: user_id }));
 }
 
+/** The events for a user whose tasks have got another assignee, or none. */
+function reassignedEvents({ hand_over_to }: UserRunRow, id: string): ServerEvent[] {
+  const events: ServerEvent[] = [{ type: "user", id, change: "reassigned", by: null }];
+  if (hand_over_to !== null) {
+    events.push({ type: "inbox", id: hand_over_to, change: "updated", by: null });
+  }
+  return events;
+}
+
 /** `hasMore`: this server must go on with the run. */
 interface Slice {
   events: ServerEvent[];
   hasMore: boolean;
 }
 
-/** Changes the next users and stores their results in one transaction: so each is changed once. */
+/**
+ * Changes the next users, with their tasks, and stores their results in one transaction: so each is
+ * changed once, and either completely or not at all.
+ */
 async function changeSlice(
   trx: Transaction<Database>,
-  { id, owner, refusedUser }: { id: string; owner: string; refusedUser: Refused | undefined },
-  context: AuditContext,
+  { id, owner, at }: { id: string; owner: string; at: Date },
 ): Promise<Slice> {
   const run = await renewLease(trx, id, owner);
   if (!run) return { events: [], hasMore: false };
+  const by = makerOf(run);
+  const context = { by, at, runId: id };
+  const reason = await reasonToStop(trx, run, by);
+  if (reason !== "") {
+    return { events: [await endRun(trx, run, reason, { by, at })], hasMore: false };
+  }
   const size = sliceOf(run);
   const result = run.state === "undoing" ? "done" : "waiting";
   const items = await nextItems(trx, id, { result }, size);
   const change = await changeOf(trx, run, items, context);
   const handled: UserRunItemRow[] = [];
+  const events: ServerEvent[] = [];
   for (const item of items) {
-    const outcome =
-      item.user_id === refusedUser?.id && run.state === "running"
-        ? refusedUser.outcome
-        : await change(item);
-    const changed_at = outcome.result === "done" ? context.at.toISOString() : item.changed_at;
+    const { tasks = 0, ...outcome } = await change(item);
+    if (tasks > 0) events.push(...reassignedEvents(run, item.user_id));
+    const changed_at = outcome.result === "done" ? at.toISOString() : item.changed_at;
     handled.push({ ...item, ...outcome, changed_at });
   }
   await saveItems(trx, handled);
-  const events = eventsOf(run, handled);
-  if (items.length === size) return { events, hasMore: true };
-  const end = run.state === "undoing" ? ("undone" as const) : ("done" as const);
-  const finished_at = run.finished_at ?? context.at.toISOString();
-  await trx
-    .updateTable("user_runs")
-    .set({ state: end, finished_at, lease_owner: null, lease_until: null })
-    .where("id", "=", id)
-    .execute();
-  const finished = { type: "userRun", id, change: end === "done" ? "finished" : "undone" } as const;
-  return { events: [...events, { ...finished, by: null }], hasMore: false };
+  events.push(...eventsOf(run, handled));
+  const hasMore = items.length === size;
+  if (!hasMore) events.push(await endRun(trx, run, "", { by, at }));
+  return { events, hasMore };
 }
 
 /**
@@ -140,21 +127,13 @@ async function changeSlice(
  *
  * @returns whether this server must go on with the run
  */
-export async function runSlice(deps: Deps, id: string, owner: string): Promise<boolean> {
-  const { db, now } = deps;
-  const run = await findRun(db, id);
-  const by = { id: run.created_by, name: run.created_by_name };
-  const context: AuditContext = { by, at: now(), isPartOfRun: true };
-  let refusedUser: Refused | undefined;
-  if (run.hand_over_to !== null) {
-    const claimed = await transaction(db, (trx) => renewLease(trx, id, owner));
-    if (!claimed) return false;
-    refusedUser = await handOverNext(deps, run, context);
-  }
-  const slice = await transaction(db, (trx) =>
-    changeSlice(trx, { id, owner, refusedUser }, context),
-  );
-  for (const event of slice.events) deps.events.publish(event);
+export async function runSlice(
+  { db, events, now }: Pick<Deps, "db" | "events" | "now">,
+  id: string,
+  owner: string,
+): Promise<boolean> {
+  const slice = await transaction(db, (trx) => changeSlice(trx, { id, owner, at: now() }));
+  for (const event of slice.events) events.publish(event);
   return slice.hasMore;
 }
 

@@ -144,7 +144,7 @@ describe("a run", () => {
       const { body } = await admin.call("GET", `/api/audit${subject}`);
       const { entries } = body as AuditPageResponse;
       expect(entries).toMatchObject([
-        { action: "users.run_started", details: { run: "end_sessions", count: 1 } },
+        { action: "users.run_ended", details: { run: "end_sessions", count: 1 } },
       ]);
     }
   });
@@ -219,7 +219,6 @@ describe("a run", () => {
     const other = await server.as("admin");
     const run = await start([other.user.id], { action: "role", role: "member" });
     expect(run.counts.done).toBe(1);
-    const late = { ...admin.user };
     await server.db
       .insertInto("user_runs")
       .values({
@@ -231,8 +230,8 @@ describe("a run", () => {
         hand_over_to: null,
         hand_over_name: "",
         state: "running",
-        created_at: late.created_at,
-        created_by: other.user.id,
+        created_at: admin.user.created_at,
+        created_by: admin.user.id,
         created_by_name: "",
         finished_at: null,
         undone_by: null,
@@ -243,7 +242,10 @@ describe("a run", () => {
       .execute();
     await addWaiting("late", [admin.user.id]);
     const app = await listening();
-    expect(await ended({ ...run, id: "late" })).toMatchObject({ counts: counts({ refused: 1 }) });
+    expect(await ended({ ...run, id: "late" })).toMatchObject({
+      stop_reason: "",
+      counts: counts({ refused: 1 }),
+    });
     await app.close();
   });
 });

@@ -1,12 +1,13 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { NamedRecord } from "#contract/id.ts";
 import type { UserUpdate } from "#contract/user.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
 import { endSecrets } from "#server/accounts/endSecrets.ts";
 import { type AuditContext, isRecorded, record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { recordUnassignment } from "#server/history/recordHistory.ts";
 import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
+import { handOver, reassignTasks } from "#server/tasks/reassign.ts";
 
 /**
  * Users by name; beyond `limit`, the oldest accounts. Members don't see users who wait for approval.
@@ -102,30 +103,25 @@ export async function updateUser(
 }
 
 /**
- * Deletes a user with their sessions and memberships. Their tasks become unassigned, and their comments
- * keep their name. If it refuses (404 or 409), it throws before it writes.
+ * Deletes a user with their sessions and memberships. Their open tasks go to the heir, if there is one;
+ * their other tasks become unassigned, and their comments keep their name. Returns the number of these
+ * tasks. If it refuses (404 or 409), it throws before it writes.
  */
 export async function removeUser(
   trx: Transaction<Database>,
   id: string,
   context: AuditContext,
-): Promise<void> {
-  if (await isRecorded(trx, context)) return;
+  heir: NamedRecord | null = null,
+): Promise<number> {
+  if (await isRecorded(trx, context)) return 0;
   const user = await getUser(trx, id);
   if (isActiveAdmin(user)) await requireOtherAdmin(trx, user);
   await endSecrets(trx, user, "deleted", context);
-  await recordUnassignment(trx, user, context);
-  await trx
-    .updateTable("tasks")
-    .set((eb) => ({
-      assignee_id: null,
-      updated_at: context.at.toISOString(),
-      version: eb("version", "+", 1),
-    }))
-    .where("assignee_id", "=", id)
-    .execute();
+  const handedOver = heir ? await handOver(trx, user, heir, context) : 0;
+  const others = await reassignTasks(trx, { from: user, to: null, onlyOpen: false }, context);
   await trx.deleteFrom("users").where("id", "=", id).execute();
   await record(trx, context, { action: "user.deleted", subject: userSubject(user) });
+  return handedOver + others;
 }
 
 /** {@link removeUser} in a transaction of its own. */

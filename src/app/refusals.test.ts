@@ -141,9 +141,7 @@ describe("a 401 that keeps the session shows its toast", () => {
     canRenew = true;
     const store = openStore();
     const items = [{ id: "u2", change: { is_active: false } }];
-    store.dispatch(
-      userBulk.actions.bulkRequested({ action: { kind: "activation", active: false }, items }),
-    );
+    store.dispatch(userBulk.actions.bulkRequested({ action: { active: false }, items }));
     await waitFor(() => expect(selectUserBulk(store.getState()).phase).toBe("finished"));
     expect(selectUserBulk(store.getState()).failed).toHaveLength(1);
   });

@@ -135,9 +135,7 @@ function fill(world: World, one: Tab) {
   dispatch(searchTyped({ text: secret }));
   const id = `${user}.bulk${world.sent.length}.${secret}`;
   const items = [{ id, change: { is_active: false } }];
-  dispatch(
-    userBulk.actions.bulkRequested({ action: { kind: "activation", active: false }, items }),
-  );
+  dispatch(userBulk.actions.bulkRequested({ action: { active: false }, items }));
   one.drafts.open(user, "task:new");
   one.drafts.keep(user, "task:new", { values: { title: secret } });
 }

@@ -13,7 +13,7 @@ const query = { ...filtersSlice.getInitialState().query, page: 2 };
 
 const request = (id: string) =>
   userBulk.actions.bulkRequested({
-    action: { kind: "activation", active: true },
+    action: { active: true },
     items: [{ id, change: { is_active: true } }],
   });
 

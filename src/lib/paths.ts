@@ -14,6 +14,8 @@ export const paths = {
   task: (id: string) => `/tasks/${id === ":id" ? id : encodeURIComponent(id)}`,
   /** The tasks of a team. */
   teamTasks: (id: string) => `/tasks?team=${encodeURIComponent(id)}`,
+  /** The tasks of a user. */
+  userTasks: (id: string) => `/tasks?assignee=${encodeURIComponent(id)}`,
   profile: "/profile",
   teams: "/teams",
   users: "/users",

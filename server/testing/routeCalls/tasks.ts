@@ -111,6 +111,7 @@ export const TASKS_CALLS: Readonly<Record<string, RouteCall>> = {
             actor_name: "Max",
             created_at: LATER,
             read_at: null,
+            handed_over: null,
           },
         ],
         task_history: [historyEntry("commented", member.user, taskId)],

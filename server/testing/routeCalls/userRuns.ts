@@ -28,6 +28,8 @@ export const USER_RUNS_CALLS: Readonly<Record<string, RouteCall>> = {
             created_by_name: "Ada",
             finished_at: LATER,
             undone_by: null,
+            undone_by_name: "",
+            stop_reason: "",
             total: 1,
             lease_owner: null,
             lease_until: null,
@@ -39,6 +41,7 @@ export const USER_RUNS_CALLS: Readonly<Record<string, RouteCall>> = {
             position: 1,
             user_id: member.user.id,
             user_name: "Max",
+            user_email: member.user.email,
             result: "done",
             reason: "",
             before: "member",
@@ -47,7 +50,7 @@ export const USER_RUNS_CALLS: Readonly<Record<string, RouteCall>> = {
         ],
         audit_log: [
           entry(
-            "users.run_started",
+            "users.run_ended",
             admin.user,
             { subject_id: GENERATED, subject_name: "" },
             GENERATED,
@@ -62,7 +65,7 @@ export const USER_RUNS_CALLS: Readonly<Record<string, RouteCall>> = {
     effect: {
       changed: {
         users: [{ role: "member" }],
-        user_runs: [{ state: "undone", undone_by: admin.user.id }],
+        user_runs: [{ state: "undone", undone_by: admin.user.id, undone_by_name: "Ada" }],
         user_run_items: [{ result: "undone" }],
       },
       inserted: {

@@ -48,5 +48,5 @@ const linkEntry =
   });
 
 export const taskEntry = linkEntry("Tasks", paths.task);
-export const personEntry = linkEntry("People", (id) => `${paths.tasks}?assignee=${id}`);
+export const personEntry = linkEntry("People", paths.userTasks);
 export const teamEntry = linkEntry("Teams", (id) => `${paths.tasks}?team=${id}`);

@@ -37,7 +37,8 @@ function runText(action: AuditAction, details: AuditDetails): string {
     delete: `deleted ${users}`,
   };
   const text = run ? texts[run] : `changed ${users}`;
-  return action === "users.run_undone" ? `undid a bulk action: ${text}` : text;
+  if (action === "users.run_undone") return `undid a bulk action: ${text}`;
+  return action === "users.run_started" ? `started a bulk action: ${text}` : text;
 }
 
 function timesText(count: number, network?: string): string {
@@ -107,6 +108,7 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
     case "tasks.import_undone":
       return words("undid the import of", quote(from));
     case "users.run_started":
+    case "users.run_ended":
     case "users.run_undone":
       return words(runText(action, details));
     // An action that only a newer server has.

@@ -3,7 +3,6 @@ import { useId, useState } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
 import { RunItems } from "#features/users/runs/RunItems.tsx";
 import { startRunTableListeners } from "#features/users/runs/runTableListeners.ts";
-import { countOf } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
 import classes from "./AuditPage.module.css";
 
@@ -13,7 +12,7 @@ export const storeParts = { listeners: [startRunTableListeners] };
 export default function RunOpener({
   entry: {
     subject,
-    details: { run, count = 1 },
+    details: { run },
   },
 }: {
   entry: AuditEntry;
@@ -31,8 +30,8 @@ export default function RunOpener({
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        {countOf(count, "user")}
-        <span className="visually-hidden"> and their results</span>
+        Results
+        <span className="visually-hidden"> of the bulk action</span>
       </Button>
       {isOpen && (
         <div id={id}>

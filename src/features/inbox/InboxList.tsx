@@ -1,15 +1,17 @@
 import { CalendarClock, TriangleAlert } from "lucide-react";
 import type { KeyboardEvent, RefObject } from "react";
+import { useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
 import type { InboxItem } from "#contract/inbox.ts";
 import { cx } from "#lib/cx.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { openedOver } from "#lib/openedOver.ts";
 import { commentAnchor, paths } from "#lib/paths.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Link } from "#ui/Link.tsx";
 import classes from "./InboxPanel.module.css";
-import { whatHappened } from "./inboxWords.ts";
+import { titleOf, whatHappened } from "./inboxWords.ts";
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -55,19 +57,22 @@ function ItemLink({
 }) {
   const location = useLocation();
   const { task, comment, at, read } = item;
-  const to = { pathname: paths.task(task.id), hash: comment ? commentAnchor(comment.id) : "" };
+  const ownId = useSelector(selectStoredUser)?.id ?? "";
+  const to = task
+    ? paths.task(task.id) + (comment ? commentAnchor(comment.id) : "")
+    : paths.userTasks(ownId);
   return (
     <Link
       to={to}
       // On the board the task opens over it.
-      state={location.pathname === paths.board ? openedOver(location) : null}
+      state={task && location.pathname === paths.board ? openedOver(location) : null}
       className={cx(classes.item, !read && classes.unread)}
       data-autofocus={isFirst ? "" : undefined}
       onClick={onOpen}
     >
       <Picture item={item} />
       <span className={classes.text}>
-        <span className={classes.title}>{task.title}</span>
+        <span className={classes.title}>{titleOf(item)}</span>
         <span className={classes.what}>
           {whatHappened(item)}
           {at !== null && (

@@ -16,6 +16,7 @@ const item = (id: string, more: Partial<InboxItem> = {}): InboxItem => ({
   id,
   kind: "commented",
   task: { id: "t1", title: "Tea" },
+  tasks: 1,
   actor: { id: "u1", name: "Grace" },
   at: `2026-03-0${id}T10:00:00.000Z`,
   due: null,

@@ -20,7 +20,7 @@ function readInbox(raw: unknown): InboxResponse | null {
 
 /** The tasks and comments that an inbox shows: it is refetched when one of them changes. */
 const shownIn = (inbox: InboxResponse | null) =>
-  [...new Set((inbox?.items ?? []).map(({ task }) => task.id))].flatMap((id) => [
+  [...new Set((inbox?.items ?? []).flatMap(({ task }) => task?.id ?? []))].flatMap((id) => [
     idTag("Task", id),
     idTag("Comment", id),
   ]);

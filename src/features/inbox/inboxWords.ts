@@ -1,6 +1,7 @@
 import { addDays } from "#contract/due.ts";
 import type { InboxItem, InboxKind } from "#contract/inbox.ts";
 import { formatDay, today } from "#lib/day.ts";
+import { countOf } from "#lib/formatCount.ts";
 
 /** The text of each kind. */
 const SAYS: Readonly<Record<InboxKind, (actor: string, since: string) => string>> = {
@@ -17,14 +18,20 @@ function overdueSince(due: string | null): string {
   return since === today() ? "today" : formatDay(since);
 }
 
+/** The task's title, or "600 tasks were handed over to you". */
+export const titleOf = ({ task, tasks }: InboxItem): string =>
+  task?.title ?? `${countOf(tasks, "task")} ${tasks === 1 ? "was" : "were"} handed over to you`;
+
 /** The event without its task: "Ada mentioned you". */
-export const whatHappened = ({ kind, actor, due }: InboxItem): string =>
-  SAYS[kind](actor?.name || "Unknown user", overdueSince(due));
+export function whatHappened({ kind, task, actor, due }: InboxItem): string {
+  const name = actor?.name || "Unknown user";
+  return task ? SAYS[kind](name, overdueSince(due)) : `By ${name}`;
+}
 
 /** The announcement for screen readers when unread items arrive; empty for none. */
 export function announcementOf(arrived: readonly InboxItem[]): string {
   const [only] = arrived;
   if (!only) return "";
   if (arrived.length > 1) return `${arrived.length} new items in your inbox`;
-  return `New in your inbox: ${whatHappened(only)}, ${only.task.title}`;
+  return `New in your inbox: ${whatHappened(only)}, ${titleOf(only)}`;
 }

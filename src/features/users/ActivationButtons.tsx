@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { User } from "#contract/user.ts";
+import { RUN_USERS_MAX } from "#contract/userRun.ts";
 import { Button } from "#ui/Button.tsx";
 import type { RunDraft } from "./runs/userRunsApi.ts";
 import { userBulk } from "./userBulk.ts";
@@ -38,7 +39,7 @@ export function ActivationButtons({
     setPressed(active);
     if (start && targetIds.length > 1 && (await start(draft))) return;
     const items = targetIds.map((id) => ({ id, change: { is_active: active } }));
-    dispatch(userBulk.actions.bulkRequested({ action: { kind: "activation", active }, items }));
+    dispatch(userBulk.actions.bulkRequested({ action: { active }, items }));
   }
 
   return targets.map(({ active, targetIds }) => (
@@ -46,7 +47,7 @@ export function ActivationButtons({
       key={String(active)}
       size="sm"
       busy={isBusy && pressed === active}
-      disabled={targetIds.length === 0}
+      disabled={targetIds.length === 0 || (start && targetIds.length > RUN_USERS_MAX)}
       onClick={() => void change(active, targetIds)}
     >
       {active ? "Activate" : "Deactivate"} {targetIds.length}

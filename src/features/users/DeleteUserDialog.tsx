@@ -1,11 +1,8 @@
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
-import { useDispatch } from "react-redux";
-import { messagesOf } from "#api/errors.ts";
 import type { User } from "#contract/user.ts";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { HandOverSelect, NO_CHOICE } from "./handOver/HandOverSelect.tsx";
-import { handOverAll } from "./handOver/handOverAll.ts";
+import { useHandOverMutation } from "./handOver/handOverApi.ts";
 import { openTasksSentence } from "./handOver/openTasks.ts";
 import { useOpenTasks } from "./handOver/useOpenTasks.ts";
 import { useDeleteUserMutation } from "./userChangesApi.ts";
@@ -21,10 +18,9 @@ export default function DeleteUserDialog({
   onDeleted: () => void;
   onClose: () => void;
 }) {
-  const dispatch = useDispatch();
   const [deleteUser, { isLoading: isDeleting }] = useDeleteUserMutation();
   const [to, setTo] = useState(NO_CHOICE);
-  const [isHandingOver, setHandingOver] = useState(false);
+  const [handOver, { isLoading: isHandingOver }] = useHandOverMutation();
   const sentence = openTasksSentence([user], useOpenTasks([user]));
   const { data: users } = useGetUsersQuery(undefined, { skip: sentence === "" });
   const isBusy = isDeleting || isHandingOver;
@@ -32,14 +28,9 @@ export default function DeleteUserDialog({
   async function confirm() {
     if (isBusy) return;
     if (to !== NO_CHOICE) {
-      setHandingOver(true);
-      const { error } = await handOverAll(user.id, to, dispatch);
-      setHandingOver(false);
-      if (error) {
-        const failure = "Failed to hand over the open tasks";
-        for (const message of messagesOf(error, failure)) toast.error(message);
-        return;
-      }
+      const toName = users?.find(({ id }) => id === to)?.name ?? null;
+      const { error } = await handOver({ from: user.id, to, toName });
+      if (error) return;
     }
     const { error } = await deleteUser(user.id);
     if (!error) onDeleted();

@@ -1,12 +1,14 @@
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
+import { RUN_USERS_MAX } from "#contract/userRun.ts";
 import { BulkBar } from "#features/bulk/BulkBar.tsx";
 import type { BulkWords } from "#features/bulk/bulkWords.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { countOf, formatCount } from "#lib/formatCount.ts";
 import { useIdleLoad } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { LiveText } from "#ui/LiveText.tsx";
 import { ActivationButtons } from "./ActivationButtons.tsx";
 import type { UserList } from "./list/useUserList.ts";
 import type { OpenedRun } from "./runs/RunDialogs.tsx";
@@ -23,15 +25,10 @@ const RunDialogs = lazyPart(() => import("./runs/RunDialogs.tsx"));
 
 const WORDS: BulkWords<UserBulkAction> = {
   bar: "Selected users",
-  progress: (action, count) =>
-    action.kind === "handOver"
-      ? `Handing over ${action.tasks}`
-      : `${action.active ? "Activating" : "Deactivating"} ${countOf(count, "user")}`,
-  undo: (action, count) =>
-    `Undo ${action.kind === "activation" && action.active ? "activation" : "deactivation"} of ${count}`,
-  // Handing over has no undo.
-  undone: (action) =>
-    action.kind === "activation" ? { ...action, active: !action.active } : action,
+  progress: ({ active }, count) =>
+    `${active ? "Activating" : "Deactivating"} ${countOf(count, "user")}`,
+  undo: ({ active }, count) => `Undo ${active ? "activation" : "deactivation"} of ${count}`,
+  undone: ({ active }) => ({ active: !active }),
 };
 
 interface UserBulkBarProps {
@@ -46,8 +43,6 @@ interface UserBulkBarProps {
   begin: ReactNode;
   /** Selects users whom the table has not loaded. */
   more: ReactNode;
-  /** Hands over the open tasks of users whom the last action deactivated. */
-  handOver: (deactivated: readonly User[]) => ReactNode;
 }
 
 /** Actions on the selected users. The server carries them out, if it can. */
@@ -59,7 +54,6 @@ export function UserBulkBar({
   teamOptions,
   begin,
   more,
-  handOver,
 }: UserBulkBarProps) {
   const dispatch = useDispatch();
   const bulk = useSelector(selectUserBulk);
@@ -72,7 +66,7 @@ export function UserBulkBar({
   const { start, isBusy, question, ask } = useRunStart(showStarted);
   const [opened, setOpened] = useState<OpenedRun | null>(null);
   useIdleLoad(shown.isOffered && ids.size > 0, RunDialogs.preload);
-  const deactivated = useDeactivated(users, shown);
+  const isTooMany = shown.isOffered && ids.size > RUN_USERS_MAX;
   const startOrIgnore = (draft: RunDraft) => void start(draft);
 
   return (
@@ -88,22 +82,22 @@ export function UserBulkBar({
         hidden={useHidden(list, ids)}
         begin={begin}
         more={more}
-        next={handOver(deactivated)}
         focusKey={`${run?.id} ${run?.state}`}
         progress={run && isUnderWay(run) && <RunProgress run={run} />}
         result={
-          <RunOutcome shown={shown} onStart={startOrIgnore} onOpen={(id) => setOpened({ id })}>
-            {handOver(deactivated)}
-          </RunOutcome>
+          <RunOutcome shown={shown} onStart={startOrIgnore} onOpen={(id) => setOpened({ id })} />
         }
       >
+        {isTooMany && (
+          <LiveText text={`An action changes at most ${formatCount(RUN_USERS_MAX)} users`} />
+        )}
         <ActivationButtons
           users={users}
           ids={ids}
           isBusy={isBusy}
           start={shown.isOffered ? start : undefined}
         />
-        {shown.isOffered && (
+        {shown.isOffered && !isTooMany && (
           <RunMenu onSelect={(action) => startOrIgnore({ action, ids: [...ids] })} />
         )}
       </BulkBar>
@@ -126,14 +120,4 @@ function useHidden({ users }: UserList, ids: Selection["ids"]): number {
     const shownIds = new Set(users.map(({ id }) => id));
     return [...ids].filter((id) => !shownIds.has(id)).length;
   }, [users, ids]);
-}
-
-/** The users whom the last action has deactivated. */
-function useDeactivated(users: readonly User[], { ids, run }: ShownRun): readonly User[] {
-  const { done } = useSelector(selectUserBulk);
-  return useMemo(() => {
-    const isRun = run?.action === "deactivate" && run.state !== "undone";
-    const changed = new Set([...done.map(({ id }) => id), ...(isRun ? ids : [])]);
-    return users.filter(({ id, is_active }) => !is_active && changed.has(id));
-  }, [users, done, ids, run]);
 }

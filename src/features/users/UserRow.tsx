@@ -39,7 +39,7 @@ interface RowProps {
   /** An inactive user's open tasks, such as "3 open tasks". */
   openTasks: string;
   onSelect: Selection["set"];
-  onHandOver: (users: readonly User[]) => void;
+  onHandOver: (user: User) => void;
   handlers: RowHandlers;
 }
 
@@ -104,7 +104,7 @@ const UserCells = memo(function UserCells({
             </span>
           )}
           {openTasks && (
-            <OpenTasksNote user={user} tasks={openTasks} onHandOver={() => onHandOver([user])} />
+            <OpenTasksNote user={user} tasks={openTasks} onHandOver={() => onHandOver(user)} />
           )}
         </Person>
       </th>

@@ -12,7 +12,7 @@ import { UserTableHead } from "./list/UserTableHead.tsx";
 import type { UserList } from "./list/useUserList.ts";
 import { type RowHandlers, UserRow } from "./UserRow.tsx";
 import classes from "./UserTable.module.css";
-import { activationOf, selectUserBulk } from "./userBulk.ts";
+import { selectUserBulk } from "./userBulk.ts";
 
 /** Lists up to this length are rendered completely, so that the browser's own search finds every row. */
 const MAX_RENDERED_ROWS = 100;
@@ -44,7 +44,7 @@ export function UserTable({
   counts: OpenTaskCounts;
   /** Why the shown run did not change users, by their ids. */
   failures: ReadonlyMap<string, string>;
-  onHandOver: (users: readonly User[]) => void;
+  onHandOver: (user: User) => void;
   handlers: RowHandlers;
 }) {
   const { failed, action } = useSelector(selectUserBulk);
@@ -65,7 +65,7 @@ export function UserTable({
         isListed={info !== null}
         guard={guarded.get(user.id)}
         // Hides the error once the user has the wanted status.
-        failure={user.is_active === activationOf(action) ? undefined : failures.get(user.id)}
+        failure={user.is_active === action?.active ? undefined : failures.get(user.id)}
         selected={selection.ids.has(user.id)}
         onSelect={selection.set}
         openTasks={user.is_active ? "" : openTasksOf([user], counts)}

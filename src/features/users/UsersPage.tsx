@@ -102,7 +102,6 @@ export function UsersPage({
             teamOptions={teamOptions}
             begin={<SelectByList {...{ list, guarded, selection, addKnown }} />}
             more={<MoreUsers {...{ list, guarded, selection, addKnown }} />}
-            handOver={handOver.button}
           />
           {shown.length > 0 ? (
             <UserTable

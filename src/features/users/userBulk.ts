@@ -1,20 +1,14 @@
 import type { UserUpdate } from "#contract/user.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 
-/**
- * Activating or deactivating users, or handing over their open tasks. `tasks` is a text such as "3
- * open tasks"; `toName` is null if the tasks become unassigned.
- */
-export type UserBulkAction =
-  | { kind: "activation"; active: boolean }
-  | { kind: "handOver"; tasks: string; toName: string | null };
+/** Activating or deactivating users. */
+export interface UserBulkAction {
+  active: boolean;
+}
 
-/** A user's new values, or the user who gets their open tasks. */
-export type UserBulkChange = UserUpdate | { to: string | null };
+type UserBulkState = BulkState<UserBulkAction, UserUpdate>;
 
-type UserBulkState = BulkState<UserBulkAction, UserBulkChange>;
-
-export const userBulk = createBulk<UserBulkAction, UserBulkChange>("userBulk");
+export const userBulk = createBulk<UserBulkAction, UserUpdate>("userBulk");
 
 /** The part of the store's state that this feature reads. */
 export interface WithUserBulk {
@@ -22,9 +16,3 @@ export interface WithUserBulk {
 }
 
 export const selectUserBulk = ({ userBulk }: WithUserBulk): UserBulkState => userBulk;
-
-/**
- * Whether the users of the last action were activated or deactivated; undefined for another action.
- */
-export const activationOf = (action: UserBulkAction | null): boolean | undefined =>
-  action?.kind === "activation" ? action.active : undefined;

@@ -4,6 +4,7 @@ import type { StartListening } from "#session/appExtra.ts";
 import { callToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
+import { startHandOverListeners } from "./handOver/handOverListeners.ts";
 import { startListPatches } from "./list/patchLists.ts";
 import { userListApi } from "./list/userListApi.ts";
 import { userChangesApi } from "./userChangesApi.ts";
@@ -31,6 +32,7 @@ export function startUsersListeners(startListening: StartListening<State>): void
     },
   });
   startListPatches(startListening);
+  startHandOverListeners(startListening);
   callToasts({
     successes: [[deleteUser.matchFulfilled, "User deleted"]],
     failures: [

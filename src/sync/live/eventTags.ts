@@ -32,6 +32,7 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
     case "user": {
       const own: readonly Tag[] = id === ownId ? ["Me"] : [];
       if (change === "created") return ["User", "Audit"];
+      if (change === "reassigned") return ["Task", "Board", "Dashboard"];
       // Comments and tasks show names; the tasks of a deleted user lose their assignee.
       if (change === "updated") return ["User", "Team", "Comment", "Task", "Audit", ...own];
       return ["User", "Team", "Comment", "Task", "Board", "Audit", ...own];

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
@@ -100,28 +101,72 @@ describe("deactivating a user", () => {
     expect(screen.queryByText(/^[1-9].* open task|have? open task/)).not.toBeInTheDocument();
   });
 
-  it("offers to hand over the open tasks of all users of a bulk action, and names failures", async () => {
-    await addTasks(grace, 2);
-    await addTasks(alan, 1);
+  it("says why the tasks can't be handed over, and keeps the dialog open", async () => {
+    await addTasks(grace, 1);
     const { user } = await openUsers();
+    await user.click(await button("Deactivate Grace Hopper"));
+    await user.click(await button("Hand over 1 open task of Grace Hopper"));
+    const scope = await dialog();
+    await user.selectOptions(await receiver(scope), "Alan Turing");
+    await backend.db
+      .updateTable("users")
+      .set({ is_active: 0 })
+      .where("id", "=", alan.user.id)
+      .execute();
+    await user.click(scope.getByRole("button", { name: "Hand over" }));
+    expect(await toast("to: User is not active")).toBeInTheDocument();
+    expect(await receiver(scope)).toHaveDisplayValue("Alan Turing");
+    expect(await assignees()).toEqual(["Grace Hopper"]);
+  });
+});
+
+describe("deactivating several users", () => {
+  const deactivate = async (user: UserEvent) => {
     const bar = within(screen.getByRole("region", { name: "Selected users" }));
     await user.click(bar.getByRole("checkbox"));
     await user.click(await button("Deactivate 2"));
-    await user.type(await screen.findByLabelText("Type 2 to confirm"), "2{Enter}");
-    await user.click(await button("Hand over 3 open tasks"));
-    const scope = await dialog();
-    expect(scope.getByText("2 users have 3 open tasks.")).toBeInTheDocument();
-    await user.selectOptions(await receiver(scope), "Me");
-    backend.fail(HAND_OVER, { status: 500, body: { error: "The disk is full" } }, 1);
-    await user.click(scope.getByRole("button", { name: "Hand over" }));
-    expect(
-      await toast("Open tasks of 1 user handed over to Ada Lovelace, 1 failed"),
-    ).toBeInTheDocument();
-    expect(await screen.findByText("The disk is full")).toBeInTheDocument();
-    await user.click(await button("Retry 1 failed"));
-    expect(await toast("3 open tasks handed over to Ada Lovelace")).toBeInTheDocument();
-    expect(await assignees()).toEqual(["Ada Lovelace", "Ada Lovelace", "Ada Lovelace"]);
-    expect(screen.queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
+    return await dialog("dialog");
+  };
+
+  it("counts the open tasks of all of them, and hands them over in the same action", async () => {
+    const heir = await backend.as("admin", { name: "Eve Adams" });
+    await addTasks(grace, 2);
+    await addTasks(alan, 1);
+    const { user } = await openUsers();
+    // A filter hides the users once they are inactive.
+    await user.selectOptions(screen.getByRole("combobox", { name: "Role" }), "Member");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Active");
+    const scope = await deactivate(user);
+    expect(scope.getByText("They have 3 open tasks, which stay theirs.")).toBeVisible();
+    expect(await receiver(scope)).toHaveDisplayValue("Nobody (they keep them)");
+    await user.selectOptions(await receiver(scope), "Eve Adams");
+    expect(scope.getByText("They have 3 open tasks, which will be handed over.")).toBeVisible();
+    await user.type(scope.getByLabelText("Type 2 to confirm"), "2{Enter}");
+    expect(await toast("2 users deactivated")).toBeInTheDocument();
+    expect(await assignees()).toEqual(Array.from({ length: 3 }, () => heir.user.name));
+    expect(backend.callsOf(HAND_OVER)).toHaveLength(0);
+  });
+
+  it("asks before the start only because of their open tasks", async () => {
+    await backend.db
+      .insertInto("users")
+      .values(
+        Array.from({ length: 20 }, (_none, index) => ({
+          ...grace.user,
+          id: `u${index}`,
+          email: `u${index}@example.com`,
+          email_key: `u${index}@example.com`,
+          role: "admin" as const,
+        })),
+      )
+      .execute();
+    await addTasks(grace, 1);
+    const { user } = await openUsers();
+    await user.selectOptions(screen.getByRole("combobox", { name: "Role" }), "Member");
+    const scope = await deactivate(user);
+    await user.click(scope.getByRole("button", { name: "Deactivate 2" }));
+    expect(await toast("2 users deactivated")).toBeInTheDocument();
+    expect(await assignees()).toEqual(["Grace Hopper"]);
   });
 });
 

@@ -13,6 +13,7 @@ export function HandOverSelect({
   leavers,
   value,
   unchosen,
+  nobody = "Nobody (unassigned)",
   error,
   onChoose,
 }: {
@@ -20,10 +21,11 @@ export function HandOverSelect({
   leavers: readonly Pick<User, "id">[];
   value: string;
   /**
-   * The label of the option without a choice. Without this prop, that option leaves the tasks
-   * unassigned.
+   * The label of the option without a choice. Without this prop, that option means nobody.
    */
   unchosen?: string;
+  /** The label of the option that gives the tasks to nobody. */
+  nobody?: string | undefined;
   error?: string | undefined;
   onChoose: (value: string) => void;
 }) {
@@ -37,8 +39,8 @@ export function HandOverSelect({
           onChange={({ target }) => onChoose(target.value)}
         >
           {unchosen && <option value={NO_CHOICE}>{unchosen}</option>}
-          {unchosen && <option value={UNASSIGNED}>Nobody (unassigned)</option>}
-          {!unchosen && <option value={NO_CHOICE}>Nobody (unassigned)</option>}
+          {unchosen && <option value={UNASSIGNED}>{nobody}</option>}
+          {!unchosen && <option value={NO_CHOICE}>{nobody}</option>}
           <PeopleOptions users={users} except={leavers} />
         </Select>
       )}

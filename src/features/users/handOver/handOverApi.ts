@@ -1,5 +1,5 @@
 import { api } from "#api/api.ts";
-import { listTag } from "#api/tags.ts";
+import { listTag, unlessRefused } from "#api/tags.ts";
 import type { HandOverInput, HandOverResponse, OpenTasks } from "#contract/handOver.ts";
 import type { User } from "#contract/user.ts";
 import { isObject } from "#lib/json.ts";
@@ -17,6 +17,12 @@ export function normaliseOpenTasks(raw: unknown): OpenTaskCounts {
   return Object.fromEntries(counted.map(({ id, ...open }) => [id, open]));
 }
 
+/** A hand-over of one user's open tasks. `toName` is for the toast. */
+interface HandOver extends HandOverInput {
+  from: User["id"];
+  toName: string | null;
+}
+
 export const handOverApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The argument has up to 100 users' ids, comma-separated. */
@@ -25,15 +31,18 @@ export const handOverApi = api.injectEndpoints({
       transformResponse: normaliseOpenTasks,
       providesTags: [listTag("Task")],
     }),
-    /** Hands over up to 100 tasks. The bulk action repeats the call, and refetches at the end. */
-    handOver: build.mutation<HandOverResponse, HandOverInput & { from: User["id"] }>({
+    handOver: build.mutation<HandOverResponse, HandOver>({
       query: ({ from, to }) => ({
         url: `/api/users/${encodeURIComponent(from)}/hand-over`,
         method: "POST",
         body: { to } satisfies HandOverInput,
       }),
+      // Another call hands over what is left.
+      extraOptions: { isRepeatable: true },
+      invalidatesTags: (_response, error) =>
+        unlessRefused(error, ["User", "Task", "Board", "Dashboard"]),
     }),
   }),
 });
 
-export const { useGetOpenTasksQuery } = handOverApi;
+export const { useGetOpenTasksQuery, useHandOverMutation } = handOverApi;

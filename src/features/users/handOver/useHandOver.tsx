@@ -1,9 +1,8 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
-import { Button } from "#ui/Button.tsx";
-import { openTasksOf, openTasksSentence } from "./openTasks.ts";
+import { openTasksSentence } from "./openTasks.ts";
 import { useOpenTasks } from "./useOpenTasks.ts";
 
 const HandOverDialog = lazyPart(() => import("./HandOverDialog.tsx"));
@@ -12,28 +11,18 @@ const HandOverDialog = lazyPart(() => import("./HandOverDialog.tsx"));
 export function useHandOver(users: readonly ListedUser[]) {
   const inactive = users.filter(({ is_active }) => !is_active);
   const counts = useOpenTasks(inactive);
-  const [leavers, setLeavers] = useState<readonly User[] | null>(null);
+  const [leaver, setLeaver] = useState<User | null>(null);
 
   return {
     counts,
-    start: setLeavers,
-    button: (deactivated: readonly User[]): ReactNode => {
-      const tasks = openTasksOf(deactivated, counts);
-      return (
-        tasks && (
-          <Button size="sm" onClick={() => setLeavers(deactivated)}>
-            Hand over {tasks}
-          </Button>
-        )
-      );
-    },
+    start: setLeaver,
     /** The dialog, and the announcement for screen readers. */
     parts: (
       <>
         <Announcement users={users} sentence={(of) => openTasksSentence(of, counts)} />
         <Suspense fallback={null}>
-          {leavers && (
-            <HandOverDialog users={leavers} counts={counts} onClose={() => setLeavers(null)} />
+          {leaver && (
+            <HandOverDialog user={leaver} counts={counts} onClose={() => setLeaver(null)} />
           )}
         </Suspense>
       </>

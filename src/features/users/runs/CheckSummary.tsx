@@ -43,9 +43,8 @@ function tasksText(
   { count, atLeast }: UserRunCheck["open_tasks"],
 ) {
   const tasks = `They have ${formatCount(count)}${atLeast ? "+" : ""} open ${count === 1 ? "task" : "tasks"}`;
-  if (action === "deactivate")
-    return `${tasks}, which stay theirs. You can hand them over afterwards.`;
-  return `${tasks}, which ${hand_over_to ? "will be handed over" : "will become unassigned"}.`;
+  if (hand_over_to) return `${tasks}, which will be handed over.`;
+  return `${tasks}, which ${action === "delete" ? "will become unassigned" : "stay theirs"}.`;
 }
 
 /** What a run will do, and whom it leaves out and why. */
@@ -77,7 +76,7 @@ export function CheckSummary({ check, draft }: { check: UserRunCheck; draft: Run
       {changing > 0 && (
         <li>
           {can_undo
-            ? `You can undo this for ${RUN_UNDO_DAYS} days.`
+            ? `You can undo this for ${RUN_UNDO_DAYS} days${draft.hand_over_to ? ", except for the tasks" : ""}.`
             : "This action cannot be undone."}
         </li>
       )}

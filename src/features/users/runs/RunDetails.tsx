@@ -91,9 +91,10 @@ export function RunDetails({
   );
 }
 
-/** How many users needed no change or were left out, and who got the open tasks. */
-function Facts({ run: { counts, hand_over_to } }: { run: UserRun }) {
+/** Why the run was stopped, how many users needed no change or were left out, and who got the open tasks. */
+function Facts({ run: { counts, hand_over_to, stop_reason } }: { run: UserRun }) {
   const facts = [
+    stop_reason,
     counts.unchanged > 0 && `${countOf(counts.unchanged, "user")} needed no change`,
     counts.left_out > 0 && `${countOf(counts.left_out, "user")} left out: the admin's own account`,
     hand_over_to && `Open tasks handed over to ${hand_over_to.name}`,

@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 import { hasUnknownOutcome } from "#api/errors.ts";
-import type { UserRun, UserRunCheck } from "#contract/userRun.ts";
+import { canHandOver, type UserRun, type UserRunCheck } from "#contract/userRun.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
@@ -23,6 +23,9 @@ const VERBS: Readonly<Record<RunDraft["action"], string>> = {
   end_sessions: "End sessions of",
   delete: "Delete",
 };
+const UNSURE =
+  "No response arrived, so the action may have started. Pressing again is safe: it starts only once.";
+
 /** The titles of the dialogs in which the admin chooses a role or a team. */
 const TITLES: Partial<Record<RunDraft["action"], string>> = {
   role: "Change role",
@@ -38,6 +41,7 @@ function useRunForm(question: RunQuestion, onStarted: Started) {
   const [draft, setDraft] = useState(question.draft);
   const [typed, setTyped] = useState("");
   const [isRefused, setRefused] = useState(false);
+  const [isUnsure, setUnsure] = useState(question.isUnsure ?? false);
   const [checkRun, checking] = useCheckUserRunMutation();
   const [createRun, { isLoading: isStarting }] = useCreateUserRunMutation();
   const check = checking.isUninitialized ? question.check : (checking.data ?? null);
@@ -50,6 +54,7 @@ function useRunForm(question: RunQuestion, onStarted: Started) {
     check,
     isChecking: checking.isLoading,
     isStarting,
+    isUnsure,
     typed,
     setTyped,
     error: isRefused ? problem : undefined,
@@ -58,6 +63,7 @@ function useRunForm(question: RunQuestion, onStarted: Started) {
       const next = { ...draft, ...choice };
       setDraft(next);
       setKey(createClientId());
+      setUnsure(false);
       if (choice.role || choice.team) void checkRun(next);
     },
     async submit() {
@@ -66,9 +72,10 @@ function useRunForm(question: RunQuestion, onStarted: Started) {
       if (problem) return;
       const confirm = check.must_confirm ? { confirm_count: check.changing } : {};
       const { data: run, error } = await createRun({ draft: { ...draft, ...confirm }, key });
-      if (run) onStarted(run, draft.ids);
+      if (run) return onStarted(run, draft.ids);
+      setUnsure(hasUnknownOutcome(error));
       // If the run may have started, a new check would find nothing to change, and prevent the repeat.
-      else if (!hasUnknownOutcome(error)) {
+      if (!hasUnknownOutcome(error)) {
         // Others may have changed users since the check. So the next request may have another count.
         setKey(createClientId());
         void checkRun(draft);
@@ -135,13 +142,15 @@ export function RunDialog({
           Check again
         </Button>
       )}
-      {check && action === "delete" && check.open_tasks.count > 0 && (
+      {check && canHandOver(action) && check.open_tasks.count > 0 && (
         <ReceiverSelect
           ids={ids}
+          nobody={action === "delete" ? undefined : "Nobody (they keep them)"}
           value={draft.hand_over_to ?? ""}
           onChoose={(to) => form.choose({ hand_over_to: to || undefined })}
         />
       )}
+      {form.isUnsure && <p role="alert">{UNSURE}</p>}
       {mustType(check) && (
         <CountField
           check={check}

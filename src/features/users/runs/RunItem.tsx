@@ -18,7 +18,7 @@ export const RESULTS: Readonly<Record<RunResult, { label: string; tone: Tone }>>
 /** A user of a bulk action, with the result and its reason. */
 export function RunItem({
   item: {
-    user: { name },
+    user: { name, email },
     result,
     reason,
   },
@@ -31,17 +31,20 @@ export function RunItem({
   const shown = <bdi>{name || "A deleted user"}</bdi>;
   return (
     <li tabIndex={-1} className={classes.item}>
-      {hasLink && name ? (
-        <Link
-          to={paths.users + writeUserAddress({ ...WHOLE_LIST, text: name })}
-          className={classes.name}
-          title={`${name} in the list of users`}
-        >
-          {shown}
-        </Link>
-      ) : (
-        <span className={classes.name}>{shown}</span>
-      )}
+      <span className={classes.user}>
+        {hasLink && name ? (
+          <Link
+            to={paths.users + writeUserAddress({ ...WHOLE_LIST, text: email || name })}
+            className={classes.name}
+            title={`${name} in the list of users`}
+          >
+            {shown}
+          </Link>
+        ) : (
+          shown
+        )}{" "}
+        {email && <span className={classes.address}>{email}</span>}
+      </span>
       {reason && <span className={classes.reason}>{reason}</span>}
       <Badge tone={tone}>{label}</Badge>
     </li>

@@ -1,5 +1,4 @@
 import { History, X } from "lucide-react";
-import type { ReactNode } from "react";
 import classes from "#features/bulk/BulkBar.module.css";
 import { formatCount } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
@@ -16,13 +15,11 @@ export function RunOutcome({
   shown: { run, failed, runs, dismiss },
   onStart,
   onOpen,
-  children,
 }: {
   shown: ShownRun;
   onStart: (draft: RunDraft) => void;
   /** Opens the result of a run, or the list of runs. */
   onOpen: (id: string | null) => void;
-  children: ReactNode;
 }) {
   const [undo, { isLoading: isUndoing }] = useUndoUserRunMutation();
   const recent = runs.length > 0 && (
@@ -62,7 +59,6 @@ export function RunOutcome({
           {undoLabel(run)}
         </Button>
       )}
-      {children}
       <Button size="sm" data-next onClick={() => onOpen(run.id)}>
         Result
       </Button>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
+import { api } from "#api/api.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
+import type { renderApp } from "#testing/renderApp.tsx";
 import { bar, box, button, nameOf, openRunBackend, row, tick, toast } from "#testing/userRuns.ts";
 
 /** Stores a run that is under way, on which no server works. */
@@ -41,6 +43,21 @@ async function addRunning(backend: Backend, by: TestUser, ids: readonly string[]
   await backend.db.insertInto("user_run_items").values(items).execute();
   return id;
 }
+
+type Store = Awaited<ReturnType<typeof renderApp>>["store"];
+
+/** Whether the app requests the state of a run again and again. */
+function isPolled(store: Store): boolean {
+  const response: unknown = store.dispatch(api.internalActions.internal_getRTKQSubscriptions());
+  const { getSubscriptions } = response as { getSubscriptions: () => Subscriptions };
+  return [...getSubscriptions()].some(
+    ([key, subscriptions]) =>
+      key.startsWith("getUserRun(") &&
+      [...subscriptions.values()].some(({ pollingInterval = 0 }) => pollingInterval > 0),
+  );
+}
+
+type Subscriptions = Map<string, Map<string, { pollingInterval?: number }>>;
 
 describe("a run that is under way when the page opens", () => {
   it("of the same admin shows its progress, can be stopped, and leaves the rest selected", async () => {
@@ -110,5 +127,35 @@ describe("a run that is under way when the page opens", () => {
       expect(screen.queryByRole("region", { name: /^Bulk action of/ })).not.toBeInTheDocument(),
     );
     expect((await runs())[0]?.state).toBe("stopped");
+  });
+
+  it("is asked for no longer once the user is no admin any more", async () => {
+    const { backend, admin, addMembers, openUsers } = await openRunBackend();
+    await addRunning(backend, admin, await addMembers(4), 1);
+    const { store } = await openUsers();
+    await bar().findByRole("progressbar", { name: "Deactivating 4 users" });
+    expect(isPolled(store)).toBe(true);
+    await backend.db.updateTable("users").set({ role: "member" }).execute();
+    await waitFor(() => expect(isPolled(store)).toBe(false), { timeout: 5_000 });
+    const [run] = await backend.db.selectFrom("user_runs").select("state").execute();
+    expect(run).toEqual({ state: "running" });
+  });
+
+  it("stops when its admin loses the role, which the list of bulk actions says", async () => {
+    const { backend, addMembers, openUsers } = await openRunBackend();
+    const eve = await backend.as("admin", { name: "Eve Adams", email: "eve@example.com" });
+    const id = await addRunning(backend, eve, await addMembers(4), 2);
+    const reason = "Eve Adams is no longer an active admin";
+    await backend.db
+      .updateTable("user_runs")
+      .set({ state: "stopped", stop_reason: reason, finished_at: new Date().toISOString() })
+      .where("id", "=", id)
+      .execute();
+    const app = await openUsers();
+    await app.user.click(await bar().findByRole("button", { name: "Recent bulk actions" }));
+    const list = within(await screen.findByRole("dialog"));
+    expect(await list.findByText(new RegExp(reason))).toBeVisible();
+    await app.user.click(list.getByRole("button", { name: /^Open/ }));
+    expect(await screen.findByText(reason)).toBeVisible();
   });
 });

@@ -80,6 +80,7 @@ describe("a bulk action that the server carries out", () => {
     await app.user.click(button("Deactivate 2"));
     expect(await toast("Failed to start the bulk action")).toBeInTheDocument();
     const question = await dialog();
+    expect(question.getByText(/Pressing again is safe/)).toBeVisible();
     backend.fail(CREATE, "lost");
     await app.user.click(question.getByRole("button", { name: "Deactivate 2" }));
     await waitFor(() => expect(backend.callsOf(CREATE)).toHaveLength(2));

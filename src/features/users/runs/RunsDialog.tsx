@@ -72,6 +72,7 @@ function RunRow({ run, onOpen }: { run: UserRun; onOpen: () => void }) {
             {time}
           </time>{" "}
           · {summaryOfRun(run)}
+          {run.stop_reason && ` · ${run.stop_reason}`}
         </p>
       </div>
       <Badge tone={tone}>{label}</Badge>

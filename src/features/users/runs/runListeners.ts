@@ -1,6 +1,7 @@
 import { isAnyOf, type ListenerEffectAPI, type UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { api, type WithApi } from "#api/api.ts";
+import { statusOf } from "#api/errors.ts";
 import type { UserRun } from "#contract/userRun.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
@@ -20,7 +21,13 @@ type ListenerApi = ListenerEffectAPI<State, StoreDispatch<State>, AppExtra>;
 
 const isStarted = isAnyOf(createUserRun.matchFulfilled, undoUserRun.matchFulfilled);
 
-/** Waits until a run has ended. Null if the session has ended before. */
+/** Whether the server refuses to show a run, for example because the user is no admin any more. */
+const isRefusal = (action: UnknownAction, id: UserRun["id"]): boolean =>
+  getUserRun.matchRejected(action) &&
+  action.meta.arg.originalArgs === id &&
+  [403, 404].includes(statusOf(action.payload) ?? 0);
+
+/** Waits until a run has ended. Null if the session has ended before, or the server refuses to show it. */
 async function follow(run: UserRun, { dispatch, take }: ListenerApi): Promise<UserRun | null> {
   if (!isUnderWay(run)) return run;
   const query = dispatch(
@@ -31,7 +38,7 @@ async function follow(run: UserRun, { dispatch, take }: ListenerApi): Promise<Us
   );
   let ended: UserRun | null = null;
   await take((action: UnknownAction) => {
-    if (api.util.resetApiState.match(action)) return true;
+    if (api.util.resetApiState.match(action) || isRefusal(action, run.id)) return true;
     if (!getUserRun.matchFulfilled(action) || action.payload.id !== run.id) return false;
     if (isUnderWay(action.payload)) return false;
     ended = action.payload;

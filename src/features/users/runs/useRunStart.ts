@@ -1,9 +1,7 @@
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { hasUnknownOutcome, statusOf } from "#api/errors.ts";
-import { RUN_USERS_MAX, type UserRunCheck } from "#contract/userRun.ts";
+import type { UserRunCheck } from "#contract/userRun.ts";
 import { createClientId } from "#lib/clientId.ts";
-import { formatCount } from "#lib/formatCount.ts";
 import { type RunDraft, useCheckUserRunMutation, useCreateUserRunMutation } from "./userRunsApi.ts";
 import type { ShownRun } from "./useShownRun.ts";
 
@@ -13,6 +11,8 @@ export interface RunQuestion {
   check: UserRunCheck | null;
   /** The idempotency key of the draft. */
   key: string;
+  /** No response arrived to the start: the run may be under way. */
+  isUnsure?: boolean;
 }
 
 /** Actions that start at once unless the check needs the admin's attention. */
@@ -22,8 +22,10 @@ const isChoiceMissing = ({ action, role, team }: RunDraft): boolean =>
   (action === "role" && !role) || (action.endsWith("_team") && !team);
 
 /** Whether an admin must read the check before the run. */
-const needsQuestion = ({ must_confirm, changing, left_out, missing }: UserRunCheck): boolean =>
-  must_confirm || changing === 0 || left_out > 0 || missing > 0;
+const needsQuestion = (check: UserRunCheck): boolean => {
+  const { must_confirm, changing, left_out, missing, open_tasks } = check;
+  return must_confirm || changing === 0 || left_out + missing + open_tasks.count > 0;
+};
 
 /** Starts runs. The server is asked first what would happen. */
 export function useRunStart(show: ShownRun["show"]) {
@@ -34,10 +36,6 @@ export function useRunStart(show: ShownRun["show"]) {
   /** Resolves to false if the server has no runs. */
   async function start(draft: RunDraft): Promise<boolean> {
     if (isChecking || isCreating) return true;
-    if (draft.ids.length > RUN_USERS_MAX) {
-      toast.error(`Select at most ${formatCount(RUN_USERS_MAX)} users`);
-      return true;
-    }
     const key = createClientId();
     if (isChoiceMissing(draft)) {
       setQuestion({ draft, check: null, key });
@@ -52,7 +50,7 @@ export function useRunStart(show: ShownRun["show"]) {
     const { data: run, error: failure } = await createRun({ draft, key });
     if (run) show({ id: run.id, ids: draft.ids });
     // The dialog can repeat the request with the same key.
-    else if (hasUnknownOutcome(failure)) setQuestion({ draft, check, key });
+    else if (hasUnknownOutcome(failure)) setQuestion({ draft, check, key, isUnsure: true });
     return true;
   }
 

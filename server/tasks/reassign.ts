@@ -1,0 +1,45 @@
+import type { Transaction } from "kysely";
+import type { NamedRecord } from "#contract/id.ts";
+import type { ChangeContext } from "#server/changeContext.ts";
+import type { Database } from "#server/db/schema.ts";
+import { recordChanges } from "#server/history/recordHistory.ts";
+import { notifyOfHandOver } from "#server/inbox/notify.ts";
+import { isOpen } from "#server/search/filters.ts";
+
+/** Assigns tasks of a user to another user, or to nobody. Returns their number. */
+export async function reassignTasks(
+  trx: Transaction<Database>,
+  { from, to, onlyOpen }: { from: NamedRecord; to: NamedRecord | null; onlyOpen: boolean },
+  context: ChangeContext,
+): Promise<number> {
+  const changed = await trx
+    .updateTable("tasks")
+    .set((eb) => ({
+      assignee_id: to?.id ?? null,
+      updated_at: context.at.toISOString(),
+      version: eb("version", "+", 1),
+    }))
+    .where("assignee_id", "=", from.id)
+    .$if(onlyOpen, (update) => update.where(isOpen))
+    .returning("id")
+    .execute();
+  const ids = changed.map(({ id }) => id);
+  const change = { field: "assignee", from: from.name, to: to?.name ?? null } as const;
+  await recordChanges(trx, ids, [change], context);
+  return ids.length;
+}
+
+/**
+ * Assigns a user's open tasks to another user, or to nobody, and returns their number. The receiver
+ * gets one inbox item for all hand-overs with the same `runId`.
+ */
+export async function handOver(
+  trx: Transaction<Database>,
+  from: NamedRecord,
+  to: NamedRecord | null,
+  context: ChangeContext & { runId?: string },
+): Promise<number> {
+  const tasks = await reassignTasks(trx, { from, to, onlyOpen: true }, context);
+  if (to) await notifyOfHandOver(trx, to.id, tasks, context);
+  return tasks;
+}

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { BoardChangesResponse } from "#contract/board.ts";
+import { EVENT_ID_HEADER } from "#contract/events.ts";
+import { WEBHOOK_EVENTS } from "#contract/webhook.ts";
+import { inboxOf } from "#server/testing/inbox.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import { type RunServer, startRunServer } from "#server/testing/userRuns.ts";
+import { runSlice } from "./slice.ts";
+
+let runs: RunServer;
+let heir: TestUser;
+
+beforeEach(async () => {
+  runs = await startRunServer();
+  heir = await runs.server.as("member", { name: "Heir" });
+});
+afterEach(() => runs.server.close());
+
+async function finish(id: string): Promise<void> {
+  while (await runSlice(runs.server.deps, id, "this server"));
+}
+
+const addHandOver = async (ids: readonly string[], action: "delete" | "deactivate" = "delete") =>
+  await runs.addRun(ids, { action, hand_over_to: heir.user.id, hand_over_name: "Heir" });
+
+const tasksOf = async (id: string) =>
+  (await runs.server.db.selectFrom("tasks").select("id").where("assignee_id", "=", id).execute())
+    .length;
+const userOf = async (id: string) =>
+  await runs.server.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+const resultOf = async (user_id: string) =>
+  await runs.server.db
+    .selectFrom("user_run_items")
+    .select(["result", "reason"])
+    .where("user_id", "=", user_id)
+    .executeTakeFirst();
+
+describe("webhooks", () => {
+  test("receive each user whom a run has changed, and whom its undo has changed back", async () => {
+    const webhook = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
+    await runs.eve.call("POST", "/api/webhooks", webhook);
+    const [first = "", second = ""] = await runs.addUsers(2);
+    const [inactive = ""] = await runs.addUsers(1, { is_active: 0 });
+    const id = await runs.addRun([first, second, inactive], {});
+    await finish(id);
+    runs.server.clock.advance(1_000);
+    await runs.eve.call("POST", `/api/user-runs/${id}/undo`);
+    await finish(await runs.addRun([first], { action: "delete" }));
+    const rows = await runs.server.db.selectFrom("webhook_deliveries").select("payload").execute();
+    const sent = rows.map(({ payload }) => {
+      const { type, data } = JSON.parse(payload) as {
+        type: string;
+        data: { subject: { id: string }; actor: { name: string } };
+      };
+      return `${data.actor.name} ${type} ${data.subject.id}`;
+    });
+    expect(sent.sort()).toEqual(
+      [
+        `Ada user.deactivated ${first}`,
+        `Ada user.deactivated ${second}`,
+        `Eve user.activated ${first}`,
+        `Eve user.activated ${second}`,
+        `Ada user.deleted ${first}`,
+      ].sort(),
+    );
+  });
+});
+
+describe("a run that hands over tasks", () => {
+  test("leaves each user and their tasks done or as they were when it is stopped", async () => {
+    const ids = await runs.addUsers(5);
+    for (const id of ids) await runs.addTasks(id, 3);
+    const id = await addHandOver(ids);
+    const stop = async () => await runs.eve.call("POST", `/api/user-runs/${id}/stop`);
+    const stopped: Promise<unknown>[] = [];
+    runs.server.deps.events.subscribe((event) => {
+      if (!("change" in event) || stopped.length > 0) return;
+      stopped.push(stop());
+    });
+    await finish(id);
+    await Promise.all(stopped);
+    expect((await runs.read(id)).state).toBe("stopped");
+    for (const user of ids) {
+      const isDone = (await resultOf(user))?.result === "done";
+      expect([isDone, await userOf(user), await tasksOf(user)]).toEqual(
+        isDone ? [true, undefined, 0] : [false, expect.anything(), 3],
+      );
+    }
+    const { done } = (await runs.read(id)).counts;
+    expect([done > 0, await tasksOf(heir.user.id)]).toEqual([true, done * 3]);
+  });
+
+  test("leaves users unchanged if the receiver was deactivated, or if they can't be deleted", async () => {
+    const [user = ""] = await runs.addUsers(1);
+    await runs.addTasks(user, 2);
+    await runs.addTasks(runs.ada.user.id, 2);
+    await runs.server.db.deleteFrom("users").where("id", "=", runs.eve.user.id).execute();
+    // Ada is the last active admin.
+    await finish(await addHandOver([runs.ada.user.id]));
+    expect(await tasksOf(runs.ada.user.id)).toBe(2);
+    await runs.server.db
+      .updateTable("users")
+      .set({ is_active: 0 })
+      .where("id", "=", heir.user.id)
+      .execute();
+    await finish(await addHandOver([user], "deactivate"));
+    expect(await resultOf(user)).toEqual({ result: "refused", reason: "User is not active" });
+    expect([(await userOf(user))?.is_active, await tasksOf(user)]).toEqual([1, 2]);
+  });
+
+  test("deactivates users too, whose finished tasks stay theirs, as do open ones without a receiver", async () => {
+    const [leaver = "", keeper = ""] = await runs.addUsers(2);
+    await runs.addTasks(leaver, 150);
+    await runs.addTasks(leaver, 1, { status: "Done" });
+    await runs.addTasks(keeper, 2);
+    const body = { action: "deactivate", user_ids: leaver, hand_over_to: heir.user.id };
+    const confirm_count = 1;
+    const { status } = await runs.eve.call("POST", "/api/user-runs", { ...body, confirm_count });
+    expect(status).toBe(201);
+    await finish(await runs.addRun([keeper], {}));
+    expect((await userOf(leaver))?.is_active).toBe(0);
+    expect(await tasksOf(heir.user.id)).toBe(150);
+    expect([await tasksOf(leaver), await tasksOf(keeper)]).toEqual([1, 2]);
+  });
+
+  test("tells the receiver once, so that an unread mention stays in the inbox", async () => {
+    const { body } = await runs.eve.call("POST", "/api/tasks", { title: "Tea", priority: "Low" });
+    const { id: task } = (body as { task: { id: string } }).task;
+    await runs.eve.call("POST", `/api/tasks/${task}/comments`, { comment: "Hello @Heir" });
+    runs.server.clock.advance(1_000);
+    const ids = await runs.addUsers(3);
+    for (const id of ids) await runs.addTasks(id, 200);
+    await finish(await addHandOver(ids));
+    const inbox = await inboxOf(heir);
+    expect(inbox.unread).toBe(2);
+    expect(inbox.items).toMatchObject([
+      { kind: "assigned", task: null, tasks: 600, actor: { name: "Ada" }, read: false },
+      { kind: "mentioned", task: { id: task }, tasks: 1 },
+    ]);
+    await heir.call("POST", "/api/inbox/read", { ids: inbox.items[0]?.id });
+    expect((await inboxOf(heir)).unread).toBe(1);
+  });
+});
+
+describe("events", () => {
+  const position = async () =>
+    String((await heir.call("GET", "/api/kanban/board")).headers[EVENT_ID_HEADER]);
+  const changesSince = async (since: string) =>
+    (await heir.call("GET", `/api/kanban/changes?since=${since}`)).body as BoardChangesResponse;
+
+  test.each(["delete", "deactivate"] as const)(
+    "of a slice (%s) make the changes of the board a reset if it reassigned tasks",
+    async (action) => {
+      const [busy = "", idle = ""] = await runs.addUsers(2);
+      await runs.addTasks(busy, 1);
+      const id = await addHandOver([busy, idle, ...(await runs.addUsers(1))], action);
+      const before = await position();
+      await runSlice(runs.server.deps, id, "this server");
+      expect(await changesSince(before)).toEqual({ reset: true });
+      const between = await position();
+      await finish(id);
+      expect(await changesSince(between)).toMatchObject({ tasks: [], removed: [] });
+    },
+  );
+
+  test("name the start and the end of a run's undo", async () => {
+    const id = await runs.addRun(await runs.addUsers(1), {});
+    await finish(id);
+    runs.server.clock.advance(1_000);
+    const changes: string[] = [];
+    runs.server.deps.events.subscribe((event) => {
+      if ("change" in event && event.change.type === "userRun") changes.push(event.change.change);
+    });
+    await runs.eve.call("POST", `/api/user-runs/${id}/undo`);
+    await runs.eve.call("POST", `/api/user-runs/${id}/undo`);
+    expect(changes).toEqual(["started", "undone"]);
+  });
+});
+
+test("results have the address of each user, also in the table and after a deletion", async () => {
+  const [id = ""] = await runs.addUsers(1);
+  const body = { action: "delete", user_ids: id, confirm_count: 1 };
+  const answer = await runs.eve.call("POST", "/api/user-runs", body);
+  const { id: run } = (answer.body as { run: { id: string } }).run;
+  const { body: items } = await runs.eve.call("GET", `/api/user-runs/${run}/items`);
+  expect(items).toMatchObject({
+    items: [{ user: { name: "User 0", email: `${id}@example.com` } }],
+  });
+  const { body: table } = await runs.eve.call("GET", `/api/user-runs/${run}/items.csv`);
+  expect(String(table).split("\r\n").slice(0, 2)).toEqual([
+    "Row,User,Email,Result,Reason,User ID",
+    `1,User 0,${id}@example.com,Done,,${id}`,
+  ]);
+});

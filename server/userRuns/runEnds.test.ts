@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { AuditPageResponse } from "#contract/audit.ts";
+import { type RunServer, startRunServer } from "#server/testing/userRuns.ts";
+import { findWaitingRuns, runSlice } from "./slice.ts";
+
+let runs: RunServer;
+
+beforeEach(async () => {
+  runs = await startRunServer();
+});
+afterEach(() => runs.server.close());
+
+/** Works on a run once, as a server with this name. */
+const slice = async (id: string, owner = "this server") =>
+  await runSlice(runs.server.deps, id, owner);
+
+async function finish(id: string): Promise<void> {
+  while (await slice(id));
+}
+
+const post = async (by: RunServer["ada"], id: string, what: "stop" | "undo") =>
+  await by.call("POST", `/api/user-runs/${id}/${what}`);
+
+async function auditEntries() {
+  const { body } = await runs.eve.call("GET", "/api/audit");
+  return (body as AuditPageResponse).entries.map(({ action, actor, details }) => ({
+    action,
+    actor: actor.name,
+    details,
+  }));
+}
+
+const setUser = async (id: string, fields: object) =>
+  await runs.server.db.updateTable("users").set(fields).where("id", "=", id).execute();
+
+describe("a run whose maker is no longer an active admin", () => {
+  test.each<[string, object]>([
+    ["a member", { role: "member" }],
+    ["inactive", { is_active: 0 }],
+  ])("because they are %s stops before its next users, and says why", async (_what, fields) => {
+    const id = await runs.addRun(await runs.addUsers(60), { action: "role", role: "admin" });
+    await slice(id);
+    await setUser(runs.ada.user.id, fields);
+    expect(await slice(id)).toBe(false);
+    expect(await runs.read(id)).toMatchObject({
+      state: "stopped",
+      stop_reason: "Ada is no longer an active admin",
+      counts: { done: 25, waiting: 35 },
+    });
+    expect(await auditEntries()).toEqual([
+      { action: "users.run_ended", actor: "Ada", details: { run: "role", to: "admin", count: 25 } },
+    ]);
+  });
+
+  test("because they were deleted stops too", async () => {
+    const id = await runs.addRun(await runs.addUsers(3), {});
+    await runs.server.db.deleteFrom("users").where("id", "=", runs.ada.user.id).execute();
+    await finish(id);
+    expect(await runs.read(id)).toMatchObject({ state: "stopped", counts: { waiting: 3 } });
+  });
+
+  test("stops an undo in the same way, which another admin can continue", async () => {
+    const id = await runs.addRun(await runs.addUsers(60), {});
+    await finish(id);
+    runs.server.clock.advance(1_000);
+    await runs.server.db
+      .updateTable("user_runs")
+      .set({ state: "undoing", undone_by: runs.ada.user.id, undone_by_name: "Ada" })
+      .execute();
+    await slice(id);
+    await setUser(runs.ada.user.id, { role: "member" });
+    await finish(id);
+    expect(await runs.read(id)).toMatchObject({
+      state: "stopped",
+      stop_reason: "Ada is no longer an active admin",
+      counts: { undone: 25, done: 35 },
+    });
+    await post(runs.eve, id, "undo");
+    await finish(id);
+    expect(await runs.read(id)).toMatchObject({ state: "undone", counts: { undone: 60 } });
+  });
+});
+
+describe("the audit log", () => {
+  test("has what a run did once it has ended", async () => {
+    const id = await runs.addRun(await runs.addUsers(30), {});
+    await slice(id);
+    expect(await auditEntries()).toEqual([]);
+    await finish(id);
+    expect(await auditEntries()).toEqual([
+      { action: "users.run_ended", actor: "Ada", details: { run: "deactivate", count: 30 } },
+    ]);
+  });
+
+  test("counts only the users whom a stopped run has changed, and whom its undo has changed back", async () => {
+    const id = await runs.addRun(await runs.addUsers(100), {});
+    await slice(id);
+    const { body } = await post(runs.eve, id, "stop");
+    expect(body).toMatchObject({ run: { state: "stopped", stop_reason: "Stopped by Eve" } });
+    expect(await slice(id)).toBe(false);
+    runs.server.clock.advance(1_000);
+    await post(runs.eve, id, "undo");
+    expect(await auditEntries()).toEqual([
+      { action: "users.run_undone", actor: "Eve", details: { run: "deactivate", count: 25 } },
+      { action: "users.run_ended", actor: "Ada", details: { run: "deactivate", count: 25 } },
+    ]);
+  });
+
+  test("has no entry for a run that changed nobody, such as one on oneself", async () => {
+    const { id } = runs.ada.user;
+    const body = { action: "deactivate", user_ids: id };
+    const { status } = await runs.ada.call("POST", "/api/user-runs", body);
+    expect(status).toBe(201);
+    expect(await auditEntries()).toEqual([]);
+  });
+});
+
+describe("a lease", () => {
+  test("of another server keeps this one from working on a run", async () => {
+    const lease = { lease_owner: "another server", lease_until: "2999-01-01T00:00:00.000Z" };
+    const id = await runs.addRun(await runs.addUsers(3), lease);
+    expect(await findWaitingRuns(runs.server.db)).toEqual([]);
+    expect(await slice(id)).toBe(false);
+    expect(await runs.read(id)).toMatchObject({ state: "running", counts: { waiting: 3 } });
+    await slice(id, "another server");
+    expect(await runs.read(id)).toMatchObject({ state: "done", counts: { done: 3 } });
+  });
+
+  test("of another server does not delay a stop", async () => {
+    const lease = { lease_owner: "another server", lease_until: "2999-01-01T00:00:00.000Z" };
+    const id = await runs.addRun(await runs.addUsers(3), lease);
+    const { body } = await post(runs.eve, id, "stop");
+    expect(body).toMatchObject({ run: { state: "stopped", counts: { waiting: 3 } } });
+    expect(await slice(id, "another server")).toBe(false);
+  });
+});
+
+test("an undo doesn't demote or deactivate the admin who undoes", async () => {
+  const { id: eve } = runs.eve.user;
+  for (const [before, fields] of [
+    [{ role: "member" }, { action: "role", role: "admin" }],
+    [{ is_active: 0 }, { action: "activate" }],
+  ] as const) {
+    await setUser(eve, before);
+    const [other = ""] = await runs.addUsers(1, before);
+    const id = await runs.addRun([eve, other], fields);
+    await finish(id);
+    runs.server.clock.advance(1_000);
+    await post(runs.eve, id, "undo");
+    const { body } = await runs.ada.call("GET", `/api/user-runs/${id}/items?result=kept`);
+    expect(body).toMatchObject({ items: [{ user: { id: eve }, reason: "Your own account" }] });
+    expect(await runs.read(id)).toMatchObject({ state: "undone", counts: { undone: 1, kept: 1 } });
+  }
+});
