@@ -5,6 +5,20 @@ import webpack, { type Compiler } from "webpack";
 /** The files that the app loads. */
 const APP_FILES = /^(?!service-worker\.js$).*\.(?:js|css|svg|png|webmanifest)$/;
 
+/** Compiles a service worker. Its script declares `BUILD` and `FILES` before this code. */
+export function compileWorker(source: string): string {
+  const { code } = transformSync(readFileSync(source, "utf8"), {
+    isModule: false,
+    minify: true,
+    jsc: {
+      target: "es2022",
+      parser: { syntax: "typescript" },
+      minify: { compress: true, mangle: true },
+    },
+  });
+  return code;
+}
+
 /**
  * Compiles the service worker, and inserts the build's id and file list. It is not a webpack entry,
  * because its URL must stay the same and it can't use the app's runtime.
@@ -27,22 +41,9 @@ export class ServiceWorker {
         const files = Object.keys(assets)
           .filter((name) => APP_FILES.test(name))
           .map((name) => `/${name}`);
-        const code = `const BUILD=${JSON.stringify(build)},FILES=${JSON.stringify(files)};${this.#compile()}`;
+        const code = `const BUILD=${JSON.stringify(build)},FILES=${JSON.stringify(files)};${compileWorker(this.#source)}`;
         compilation.emitAsset("service-worker.js", new webpack.sources.RawSource(code));
       });
     });
-  }
-
-  #compile(): string {
-    const { code } = transformSync(readFileSync(this.#source, "utf8"), {
-      isModule: false,
-      minify: true,
-      jsc: {
-        target: "es2022",
-        parser: { syntax: "typescript" },
-        minify: { compress: true, mangle: true },
-      },
-    });
-    return code;
   }
 }
