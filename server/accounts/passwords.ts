@@ -1,8 +1,8 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
+import { createFairQueue, type QueueShare } from "#server/fairQueue.ts";
 import { HttpError } from "#server/http/errors.ts";
-import { createFairQueue, type QueueShare } from "./fairQueue.ts";
 
 const argon2Async = promisify(argon2);
 

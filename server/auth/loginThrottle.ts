@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Semaphore } from "async-mutex";
 import { emailKey } from "#server/accounts/email.ts";
-import type { QueueShare } from "#server/accounts/fairQueue.ts";
 import type { Deps } from "#server/deps.ts";
+import type { QueueShare } from "#server/fairQueue.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { createSigners, type Signer } from "#server/sessions/signing.ts";
 import {

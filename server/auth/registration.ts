@@ -2,13 +2,13 @@ import type { Kysely } from "kysely";
 import type { Registration, RegistrationMode } from "#contract/session.ts";
 import { hasActiveAdmin } from "#server/accounts/accountState.ts";
 import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
-import type { QueueShare } from "#server/accounts/fairQueue.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import type { QueueShare } from "#server/fairQueue.ts";
 import { forbidden } from "#server/http/errors.ts";
 
 export const EMAIL_TAKEN = "Email is already registered";

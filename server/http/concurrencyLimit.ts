@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createFairQueue, type FairQueue } from "#server/fairQueue.ts";
 import { HttpError } from "./errors.ts";
 
 /**
@@ -8,14 +9,23 @@ import { HttpError } from "./errors.ts";
  * streams.
  */
 export const USER_REQUESTS_MAX = 32;
+/** The maximum number of one user's requests that wait for their turn, and for how many ms each may. */
+export const USER_WAITING_MAX = 500;
+const WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 1;
+
+const refusal = () => {
+  const error = "Too many requests at once. Please try again in a moment.";
+  return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
+};
 
 /** A request counts until the server has finished it and the client has received the response. */
 interface ActiveRequest {
-  userId: string;
   raw: IncomingMessage;
   isFinished: boolean;
   isReceived: boolean;
+  /** Gives its place to the next request. */
+  end: () => void;
 }
 
 declare module "fastify" {
@@ -24,28 +34,51 @@ declare module "fastify" {
   }
 }
 
+function release({ isFinished, isReceived, end }: ActiveRequest): void {
+  if (isFinished && isReceived) end();
+}
+
+function handleEnd(active: ActiveRequest, requests: Set<ActiveRequest>): void {
+  if (!requests.delete(active)) return;
+  active.isReceived = true;
+  // A request whose body never arrives completely gets no response.
+  active.isFinished ||= !active.raw.complete;
+  release(active);
+}
+
+/** One queue per user with requests. */
+function createTurns(): (userId: string) => Promise<() => void> {
+  const queues = new Map<string, FairQueue>();
+  const newQueue = () => {
+    const lanes = USER_REQUESTS_MAX;
+    return createFairQueue({ lanes, waitingMax: USER_WAITING_MAX, deadlineMs: WAIT_MS, refusal });
+  };
+  return async (userId) => {
+    const queue = queues.get(userId) ?? newQueue();
+    queues.set(userId, queue);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    return await new Promise((resolve, reject) => {
+      const work = () => {
+        resolve(end);
+        return ended;
+      };
+      void queue
+        .run([], work)
+        .catch(reject)
+        .finally(() => {
+          if (queue.pending() === 0) queues.delete(userId);
+        });
+    });
+  };
+}
+
 /**
- * Refuses a user's request while too many of theirs are active. Responses that a client doesn't read
- * stay in memory, so they count too. Register it after access is enforced.
+ * Limits a user's active requests. Further ones wait in order, and too many are refused. Responses that
+ * a client doesn't read stay in memory, so they count too. Register it after access is enforced.
  */
 export function limitConcurrency(app: FastifyInstance): void {
-  const counts = new Map<string, number>();
+  const takeTurn = createTurns();
   const requestsOf = new WeakMap<Socket, Set<ActiveRequest>>();
-
-  function release(active: ActiveRequest): void {
-    if (!active.isFinished || !active.isReceived) return;
-    const left = (counts.get(active.userId) ?? 1) - 1;
-    if (left > 0) counts.set(active.userId, left);
-    else counts.delete(active.userId);
-  }
-
-  function handleEnd(active: ActiveRequest, requests: Set<ActiveRequest>): void {
-    if (!requests.delete(active)) return;
-    active.isReceived = true;
-    // A request whose body never arrives completely gets no response.
-    active.isFinished ||= !active.raw.complete;
-    release(active);
-  }
 
   /** A pipelined response that never began emits no `close`, so the socket's `close` counts too. */
   function requestsIn(socket: Socket): Set<ActiveRequest> {
@@ -59,31 +92,29 @@ export function limitConcurrency(app: FastifyInstance): void {
     return requests;
   }
 
+  function begin({ raw }: FastifyRequest, reply: FastifyReply, end: () => void): ActiveRequest {
+    const { socket } = raw;
+    // The connection may have ended while the caller was looked up, or while the request waited.
+    const isReceived = socket.destroyed;
+    const active = { raw, isFinished: isReceived && !raw.complete, isReceived, end };
+    release(active);
+    if (isReceived) return active;
+    const requests = requestsIn(socket).add(active);
+    const handle = () => handleEnd(active, requests);
+    reply.raw.once("finish", handle).once("close", handle);
+    return active;
+  }
+
   app.decorateRequest("active", null);
 
-  app.addHook("onRequest", (request, reply, done) => {
+  app.addHook("onRequest", async (request, reply) => {
     const userId = request.caller?.user.id;
     // Event streams stay open; `events/routes.ts` limits them.
     const isEventStream = request.routeOptions.config.api?.mediaType === "text/event-stream";
-    if (userId === undefined || isEventStream) return done();
-    const count = counts.get(userId) ?? 0;
-    if (count >= USER_REQUESTS_MAX) {
-      const error = "Too many requests at once. Please try again in a moment.";
-      return done(new HttpError(429, { error }, RETRY_AFTER_SECONDS));
-    }
-    const { raw } = request;
-    const { socket } = raw;
-    // The connection may have ended while the caller was looked up.
-    if (socket.destroyed && !raw.complete) return done();
-    counts.set(userId, count + 1);
-    const active = { userId, raw, isFinished: false, isReceived: socket.destroyed };
-    request.active = active;
-    if (!active.isReceived) {
-      const requests = requestsIn(socket).add(active);
-      const end = () => handleEnd(active, requests);
-      reply.raw.once("finish", end).once("close", end);
-    }
-    done();
+    if (userId === undefined || isEventStream) return;
+    request.active = begin(request, reply, await takeTurn(userId));
+    // Nobody is left to read this response.
+    if (request.active.isReceived && request.method === "GET") throw refusal();
   });
 
   app.addHook("onSend", ({ active }, _reply, _payload, done) => {

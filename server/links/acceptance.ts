@@ -7,13 +7,13 @@ import {
 } from "#server/accounts/accountState.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";
 import { endSecrets } from "#server/accounts/endSecrets.ts";
-import type { QueueShare } from "#server/accounts/fairQueue.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { record, userSubject } from "#server/audit/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, LinkRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import type { QueueShare } from "#server/fairQueue.ts";
 import { conflict } from "#server/http/errors.ts";
 import { findUsableLink, markUsed, teamsOf } from "./queries.ts";
 
