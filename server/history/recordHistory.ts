@@ -64,16 +64,19 @@ async function insert(
   return numInsertedOrUpdatedRows !== 0n;
 }
 
-/** Records a task's creation once, even if its request is repeated. */
+/**
+ * Records a task's creation once, even if its request is repeated. Returns false for a repeat.
+ */
 export async function recordCreation(
   trx: Transaction<Database>,
   taskId: string,
   { by, at }: ChangeContext,
-): Promise<void> {
+): Promise<boolean> {
   const kind = "created";
   const entry = { id: taskId, taskId, at: at.toISOString(), by, changes: [] };
   const isNew = await insert(trx, { ...entry, kind });
   if (isNew) await announceTask(trx, taskId, { by, at }, { kind });
+  return isNew;
 }
 
 /** Records the creation of many tasks, which an import has just inserted. */

@@ -17,6 +17,7 @@ interface StoredResponse {
 
 /** The first request with a key. */
 interface FirstRequest {
+  key: string;
   startedAt: number;
   /** The HMAC of its body. */
   fingerprint: string;
@@ -25,7 +26,10 @@ interface FirstRequest {
 }
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-const STORED_HEADERS = ["content-type", "etag", "location"];
+const STORED_HEADERS = ["content-type", "etag", "location", "retry-after"];
+
+/** Whether the same request may succeed later: repeats must not get this response. */
+const isTemporary = (status: number) => status >= 500 || status === 429;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -56,8 +60,8 @@ export function idempotentId(request: FastifyRequest): string {
 }
 
 /**
- * Carries out a change once, however often its request arrives: a repeat gets the first response. A
- * request with the same key and another body gets a 422. Covers routes that are registered later.
+ * Carries out a change once, however often its request arrives: a repeat gets the first response, unless
+ * that was a failure that may pass. A request with the same key and another body gets a 422. Covers routes that are registered later.
  *
  * Responses are in this process's memory; across servers only {@link idempotentId} detects repeats.
  * A route must send or return a response: if it returns undefined after the connection has closed,
@@ -81,7 +85,7 @@ export function enforceIdempotency(app: FastifyInstance, { now }: Deps): void {
     const first = firstRequests.get(key);
     if (!first) {
       const { promise: response, resolve: respond } = Promise.withResolvers<StoredResponse>();
-      request.firstRequest = { startedAt: time, fingerprint, response, respond };
+      request.firstRequest = { key, startedAt: time, fingerprint, response, respond };
       firstRequests.set(key, request.firstRequest);
       return;
     }
@@ -90,8 +94,11 @@ export function enforceIdempotency(app: FastifyInstance, { now }: Deps): void {
     await reply.code(status).headers(headers).send(body);
   });
 
-  app.addHook("onSend", (request, reply, payload, done) => {
-    request.firstRequest?.respond(toStored(reply, payload));
+  app.addHook("onSend", ({ firstRequest: first }, reply, payload, done) => {
+    if (first && isTemporary(reply.statusCode) && firstRequests.get(first.key) === first) {
+      firstRequests.delete(first.key);
+    }
+    first?.respond(toStored(reply, payload));
     done();
   });
 }

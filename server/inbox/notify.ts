@@ -100,11 +100,10 @@ export async function notifyOfAssignment(
   before: { assignee_id: string | null } | null,
   after: { id: string; assignee_id: string | null },
   context: ChangeContext,
-  id?: string,
 ): Promise<string[]> {
   const { assignee_id: assignee } = after;
   if (assignee === null || assignee === before?.assignee_id) return [];
-  const news = { taskId: after.id, ...context, ...(id !== undefined && { id }) };
+  const news = { taskId: after.id, ...context };
   return await notify(trx, [{ id: assignee, kinds: ["assigned"] }], news);
 }
 

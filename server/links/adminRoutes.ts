@@ -10,8 +10,10 @@ import type { Deps } from "#server/deps.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
 import { validated } from "#server/http/errors.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import { userOf } from "#server/sessions/access.ts";
+import type { Signer } from "#server/sessions/signing.ts";
 import { invite } from "./invitations.ts";
 import { mailLinks } from "./linkMail.ts";
 import { listOpenLinks, type NewLink, presentLinks, presentMade } from "./queries.ts";
@@ -57,7 +59,11 @@ const RENEW = api({
 const REVOKE = api({ ...forSignedInAdmins, summary: "Revoke an open link" });
 
 /** Routes by which admins make, list and revoke links. */
-export function linkAdminRoutes(app: FastifyInstance, deps: Deps, mailer: Mailer | null): void {
+export function linkAdminRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { mailer, invitationSigner }: { mailer: Mailer | null; invitationSigner: Signer },
+): void {
   const { db, now } = deps;
 
   /** Mails a new link, and presents it. */
@@ -74,7 +80,9 @@ export function linkAdminRoutes(app: FastifyInstance, deps: Deps, mailer: Mailer
   });
 
   app.post("/api/invitations", INVITE, async (request, reply): Promise<InvitationsResponse> => {
-    const context = { by: userOf(request), at: now(), mail: mailer !== null };
+    const id = idempotentId(request);
+    const tokenOf = (line: number) => invitationSigner.hmac(`${id} ${line}`);
+    const context = { by: userOf(request), at: now(), mail: mailer !== null, tokenOf };
     const input = validated(invitationsRule, request.body);
     const { results, links } = await invite(db, input, context);
     if (mailer) mailLinks(mailer, deps, links);

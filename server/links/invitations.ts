@@ -17,7 +17,7 @@ import type { AuditContext } from "#server/audit/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { refused } from "#server/http/errors.ts";
+import { keyReused, refused } from "#server/http/errors.ts";
 import { listTeamNames } from "#server/teams/queries.ts";
 import { insertLinks, type NewLink, newLink, presentMade, revokeLinks } from "./queries.ts";
 
@@ -125,13 +125,47 @@ async function defaultTeams(trx: Transaction<Database>, teams: string): Promise<
 }
 
 /**
+ * The links that an earlier attempt of this request made, by their tokens' hashes. Throws a 422 if it
+ * invited other people.
+ */
+async function findMade(trx: Transaction<Database>, links: readonly NewLink[]) {
+  const emails = new Map(links.map(({ row }) => [row.token_hash, row.email_key]));
+  const made = await trx
+    .selectFrom("links")
+    .selectAll()
+    .where("token_hash", "in", valuesIn(trx, [...emails.keys()]))
+    .execute();
+  if (made.some((row) => row.email_key !== emails.get(row.token_hash))) throw keyReused();
+  return new Map(made.map((row) => [row.token_hash, row]));
+}
+
+/** Revokes the open invitations of the addresses that get new ones. */
+async function revokeEarlier(
+  trx: Transaction<Database>,
+  links: readonly NewLink[],
+  context: AuditContext,
+): Promise<void> {
+  const keys = links.map(({ row }) => row.email_key);
+  const earlier = await trx
+    .selectFrom("links")
+    .select("id")
+    .where("kind", "=", "invitation")
+    .where("ended_at", "is", null)
+    .where("email_key", "in", valuesIn(trx, keys))
+    .execute();
+  const ids = earlier.map(({ id }) => id);
+  await revokeLinks(trx, ids, context);
+}
+
+/**
  * Invites the people of a list. An address that was invited before gets a new link, and the earlier
- * one is revoked. Also returns the new links with their tokens.
+ * one is revoked. Also returns the new links with their tokens: `tokenOf` returns the token of the link
+ * for a line, the same in each attempt of a request, so a repeat finds the links and revokes nothing.
  */
 export async function invite(
   db: Kysely<Database>,
   { list, role, teams }: InvitationsInput,
-  context: AuditContext & { mail: boolean },
+  context: AuditContext & { mail: boolean; tokenOf: (line: number) => string },
 ): Promise<{ results: InvitationResult[]; links: NewLink[] }> {
   return await transaction(db, async (trx) => {
     const defaults = { role, teams: await defaultTeams(trx, teams) };
@@ -147,31 +181,16 @@ export async function invite(
       const { email, name, role } = line;
       const fields = { kind: "invitation", email, name, role, user_id: null } as const;
       const stored = { ...fields, email_key: emailKey(email), teams: JSON.stringify(line.teams) };
-      const { by: maker, at, mail } = context;
-      links.set(index, newLink(stored, { maker, at, hours: LINK_HOURS, mail }));
+      const { by: maker, at, mail, tokenOf } = context;
+      const options = { maker, at, hours: LINK_HOURS, mail };
+      links.set(index, newLink(stored, options, tokenOf(line.line)));
     }
-    const made = [...links.values()];
-    const earlier = await trx
-      .selectFrom("links")
-      .select("id")
-      .where("kind", "=", "invitation")
-      .where("ended_at", "is", null)
-      .where(
-        "email_key",
-        "in",
-        valuesIn(
-          trx,
-          made.map(({ row }) => row.email_key),
-        ),
-      )
-      .execute();
-    await revokeLinks(
-      trx,
-      earlier.map(({ id }) => id),
-      context,
-    );
+    const found = await findMade(trx, [...links.values()]);
+    for (const link of links.values()) link.row = found.get(link.row.token_hash) ?? link.row;
+    const made = [...links.values()].filter(({ row }) => !found.has(row.token_hash));
+    await revokeEarlier(trx, made, context);
     await insertLinks(trx, made, context);
-    const shown = await presentMade(trx, made, context.at);
+    const shown = await presentMade(trx, [...links.values()], context.at);
     const byId = new Map(shown.map((one) => [one.link.id, one]));
     const results = lines.map(({ line, email, outcome, reason }, index): InvitationResult => {
       const id = links.get(index)?.row.id;

@@ -40,8 +40,8 @@ type LinkFields = Pick<LinkRow, "kind" | "email" | "email_key" | "name" | "role"
 export function newLink(
   fields: LinkFields,
   { maker, at, hours, mail }: { maker: NamedRecord | null; at: Date; hours: number; mail: boolean },
+  token = newSecret(),
 ): NewLink {
-  const token = newSecret();
   const row: LinkRow = {
     ...fields,
     id: randomUUID(),

@@ -4,6 +4,7 @@ import type { SignIn } from "#server/auth/signInRoutes.ts";
 import type { Deps } from "#server/deps.ts";
 import { runHourly } from "#server/intervals.ts";
 import { openMailer } from "#server/mail/mailer.ts";
+import { createSigners } from "#server/sessions/signing.ts";
 import { linkAdminRoutes } from "./adminRoutes.ts";
 import { linkPageRoutes } from "./publicRoutes.ts";
 import { deleteOldLinks } from "./queries.ts";
@@ -16,7 +17,8 @@ export async function linkRoutes(
 ): Promise<void> {
   const mailer = deps.config.mail && (await openMailer(deps.config.mail, app.log));
   app.addHook("onClose", async () => await mailer?.close());
-  linkAdminRoutes(app, deps, mailer);
+  const invitationSigner = (await createSigners(deps.db))("invitation");
+  linkAdminRoutes(app, deps, { mailer, invitationSigner });
   linkPageRoutes(app, deps, { mailer, ...sessions });
   runHourly(app, () => deleteOldLinks(deps.db, deps.now()));
 }

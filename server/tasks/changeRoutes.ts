@@ -73,8 +73,9 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
       const inserted = await insertTask(trx, values, user.id, at, idempotentId(request));
       const context = { by: user, at };
-      await recordCreation(trx, inserted.id, context);
-      const assigned = await notifyOfAssignment(trx, null, inserted, context, inserted.id);
+      const isNew = await recordCreation(trx, inserted.id, context);
+      if (!isNew) return { task: inserted, notified: [] };
+      const assigned = await notifyOfAssignment(trx, null, inserted, context);
       return { task: inserted, notified: [...assigned, ...dueChangedFor(null, inserted, at)] };
     });
     events.publish({ type: "task", id: task.id, change: "created", by: originOf(request) });

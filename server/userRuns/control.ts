@@ -41,15 +41,28 @@ async function insertItems(
 export async function isCreated(
   db: Kysely<Database>,
   id: string,
-  { action, user_ids }: RunRequest,
+  { action, user_ids, role, team, hand_over_to }: RunRequest,
 ): Promise<boolean> {
   const earlier = await db
     .selectFrom("user_runs")
-    .select(["action", "total"])
+    .select(["action", "role", "team_id", "hand_over_to"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!earlier) return false;
-  if (earlier.action !== action || earlier.total !== valuesOf(user_ids).length) throw keyReused();
+  const items = await db
+    .selectFrom("user_run_items")
+    .select("user_id")
+    .where("run_id", "=", id)
+    .orderBy("position")
+    .execute();
+  const ids = items.map(({ user_id }) => user_id).join();
+  const isSame =
+    earlier.action === action &&
+    earlier.role === (earlier.role && role) &&
+    earlier.team_id === (earlier.team_id && team) &&
+    earlier.hand_over_to === (earlier.hand_over_to && hand_over_to) &&
+    ids === valuesOf(user_ids).join();
+  if (!isSame) throw keyReused();
   return true;
 }
 
