@@ -3,8 +3,13 @@ import type { FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
 import { ERROR_CODES, type ErrorCode, type FieldError } from "#contract/errors.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 
+/** The response's `Retry-After` in ms, if it has one. */
+export interface RetryAfter {
+  retryAfterMs?: number;
+}
+
 /** The `error` of a failed query or mutation. */
-export type CallError = FetchBaseQueryError | SerializedError | undefined;
+export type CallError = (FetchBaseQueryError & RetryAfter) | SerializedError | undefined;
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
@@ -29,11 +34,25 @@ export function isUnanswered(error: CallError): boolean {
   );
 }
 
+/** The pause in ms after a 429 that names none. */
+const BUSY_MS = 1_000;
+
+/**
+ * The pause in ms that a busy server asks for before the request is sent again; undefined if the
+ * call did not fail for this reason. A busy server has not applied the request.
+ */
+export function busyMsOf(error: CallError): number | undefined {
+  const given = error && "retryAfterMs" in error ? error.retryAfterMs : undefined;
+  if (statusOf(error) === 429) return given ?? BUSY_MS;
+  return statusOf(error) === 503 ? given : undefined;
+}
+
 /** A proxy sends these statuses if it lost its server, which may have applied the request. */
 const PROXY_ERRORS = new Set([502, 503, 504]);
 
 /** Whether the server may have applied the call although it failed. */
 export function hasUnknownOutcome(error: CallError): boolean {
+  if (busyMsOf(error) !== undefined) return false;
   return isUnanswered(error) || PROXY_ERRORS.has(statusOf(error) ?? 0);
 }
 

@@ -6,6 +6,7 @@ import type {
 } from "@reduxjs/toolkit/query/react";
 import { pause, pauseAbout } from "#lib/pause.ts";
 import { extraOf } from "./apiExtra.ts";
+import type { RetryAfter } from "./errors.ts";
 
 const MAX_ATTEMPTS = 3;
 /** A query whose `Retry-After` is longer than this many ms fails at once. */
@@ -19,11 +20,17 @@ function isTemporary({ status }: FetchBaseQueryError): boolean {
 }
 
 /** The `Retry-After` header, which holds seconds or a date; null without one. */
-function retryAfterMs(meta: Meta | undefined): number | null {
+function retryAfterMsOf(meta: Meta | undefined): number | null {
   const header = meta?.response?.headers.get("retry-after");
   if (!header) return null;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isNaN(ms) ? null : Math.max(0, ms);
+}
+
+/** The error with the response's `Retry-After`: the caller of a mutation doesn't see the response. */
+function withRetryAfter(error: FetchBaseQueryError, meta: Meta | undefined) {
+  const retryAfterMs = retryAfterMsOf(meta);
+  return retryAfterMs === null ? error : ({ ...error, retryAfterMs } satisfies RetryAfter);
 }
 
 /** The options of an endpoint about retries. */
@@ -46,11 +53,12 @@ export function withRetry<Options extends RetryOptions>(
   return async (args, api, options) => {
     const isRepeatable = api.type === "query" || options?.isRepeatable;
     for (let attempt = 1; ; attempt += 1) {
-      const result = await query(args, api, options);
-      const { error, meta } = result;
-      if (!error || !isTemporary(error) || meta?.final) return result;
+      const answer = await query(args, api, options);
+      const { error, meta } = answer;
+      if (!error || !isTemporary(error) || meta?.final) return answer;
+      const result = { ...answer, error: withRetryAfter(error, meta) };
       if (!isRepeatable || attempt >= MAX_ATTEMPTS || api.signal.aborted) return result;
-      const delayMs = retryAfterMs(meta);
+      const delayMs = retryAfterMsOf(meta);
       if (delayMs === null) {
         await pauseAbout(extraOf(api).retryDelayMs * 2 ** (attempt - 1), api.signal);
       } else {

@@ -115,9 +115,9 @@ const sessionWalk: Walk<session.SessionState, UnknownAction, SessionEvent> = {
 };
 
 const title = "Water the plants";
-const known = { to: "In Progress", at: 1, title, since: 3 } as const;
-const sent = { to: "Done", at: 5, title, sentAt: 5 } as const;
-const want = { to: "Todo", at: 6, title } as const;
+const known = { to: "In Progress", at: 1, when: 1, title, since: 3 } as const;
+const sent = { to: "Done", at: 5, when: 1, title, sentAt: 5 } as const;
+const want = { to: "Todo", at: 6, when: 1, title } as const;
 const from = ["Todo"] as const;
 
 const moveWalk: Walk<CardMove, MoveEvent, MoveEventType> = {
@@ -137,12 +137,14 @@ const moveWalk: Walk<CardMove, MoveEvent, MoveEventType> = {
       from: "Todo",
       to,
       title,
+      when: 9,
       now: 9,
     })),
     moveSent: [5, 6].map((at) => ({ type: "moveSent", at, now: 9 })),
     moveConfirmed: [5, 6].map((at) => ({ type: "moveConfirmed", at, now: 9 })),
     moveRejected: [5, 6].map((at) => ({ type: "moveRejected", at })),
     moveUnanswered: [5, 6].map((at) => ({ type: "moveUnanswered", at, now: 9 })),
+    moveDelayed: [5, 6].map((at) => ({ type: "moveDelayed", at })),
     // Boards requested before and after the lost response, with the card unmoved, moved or deleted.
     boardArrived: [2, 8].flatMap((requested) =>
       (["Todo", "Done", null] as const).map((place) => ({
@@ -152,17 +154,22 @@ const moveWalk: Walk<CardMove, MoveEvent, MoveEventType> = {
         restored: 7,
       })),
     ),
-    moveRestored: [true, false].map((sent) => ({
-      type: "moveRestored",
-      move: { cardId: "c", title, from: "Todo", to: "Done", at: 1, sent },
-      now: 9,
-    })),
+    // Moves of other tabs, made before or after those of this one.
+    moveRestored: [true, false].flatMap((sent) =>
+      [0, 9].flatMap((when) =>
+        (["Todo", "Done"] as const).map((to) => ({
+          type: "moveRestored",
+          move: { cardId: "c", title, from: "Todo", to, at: 1, when, sent },
+          now: 9,
+        })),
+      ),
+    ),
   },
   nameOf: ({ phase }) => phase,
   run: afterEvent,
 };
 
-const priority = (value: string, at: number) => ({ value, title, at });
+const priority = (value: string, at: number) => ({ value, title, at, when: 1 });
 const base = "Low";
 const saved = { ...priority("High", 1), since: 2 };
 
@@ -183,16 +190,24 @@ const editWalk: Walk<FieldEdit, EditEvent, EditEventType> = {
       base,
       value,
       title,
+      when: 9,
       now: 9,
     })),
     editSent: [5, 6].map((at) => ({ type: "editSent", at })),
     editConfirmed: [5, 6].map((at) => ({ type: "editConfirmed", at, now: 9 })),
     editRejected: [5, 6].map((at) => ({ type: "editRejected", at })),
     editUnanswered: [5, 6].map((at) => ({ type: "editUnanswered", at })),
+    editDelayed: [5, 6].map((at) => ({ type: "editDelayed", at })),
+    connectionReturned: [{ type: "connectionReturned" }],
     taskRead: ["Low", "Medium", "High"].flatMap((value) =>
       [5, 6].map((at) => ({ type: "taskRead", at, value, now: 9 })),
     ),
-    editRestored: [{ type: "editRestored", edit: { value: "High", title, base }, now: 9 }],
+    // Edits of other tabs, made before or after those of this one.
+    editRestored: [0, 9].map((when) => ({
+      type: "editRestored",
+      edit: { value: "Medium", title, base, when, sent: true },
+      now: 9,
+    })),
     responsesArrived: [1, 3].map((oldest) => ({ type: "responsesArrived", oldest })),
   },
   nameOf: ({ phase }) => phase,
@@ -231,8 +246,10 @@ const creationWalk: Walk<CreationsState, UnknownAction, CreationEvent> = {
   events: {
     creationRequested: [creations.creationRequested(storedCard)],
     creationRestored: [creations.creationsRestored([storedCard])],
+    failureRestored: [creations.creationsRestored([{ ...storedCard, reason: "No" }])],
     creationSent: [creations.creationSent({ key: "k" })],
     creationUnanswered: [creations.creationUnanswered({ key: "k" })],
+    creationDelayed: [creations.creationDelayed({ key: "k" })],
     creationRejected: [creations.creationRejected({ key: "k", reason: "No" })],
     creationConfirmed: [fulfilled("Mutation", "createCard", storedCard)],
     creationRetried: [creations.creationRetried({ key: "k", newKey: "l" })],
@@ -311,7 +328,11 @@ const bulkWalk: Walk<BulkState<string, string>, UnknownAction, BulkEvent> = {
 };
 
 const connectionWalk: Walk<connection.ConnectionState, UnknownAction, ConnectionEvent> = {
-  states: (["online", "doubtful", "offline"] as const).map((status) => ({ status, returns: 0 })),
+  states: (["online", "doubtful", "offline"] as const).map((status) => ({
+    status,
+    isBusy: false,
+    returns: 0,
+  })),
   events: {
     browserWentOffline: [connection.browserWentOffline()],
     browserCameOnline: [connection.browserCameOnline()],

@@ -2,7 +2,7 @@ import { CloudCheck, CloudOff, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { countEdits, countMoves, unsentNoun } from "#features/board/outbox/unsentSelectors.ts";
+import { countChanges, unsentNoun } from "#features/board/outbox/unsentSelectors.ts";
 import { selectShowsLastVisit } from "#sync/lastVisit/lastVisitCache.ts";
 import classes from "./ConnectionBanner.module.css";
 
@@ -39,8 +39,7 @@ function useShowsLastVisit(): boolean {
 export function ConnectionBanner() {
   const isOffline = useSelector(selectIsOffline);
   const showsLastVisit = useShowsLastVisit();
-  const moves = useSelector(countMoves);
-  const edits = useSelector(countEdits);
+  const count = useSelector(countChanges);
   const noun = useSelector(unsentNoun);
   const [wasOffline, setWasOffline] = useState(isOffline);
   if (isOffline && !wasOffline) setWasOffline(true);
@@ -58,7 +57,7 @@ export function ConnectionBanner() {
           <CloudOff className={classes.gone} />
           <span>
             <strong>No connection.</strong> {showsLastVisit && "This is from your last visit. "}
-            {keptText(moves + edits, noun)}
+            {keptText(count, noun)}
           </span>
         </p>
       )}

@@ -5,7 +5,7 @@ import { pages } from "#app/pages.ts";
 import type { WithCreations } from "#features/board/creations/creationsState.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
-import { countMoves, unsentNoun } from "#features/board/outbox/unsentSelectors.ts";
+import { countChanges, unsentNoun } from "#features/board/outbox/unsentSelectors.ts";
 import { loadSending } from "#features/board/sending/loadSending.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
@@ -16,7 +16,7 @@ import classes from "./TopBar.module.css";
 /** The delay in ms before the sign-in screen preloads. By then the current screen has loaded. */
 const PRELOAD_SIGN_IN_AFTER_MS = 5_000;
 
-/** The logout button. It asks for confirmation only if unsent moves would be lost. */
+/** The logout button. It asks for confirmation only if unsent changes would be lost. */
 export function Logout() {
   const store = useStore<WithBoard & WithCreations & WithSession>();
   const dispatch = useDispatch();
@@ -38,8 +38,9 @@ export function Logout() {
     const code = await loadSending().catch(() => null);
     setCounting(false);
     const state = store.getState();
-    // If the code hasn't loaded, no moves were stored or restored, so the state has all of them.
-    const count = code?.countUnsent(state, selectStoredUser(state)?.id ?? "") ?? countMoves(state);
+    // If the code hasn't loaded, no changes were stored or restored, so the state has all of them.
+    const count =
+      code?.countUnsent(state, selectStoredUser(state)?.id ?? "") ?? countChanges(state);
     if (count > 0) setUnsent(count);
     else void logout();
   }

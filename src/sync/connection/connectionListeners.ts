@@ -2,10 +2,12 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import {
   browserCameOnline,
+  busyPauseEnded,
   connectionRestored,
   probeAnswered,
   probeFailed,
   selectConnectionStatus,
+  serverBusy,
   type WithConnection,
 } from "./connectionSlice.ts";
 import { probe } from "./probe.ts";
@@ -23,6 +25,8 @@ const LONGEST_PAUSE_MS = 1_300;
 const CONFIRMING_PROBE_MS = 1_000;
 /** The time in ms that calls from before the outage may still wait for a response. */
 const RESPONSE_GRACE_MS = 500;
+/** The longest pause in ms for a busy server. Browsers fire timers of more than 24 days at once. */
+const LONGEST_BUSY_MS = 3_600_000;
 
 /** Probes the server while the connection is doubtful or offline, and reports its return. */
 export function startConnectionListeners(startListening: StartListening<WithConnection>): void {
@@ -68,6 +72,16 @@ export function startConnectionListeners(startListening: StartListening<WithConn
     effect: async (_action, { delay, extra: { calls } }) => {
       await delay(RESPONSE_GRACE_MS);
       calls.abortStartedBefore(lastFailure);
+    },
+  });
+
+  startListening({
+    actionCreator: serverBusy,
+    effect: async ({ payload: { retryAfterMs } }, { cancelActiveListeners, delay, dispatch }) => {
+      // The newest response knows best how long the server is busy.
+      cancelActiveListeners();
+      await delay(Math.min(retryAfterMs, LONGEST_BUSY_MS));
+      dispatch(busyPauseEnded());
     },
   });
 }

@@ -1,5 +1,10 @@
 import { createAction, createSlice, type UnknownAction } from "@reduxjs/toolkit";
-import { responseOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
+import {
+  responseOverdue,
+  selectIsOffline,
+  serverReached,
+  serverUnreachable,
+} from "#api/connectionEvents.ts";
 import { eventFinder, transition } from "#lib/machine.ts";
 import {
   type ConnectionEvent,
@@ -17,9 +22,15 @@ export const probeFailed = createAction("connection/probeFailed");
 export const probeAnswered = createAction("connection/probeAnswered");
 /** The server can be reached again after an outage. */
 export const connectionRestored = createAction("connection/restored");
+/** The server asks the app to send changes later. */
+export const serverBusy = createAction<{ retryAfterMs: number }>("connection/serverBusy");
+/** The pause that the server has asked for is over. */
+export const busyPauseEnded = createAction("connection/busyPauseEnded");
 
 export interface ConnectionState {
   status: ConnectionStatus;
+  /** Whether a busy server has asked the app to send changes later. */
+  isBusy: boolean;
   /** The number of times the connection came back. Screens that failed to load retry when it grows. */
   returns: number;
 }
@@ -38,12 +49,18 @@ export const connectionEventOf = eventFinder<ConnectionEvent>({
 /** Whether the server can be reached: the connection machine. */
 export const connectionSlice = createSlice({
   name: "connection",
-  initialState: (): ConnectionState => ({ status: "online", returns: 0 }),
+  initialState: (): ConnectionState => ({ status: "online", isBusy: false, returns: 0 }),
   reducers: {},
   extraReducers: (builder) => {
     builder
       .addCase(connectionRestored, (state) => {
         state.returns += 1;
+      })
+      .addCase(serverBusy, (state) => {
+        state.isBusy = true;
+      })
+      .addCase(busyPauseEnded, (state) => {
+        state.isBusy = false;
       })
       .addMatcher(
         (action: UnknownAction) => connectionEventOf(action) !== undefined,
@@ -62,5 +79,9 @@ export interface WithConnection {
 }
 
 export const selectConnectionStatus = ({ connection }: WithConnection) => connection.status;
+
+/** Whether changes must wait: for the connection, or for a busy server. */
+export const selectMustWait = (state: WithConnection): boolean =>
+  selectIsOffline(state) || state.connection.isBusy;
 
 export const selectReturnCount = ({ connection }: WithConnection): number => connection.returns;

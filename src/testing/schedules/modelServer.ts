@@ -13,7 +13,10 @@ export type Fate =
   | "cutAfter"
   /** A proxy responds 502, before or after the server handles the request. */
   | "gatewayBefore"
-  | "gatewayAfter";
+  | "gatewayAfter"
+  /** The server is busy: it answers 429, or a proxy 503, and names when to come back. */
+  | "busy"
+  | "busyProxy";
 
 export interface ModelResponse {
   status: number;

@@ -30,6 +30,8 @@ export interface Fates {
   processes: readonly ProcessId[];
 }
 
+const BUSY = { "retry-after": "1" };
+
 /**
  * The network between app and server. The schedule decides when a call arrives, and the fates
  * decide what happens to it.
@@ -172,6 +174,8 @@ export class Network {
     if (fate === "refused") return { status: 500, body: { error: "Something went wrong" } };
     if (fate === "cutBefore") return null;
     if (fate === "gatewayBefore") return { status: 502, body: "Bad gateway" };
+    if (fate === "busy") return { status: 429, body: { error: "Busy" }, headers: BUSY };
+    if (fate === "busyProxy") return { status: 503, body: "Busy", headers: BUSY };
     const response = this.ends.server.handle(method, url, token, body, this.process());
     if (call.kind === "move" && response.status === 200) this.ends.checker.noteApplied(call);
     if (fate === "cutAfter") return null;

@@ -57,6 +57,8 @@ export class RuleChecker {
   /** When a move was last refused, and when the board was last requested. */
   private refusedAt = 0;
   private boardRequestedAt = 0;
+  /** The moves that a busy server has put off, so that they are sent again. */
+  private readonly delayed = new Set<number>();
   /** The tick of each lost response to a move. */
   private readonly losses: number[] = [];
   /** Checks to run after the app has handled a message. */
@@ -158,7 +160,8 @@ export class RuleChecker {
     this.expected.request(cardId, to, wanted, this.calls.isRefreshing());
     if (!client.isPending(cardId)) {
       // The card returned before the move was sent, or sent again, so no toast follows.
-      const isUnsent = pending?.sentAt === null || pending?.mayResend === true;
+      const isDelayed = this.delayed.has(pending?.move ?? 0);
+      const isUnsent = pending?.sentAt === null || pending?.mayResend === true || isDelayed;
       const isFree = !mayBeResent && unsureSince === null && isUnsent;
       this.must("sent once", isFree, () => `the move of ${cardId} to ${to} was dropped`);
       this.expected.of(cardId).pending = null;
@@ -188,7 +191,10 @@ export class RuleChecker {
     );
     this.must(
       "sent once",
-      call.isReplay || pending?.mayResend || same.every((other) => other.move !== move),
+      call.isReplay ||
+        pending?.mayResend ||
+        this.delayed.delete(move) ||
+        same.every((other) => other.move !== move),
       () => `move ${move} of ${cardId} again`,
     );
     if (call.isReplay) return;
@@ -226,7 +232,7 @@ export class RuleChecker {
     if (call.kind === "refresh") this.noteRefresh(false);
   }
 
-  noteDelivered(call: Call, { status, boardAfter }: ModelResponse): void {
+  noteDelivered(call: Call, { status, headers, boardAfter }: ModelResponse): void {
     const isFinal = status !== 401 || call.isReplay;
     call.end = isFinal ? "answered" : "refusedToken";
     this.now += 1;
@@ -238,6 +244,7 @@ export class RuleChecker {
     } else if (kind !== "move" || !isFinal) return;
     // A response that ends an outage causes a refetch of the board before its own effect.
     else if (status === 200) this.expected.confirm(cardId, move, to, this.now + 1);
+    else if (headers?.["retry-after"]) this.delayed.add(move);
     else if (status > 500) this.loseMove(call);
     else {
       this.refusedAt = this.now;
@@ -297,10 +304,10 @@ export class RuleChecker {
 
   /** The app has shown a toast. */
   noteToast(message: unknown): void {
-    const text = typeof message === "string" ? message : `Task moved to ${titleOf(message)}`;
+    const text = textOf(message);
     const to = TASK_STATUSES.find((status) => text === `Task moved to ${status}`);
     if (to) this.toasts.push(`moved to ${to}`);
-    else if (/^Failed to update task status(: ".+")?$/.test(text)) this.toasts.push("failed");
+    else if (text === "Failed to update task status") this.toasts.push("failed");
     else if (text !== "Failed to load kanban board")
       this.must("one toast per outcome", false, () => text);
   }
@@ -348,6 +355,9 @@ export class RuleChecker {
 const undoneBy = (cardId: string, moves: readonly MoveOfCard[]): number =>
   moves.find((one) => one.cardId === cardId)?.undoes ?? 0;
 
-function titleOf(message: unknown): string {
-  return String((message as { props?: { to?: unknown } } | null)?.props?.to);
+/** A toast's text. Toasts of moves get the column, those with a second line the first one. */
+function textOf(message: unknown): string {
+  if (typeof message === "string") return message;
+  const { to, text } = (message as { props: { to?: string; text?: string } }).props;
+  return text ?? `Task moved to ${to}`;
 }

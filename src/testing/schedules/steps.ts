@@ -67,6 +67,8 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Fate>("cutAfter") },
   { weight: 1, arbitrary: fc.constant<Fate>("gatewayBefore") },
   { weight: 1, arbitrary: fc.constant<Fate>("gatewayAfter") },
+  { weight: 2, arbitrary: fc.constant<Fate>("busy") },
+  { weight: 1, arbitrary: fc.constant<Fate>("busyProxy") },
 );
 
 /** The outcomes of the first requests of a kind; all later ones succeed. */

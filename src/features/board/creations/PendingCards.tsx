@@ -1,11 +1,11 @@
 import { CloudUpload, LoaderCircle, RotateCw, Trash2 } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
-import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { selectSnapshot, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { columnOf } from "#features/board/moves/project.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { cx } from "#lib/cx.ts";
+import { selectMustWait } from "#sync/connection/connectionSlice.ts";
 import { Button } from "#ui/Button.tsx";
 import card from "#ui/Card.module.css";
 import { creationDiscarded, creationRetried } from "./creationsSlice.ts";
@@ -35,7 +35,7 @@ export function PendingCards({ status }: { status: TaskStatus }) {
 
 function PendingCard({ creation: { key, title, phase, reason } }: { creation: Creation }) {
   const dispatch = useDispatch();
-  const isOffline = useSelector((state: WithBoard) => selectIsOffline(state));
+  const mustWait = useSelector((state: WithBoard) => selectMustWait(state));
   return (
     <article className={cx(card.card, classes.card, phase === "failed" && classes.failed)}>
       <h3 className={cx(card.title, card.threeLines)}>{title}</h3>
@@ -64,8 +64,8 @@ function PendingCard({ creation: { key, title, phase, reason } }: { creation: Cr
         </>
       ) : (
         <p className={classes.note}>
-          {isOffline ? <CloudUpload /> : <LoaderCircle className={classes.turning} />}
-          {isOffline ? "Waiting to be sent" : "Saving…"}
+          {mustWait ? <CloudUpload /> : <LoaderCircle className={classes.turning} />}
+          {mustWait ? "Waiting to be sent" : "Saving…"}
         </p>
       )}
     </article>

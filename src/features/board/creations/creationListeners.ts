@@ -1,16 +1,21 @@
 import { toast } from "react-hot-toast/headless";
-import { selectIsOffline } from "#api/connectionEvents.ts";
-import { hasUnknownOutcome, messagesOf } from "#api/errors.ts";
-import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { busyMsOf, messagesOf } from "#api/errors.ts";
+import { isOwnersSession, type WithUnsent } from "#features/board/outbox/owner.ts";
 import { pause } from "#lib/pause.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
-import { endedSession } from "#session/endedSession.ts";
+import { errorMeaning } from "#session/errorMeaning.ts";
+import { selectMustWait, serverBusy } from "#sync/connection/connectionSlice.ts";
 import { selectHasExtensions, type WithExtensions } from "#sync/extensions/extensions.ts";
 import { creationsApi } from "./creationsApi.ts";
-import { creationRejected, creationSent, creationUnanswered } from "./creationsSlice.ts";
-import type { Creation, WithCreations } from "./creationsState.ts";
+import {
+  creationDelayed,
+  creationRejected,
+  creationSent,
+  creationUnanswered,
+} from "./creationsSlice.ts";
+import type { Creation } from "./creationsState.ts";
 
-type State = WithBoard & WithCreations & WithExtensions;
+type State = WithUnsent & WithExtensions;
 
 interface Store {
   dispatch: StoreDispatch<State>;
@@ -36,7 +41,7 @@ const selectIsServerKnown = ({ api }: State): boolean =>
  */
 function selectNext(state: State): Creation | undefined {
   const { all } = state.creations;
-  if (selectIsOffline(state) || all.some(({ phase }) => phase === "sending")) return undefined;
+  if (selectMustWait(state) || all.some(({ phase }) => phase === "sending")) return undefined;
   const next = all.find(({ phase }) => phase === "queued");
   return next?.attempts && !selectIsServerKnown(state) ? undefined : next;
 }
@@ -50,7 +55,7 @@ export function startCreationListeners(startListening: StartListening<State>): v
     },
     effect: async (_action, store) => {
       const next = selectNext(store.getState());
-      if (next) await send(next, store);
+      if (next && isOwnersSession(store.getState(), store.extra)) await send(next, store);
     },
   });
 }
@@ -64,26 +69,44 @@ async function send({ attempts, ...creation }: Creation, store: Store): Promise<
     toast.error(`Failed to create "${title}". ${reason}`);
   }
 
+  const { epoch } = extra.tokens;
+  /** Whether the card still waits for this request, in the session in which it began. */
+  const isCurrent = () =>
+    extra.tokens.epoch === epoch &&
+    isOwnersSession(getState(), extra) &&
+    getState().creations.all.some((one) => one.key === key && one.phase === "sending");
   if (attempts > 0) {
     if (!selectHasExtensions(getState())) {
       reject(UNKNOWN);
       return;
     }
     await pause(Math.min(extra.retryDelayMs * 2 ** (attempts - 1), LONGEST_PAUSE_MS));
+    if (!isCurrent()) return;
   }
   const call = { key, title, status, assignee_id };
   const { error } = await dispatch(
     creationsApi.endpoints.createCard.initiate(call, { track: false }),
   );
+  // The session may have ended since, and its user may have signed in again.
   if (!error || !getState().creations.all.some((one) => one.key === key)) return;
-  const mayRepeat = selectHasExtensions(getState()) || !selectIsServerKnown(getState());
-  // A new card also waits for its user's next sign-in.
-  if ((mayRepeat && hasUnknownOutcome(error)) || endedSession(error, extra)) {
-    dispatch(creationUnanswered({ key }));
-    return;
+  switch (errorMeaning(error, extra)) {
+    case "busy":
+      dispatch(serverBusy({ retryAfterMs: busyMsOf(error) ?? 0 }));
+      dispatch(creationDelayed({ key }));
+      return;
+    case "unknown": {
+      const mayRepeat = selectHasExtensions(getState()) || !selectIsServerKnown(getState());
+      if (mayRepeat) dispatch(creationUnanswered({ key }));
+      else reject(UNKNOWN);
+      return;
+    }
+    case "sessionOver":
+      // A new card also waits for its user's next sign-in.
+      dispatch(creationUnanswered({ key }));
+      return;
+    case "refused": {
+      const [reason = ""] = messagesOf(error, "Failed to save task. Please try again.");
+      reject(reason);
+    }
   }
-  const [reason = ""] = hasUnknownOutcome(error)
-    ? [UNKNOWN]
-    : messagesOf(error, "Failed to save task. Please try again.");
-  reject(reason);
 }

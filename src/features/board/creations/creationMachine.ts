@@ -4,8 +4,10 @@ export type CreationPhase = "none" | "queued" | "sending" | "failed" | "created"
 export type CreationEvent =
   | "creationRequested"
   | "creationRestored"
+  | "failureRestored"
   | "creationSent"
   | "creationUnanswered"
+  | "creationDelayed"
   | "creationRejected"
   | "creationConfirmed"
   | "creationRetried"
@@ -14,13 +16,18 @@ export type CreationEvent =
 
 /** The next phase by phase and event. */
 export const creationTable: PlainTable<CreationPhase, CreationEvent> = {
-  none: { creationRequested: "queued", creationRestored: "queued" },
+  none: {
+    creationRequested: "queued",
+    creationRestored: "queued",
+    failureRestored: "failed",
+  },
   queued: { creationSent: "sending" },
   sending: {
     creationConfirmed: "created",
     creationRejected: "failed",
     // The next attempt is sent with the same key, so the server creates the task only once.
     creationUnanswered: "queued",
+    creationDelayed: "queued",
   },
   failed: { creationRetried: "queued", creationDiscarded: "none" },
   created: { boardArrived: "none" },
@@ -44,8 +51,10 @@ export const creationMachine: Machine<CreationPhase, CreationEvent> = {
   events: {
     creationRequested: "the user pressed Enter",
     creationRestored: "the new card was kept during a reload",
+    failureRestored: "the new card had failed before a reload",
     creationSent: "the request was sent",
     creationUnanswered: "no response will arrive",
+    creationDelayed: "the server is busy, and takes the new card later",
     creationRejected: "the server refused it",
     creationConfirmed: "the server created the task",
     creationRetried: "the user tries again",
@@ -58,6 +67,7 @@ export const creationMachine: Machine<CreationPhase, CreationEvent> = {
       // Responses may arrive after the end of the session.
       "creationSent",
       "creationUnanswered",
+      "creationDelayed",
       "creationRejected",
       "creationConfirmed",
       "creationRetried",
@@ -65,9 +75,15 @@ export const creationMachine: Machine<CreationPhase, CreationEvent> = {
       "boardArrived",
     ],
     // Boards arrive at any time. A second click changes nothing.
-    queued: ["boardArrived", "creationRestored", "creationRetried", "creationDiscarded"],
-    sending: ["boardArrived", "creationRestored"],
-    failed: ["boardArrived", "creationRestored"],
-    created: ["creationRestored"],
+    queued: [
+      "boardArrived",
+      "creationRestored",
+      "failureRestored",
+      "creationRetried",
+      "creationDiscarded",
+    ],
+    sending: ["boardArrived", "creationRestored", "failureRestored"],
+    failed: ["boardArrived", "creationRestored", "failureRestored"],
+    created: ["creationRestored", "failureRestored"],
   },
 };

@@ -7,10 +7,12 @@ import { SAME_ORIGIN } from "#lib/env.ts";
 import { isObject } from "#lib/json.ts";
 import type { StoredCreation } from "./storedCreation.ts";
 
+type CardInput = Pick<StoredCreation, "key" | "title" | "status" | "assignee_id">;
+
 export const creationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Creates a task from a column's line. Repeats with the same key create no second one. */
-    createCard: build.mutation<Task | null, StoredCreation>({
+    createCard: build.mutation<Task | null, CardInput>({
       query: ({ key, title, status, assignee_id }) => ({
         url: "/api/tasks",
         method: "POST",

@@ -1,7 +1,8 @@
-import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { createSlice, isAnyOf, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { boardApi } from "#features/board/boardApi.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
+import { otherUserArrived } from "#features/board/outbox/otherUser.ts";
 import { transition } from "#lib/machine.ts";
 import { type CreationEvent, creationTable } from "./creationMachine.ts";
 import { creationsApi } from "./creationsApi.ts";
@@ -26,10 +27,11 @@ function step(
   });
 }
 
-function add(state: CreationsState, stored: StoredCreation): void {
+function add(state: CreationsState, { sent, reason, ...stored }: StoredCreation): void {
   if (state.all.some(({ key }) => key === stored.key)) return;
-  const fresh = { attempts: 0, reason: null, taskId: null, createdAt: 0 } as const;
-  state.all = [...state.all, { ...stored, ...fresh, phase: "queued" }];
+  const phase = reason === undefined ? "queued" : "failed";
+  const fresh = { attempts: sent ? 1 : 0, reason: reason ?? null, taskId: null, createdAt: 0 };
+  state.all = [...state.all, { ...stored, ...fresh, phase }];
 }
 
 type Keyed = PayloadAction<{ key: string }>;
@@ -49,6 +51,7 @@ export const creationsSlice = createSlice({
       const attempts = (state.all.find((one) => one.key === key)?.attempts ?? 0) + 1;
       step(state, key, "creationUnanswered", { attempts });
     },
+    creationDelayed: (state, { payload: { key } }: Keyed) => step(state, key, "creationDelayed"),
     creationRejected(state, { payload }: PayloadAction<{ key: string; reason: string }>) {
       step(state, payload.key, "creationRejected", { reason: payload.reason });
     },
@@ -68,13 +71,16 @@ export const creationsSlice = createSlice({
       .addCase(movesDiscarded, (state) => {
         state.all = [];
       })
-      // Another user's session must not inherit new cards.
-      .addCase(api.util.resetApiState, ({ clock }) => ({ ...NO_CREATIONS, clock }))
       // Runs before the call's tags refetch the board, so that the refetch counts as newer.
       .addMatcher(creationsApi.endpoints.createCard.matchFulfilled, (state, { meta, payload }) => {
         const changes = { taskId: payload?.id ?? null, createdAt: state.clock };
         step(state, meta.arg.originalArgs.key, "creationConfirmed", changes);
       })
+      // Another user's session must not inherit new cards.
+      .addMatcher(isAnyOf(api.util.resetApiState, otherUserArrived), ({ clock }) => ({
+        ...NO_CREATIONS,
+        clock,
+      }))
       .addMatcher(getBoard.matchPending, (state, { meta }) => {
         state.clock += 1;
         state.requested = { [meta.requestId]: state.clock };
@@ -93,6 +99,7 @@ export const {
   creationsRestored,
   creationSent,
   creationUnanswered,
+  creationDelayed,
   creationRejected,
   creationRetried,
   creationDiscarded,

@@ -4,7 +4,7 @@ import type { CreationPhase } from "./creationMachine.ts";
 import type { StoredCreation } from "./storedCreation.ts";
 
 /** A new card that no board has shown yet. */
-export interface Creation extends StoredCreation {
+export interface Creation extends Omit<StoredCreation, "sent" | "reason"> {
   phase: Exclude<CreationPhase, "none">;
   /** Attempts without a response. */
   attempts: number;
@@ -35,9 +35,13 @@ export interface WithCreations {
 export const selectUnsentCreations = createSelector(
   [({ creations }: WithCreations) => creations.all],
   (all): readonly StoredCreation[] =>
-    all
-      .filter(({ phase }) => phase !== "created")
-      .map(({ key, title, status, assignee_id }) => ({ key, title, status, assignee_id })),
+    all.flatMap(({ key, title, status, assignee_id, phase, attempts, reason }) => {
+      if (phase === "created") return [];
+      const card: StoredCreation = { key, title, status, assignee_id };
+      if (phase === "sending" || attempts > 0) card.sent = true;
+      if (reason !== null) card.reason = reason;
+      return [card];
+    }),
 );
 
 /** Whether a column has new cards. */

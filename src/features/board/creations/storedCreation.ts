@@ -8,15 +8,21 @@ export interface StoredCreation {
   title: string;
   status: TaskStatus;
   assignee_id: string | null;
+  /** Whether it was sent. The server may have created the task. */
+  sent?: boolean;
+  /** Why it failed. It is not sent again unless the user says so. */
+  reason?: string;
 }
 
 export function isStoredCreation(value: unknown): value is Fields & StoredCreation {
   if (!isObject(value)) return false;
-  const { key, title, status, assignee_id } = value;
+  const { key, title, status, assignee_id, sent, reason } = value;
   return (
     typeof key === "string" &&
     typeof title === "string" &&
     TASK_STATUSES.some((known) => known === status) &&
-    (assignee_id === null || typeof assignee_id === "string")
+    (assignee_id === null || typeof assignee_id === "string") &&
+    (sent === undefined || typeof sent === "boolean") &&
+    (reason === undefined || typeof reason === "string")
   );
 }

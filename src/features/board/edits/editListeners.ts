@@ -2,19 +2,17 @@ import { isAnyOf } from "@reduxjs/toolkit";
 import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import {
-  type CallError,
-  fieldErrorsOf,
-  hasUnknownOutcome,
-  serverTextOf,
-  statusOf,
-} from "#api/errors.ts";
-import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { busyMsOf, type CallError, fieldErrorsOf, serverTextOf, statusOf } from "#api/errors.ts";
+import { isOwnersSession, type WithUnsent } from "#features/board/outbox/owner.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { pause } from "#lib/pause.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
-import { endedSession } from "#session/endedSession.ts";
-import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { errorMeaning } from "#session/errorMeaning.ts";
+import {
+  busyPauseEnded,
+  connectionRestored,
+  serverBusy,
+} from "#sync/connection/connectionSlice.ts";
 import { EditedToast } from "./EditedToast.tsx";
 import {
   fieldName,
@@ -26,6 +24,7 @@ import {
 } from "./editSelectors.ts";
 import { editsApi } from "./editsApi.ts";
 import {
+  editDelayed,
   editRejected,
   editRequested,
   editSent,
@@ -36,8 +35,8 @@ import {
 import type { DoneEdit } from "./editsState.ts";
 
 interface Store {
-  dispatch: StoreDispatch<WithBoard>;
-  getState: () => WithBoard;
+  dispatch: StoreDispatch<WithUnsent>;
+  getState: () => WithUnsent;
   extra: AppExtra;
 }
 
@@ -54,13 +53,15 @@ const isSendTrigger = isAnyOf(
   editUnanswered,
   taskRead,
   connectionRestored,
+  busyPauseEnded,
 );
 
 /** Sends the edits, and shows their results as toasts. */
-export function startEditListeners(startListening: StartListening<WithBoard>): void {
+export function startEditListeners(startListening: StartListening<WithUnsent>): void {
   startListening({
     matcher: isSendTrigger,
     effect: async (_news, store) => {
+      if (!isOwnersSession(store.getState(), store.extra)) return;
       await Promise.all(selectSendableEdits(store.getState()).map((edit) => send(edit, store)));
     },
   });
@@ -98,11 +99,18 @@ async function send(edit: PendingTaskEdit, store: Store): Promise<void> {
   if (!error) announce(at, store);
   // The session has ended or changed since.
   if (!error || !selectIsUnderWay(getState(), taskId, at)) return;
-  // An edit also waits for its user's next sign-in.
-  if (hasUnknownOutcome(error) || endedSession(error, store.extra)) {
-    dispatch(editUnanswered({ taskId, field, at }));
-  } else {
-    reject(edit, error, store);
+  switch (errorMeaning(error, store.extra)) {
+    case "busy":
+      dispatch(serverBusy({ retryAfterMs: busyMsOf(error) ?? 0 }));
+      dispatch(editDelayed({ taskId, field, at }));
+      return;
+    case "refused":
+      reject(edit, error, store);
+      return;
+    case "unknown":
+    // An edit also waits for its user's next sign-in.
+    case "sessionOver":
+      dispatch(editUnanswered({ taskId, field, at }));
   }
 }
 
@@ -125,9 +133,7 @@ async function resolveUnsure(edit: PendingTaskEdit, store: Store): Promise<void>
   const isResolved = () =>
     !selectUnsure(getState()).some((one) => one.taskId === taskId && one.at === at);
   for (let waitMs = extra.retryDelayMs; ; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
-    const isOver =
-      selectIsOffline(getState()) || extra.tokens.refreshToken === null || isResolved();
-    if (isOver) return;
+    if (selectIsOffline(getState()) || !isOwnersSession(getState(), extra) || isResolved()) return;
     const options = { forceRefetch: true, subscribe: false } as const;
     const { data: task, error } = await dispatch(readEdited.initiate(taskId, options));
     if (task) {
@@ -142,11 +148,12 @@ async function resolveUnsure(edit: PendingTaskEdit, store: Store): Promise<void>
       }
       return;
     }
-    if (error && endedSession(error, extra)) return;
-    if (error && !hasUnknownOutcome(error) && (statusOf(error) ?? 500) < 500) {
+    const meaning = error && errorMeaning(error, extra);
+    if (meaning === "sessionOver") return;
+    if (meaning === "refused" && (statusOf(error) ?? 500) < 500) {
       reject(edit, error, store);
       return;
     }
-    await pause(waitMs);
+    await pause(Math.max(waitMs, busyMsOf(error) ?? 0));
   }
 }

@@ -8,6 +8,8 @@ export interface WantedValue {
   /** The task's title, for the message of a failed edit. */
   title: string;
   at: number;
+  /** The time of the user's action, which orders the edits of several tabs. */
+  when: number;
 }
 
 /** A value that the server has saved; `since` is the logical clock at that time. */
@@ -18,6 +20,8 @@ export interface SavedValue extends WantedValue {
 interface Baseline {
   /** The server's value without this edit; absent after a lost response. */
   base?: FieldValue;
+  /** The value of an older edit of the same user, which the server may have saved. */
+  earlier?: FieldValue;
   /** A saved value that some cached response doesn't include yet. */
   known: SavedValue | null;
 }
@@ -28,25 +32,33 @@ export type FieldEdit =
   | ({ phase: "queued"; want: WantedValue } & Baseline)
   | ({ phase: "sending"; sent: WantedValue } & Baseline)
   | ({ phase: "superseded"; sent: WantedValue; want: WantedValue } & Baseline)
-  /** `earlier` is the value of the user's older edit, which a reload interrupted. */
-  | ({ phase: "unsure"; sent: WantedValue; earlier?: FieldValue } & Baseline)
+  | ({ phase: "unsure"; sent: WantedValue } & Baseline)
   | { phase: "confirmed"; known: SavedValue };
 
 export type EditPhase = FieldEdit["phase"];
 
 /** `at` is the `WantedValue.at` of the edit that was sent, `now` the logical clock. */
 export type EditEvent =
-  | { type: "editRequested"; base: FieldValue; value: FieldValue; title: string; now: number }
+  | {
+      type: "editRequested";
+      base: FieldValue;
+      value: FieldValue;
+      title: string;
+      when: number;
+      now: number;
+    }
   | { type: "editSent"; at: number }
   | { type: "editConfirmed"; at: number; now: number }
   | { type: "editRejected"; at: number }
   | { type: "editUnanswered"; at: number }
+  | { type: "editDelayed"; at: number }
+  | { type: "connectionReturned" }
   /** `value` is what the server has, read after the lost response. */
   | { type: "taskRead"; at: number; value: FieldValue; now: number }
-  /** An edit from before a reload. */
+  /** An edit from before a reload, or of another tab. */
   | {
       type: "editRestored";
-      edit: Omit<WantedValue, "at"> & { base?: FieldValue; earlier?: FieldValue };
+      edit: Omit<WantedValue, "at"> & Omit<Baseline, "known"> & { sent: boolean };
       now: number;
     }
   /** All shown responses were requested after `oldest`. */
@@ -58,14 +70,28 @@ type On<E extends EditEventType> = Extract<EditEvent, { type: E }>;
 
 const SETTLED: FieldEdit = { phase: "settled" };
 
-const wanted = ({ value, title, now }: On<"editRequested">): WantedValue => ({
+const wanted = ({ value, title, when, now }: On<"editRequested">): WantedValue => ({
   value,
   title,
   at: now,
+  when,
 });
 const saved = (sent: WantedValue, since: number): SavedValue => ({ ...sent, since });
 const afterSettling = (known: SavedValue | null): FieldEdit =>
   known ? { phase: "confirmed", known } : SETTLED;
+
+const restored = ({ edit, now }: On<"editRestored">): WantedValue => ({
+  value: edit.value,
+  title: edit.title,
+  at: now,
+  when: edit.when,
+});
+
+const isNewer = ({ edit }: On<"editRestored">, own: WantedValue): boolean => edit.when > own.when;
+
+/** An older edit of another tab gives way, but the server may have saved it. */
+const afterOlder = <E extends FieldEdit & Baseline>(own: E, { edit }: On<"editRestored">): E =>
+  edit.sent ? { ...own, earlier: edit.value } : own;
 
 /** The next state by phase and event. An event that a phase does not list changes nothing. */
 const editTable: StepTable<FieldEdit, EditEvent> = {
@@ -80,25 +106,39 @@ const editTable: StepTable<FieldEdit, EditEvent> = {
     // The task is read before the edit is sent: others may have changed it since.
     editRestored: {
       to: ["unsure"],
-      next: (_edit, { edit: { value, title, ...before }, now }) => ({
-        ...before,
-        phase: "unsure",
-        known: null,
-        sent: { value, title, at: now },
-      }),
+      next: (_edit, event) => {
+        const { value: _value, title: _title, when: _when, sent: _sent, ...baseline } = event.edit;
+        return { phase: "unsure", ...baseline, known: null, sent: restored(event) };
+      },
     },
   },
   queued: {
     editRequested: {
       to: ["queued", "confirmed", "settled"],
       next: (edit, event) =>
-        event.value === edit.base ? afterSettling(edit.known) : { ...edit, want: wanted(event) },
+        // If the server may have saved an older value, the former one must be sent.
+        event.value === edit.base && edit.earlier === undefined
+          ? afterSettling(edit.known)
+          : { ...edit, want: wanted(event) },
     },
     editSent: {
       to: ["sending", "queued"],
       next: (edit, { at }) => {
         const { want, ...baseline } = edit;
         return at === want.at ? { ...baseline, phase: "sending", sent: want } : edit;
+      },
+    },
+    // Others may have changed the task during the outage, so it is read before the edit is sent.
+    connectionReturned: {
+      to: ["unsure"],
+      next: ({ want, ...baseline }) => ({ ...baseline, phase: "unsure", sent: want }),
+    },
+    editRestored: {
+      to: ["queued", "unsure"],
+      next: (edit, event) => {
+        if (!isNewer(event, edit.want)) return afterOlder(edit, event);
+        const { want: _older, ...baseline } = edit;
+        return { ...baseline, phase: "unsure", sent: restored(event) };
       },
     },
   },
@@ -122,6 +162,20 @@ const editTable: StepTable<FieldEdit, EditEvent> = {
     editUnanswered: {
       to: ["unsure", "sending"],
       next: (edit, { at }) => (at === edit.sent.at ? { ...edit, phase: "unsure" } : edit),
+    },
+    editDelayed: {
+      to: ["queued", "sending"],
+      next: (edit, { at }) => {
+        const { sent, ...baseline } = edit;
+        return at === sent.at ? { ...baseline, phase: "queued", want: sent } : edit;
+      },
+    },
+    editRestored: {
+      to: ["superseded", "sending"],
+      next: (edit, event) =>
+        isNewer(event, edit.sent)
+          ? { ...edit, phase: "superseded", want: restored(event) }
+          : afterOlder(edit, event),
     },
   },
   superseded: {
@@ -149,23 +203,44 @@ const editTable: StepTable<FieldEdit, EditEvent> = {
         return at === sent.at ? { ...rest, phase: "queued" } : edit;
       },
     },
-    // The newer value is sent anyway, so the outcome of the older one doesn't matter.
+    // The task is read before the newer value is sent: others may have changed it since.
     editUnanswered: {
+      to: ["unsure", "superseded"],
+      next: (edit, { at }) => {
+        const { sent, want, ...baseline } = edit;
+        return at === sent.at
+          ? { ...baseline, phase: "unsure", earlier: sent.value, sent: want }
+          : edit;
+      },
+    },
+    editDelayed: {
       to: ["queued", "superseded"],
       next: (edit, { at }) => {
-        const { sent, known, want } = edit;
-        return at === sent.at ? { phase: "queued", known, want } : edit;
+        const { sent, ...rest } = edit;
+        return at === sent.at ? { ...rest, phase: "queued" } : edit;
       },
+    },
+    editRestored: {
+      to: ["superseded"],
+      next: (edit, event) =>
+        isNewer(event, edit.want) ? { ...edit, want: restored(event) } : afterOlder(edit, event),
     },
   },
   unsure: {
     editRequested: {
       to: ["queued", "unsure"],
       next: (edit, event) => {
-        const { sent, known } = edit;
+        const { sent, ...baseline } = edit;
         if (event.value === sent.value) return edit;
-        return { phase: "queued", known, want: wanted(event) };
+        return { ...baseline, phase: "queued", earlier: sent.value, want: wanted(event) };
       },
+    },
+    editRestored: {
+      to: ["unsure"],
+      next: (edit, event) =>
+        isNewer(event, edit.sent)
+          ? { ...edit, earlier: edit.sent.value, sent: restored(event) }
+          : afterOlder(edit, event),
     },
     // Sent again only if the field is as it was. Otherwise another user's later change wins.
     taskRead: {
@@ -191,6 +266,14 @@ const editTable: StepTable<FieldEdit, EditEvent> = {
         const { known } = edit;
         if (event.value === known.value) return edit;
         return { phase: "queued", base: known.value, known, want: wanted(event) };
+      },
+    },
+    editRestored: {
+      to: ["unsure", "confirmed"],
+      next: (edit, event) => {
+        const { known } = edit;
+        if (!isNewer(event, known)) return edit;
+        return { phase: "unsure", base: known.value, known, sent: restored(event) };
       },
     },
     responsesArrived: {
@@ -223,8 +306,10 @@ export const editMachine: Machine<EditPhase, EditEventType> = {
     editConfirmed: "the server saved the value",
     editRejected: "the server refused the value, or the task is gone",
     editUnanswered: "no response will arrive",
+    editDelayed: "the server is busy, and takes the value later",
+    connectionReturned: "the connection came back after an outage",
     taskRead: "the task was read after a lost response or a reload",
-    editRestored: "the edit was kept during a reload",
+    editRestored: "the edit was kept during a reload, or by another tab that was closed",
     responsesArrived: "every screen's response is newer than the edit",
   },
   table: editTable,
@@ -235,15 +320,16 @@ export const editMachine: Machine<EditPhase, EditEventType> = {
       "editConfirmed",
       "editRejected",
       "editUnanswered",
+      "editDelayed",
       "taskRead",
       "responsesArrived",
     ],
-    // An edit of this page is newer than a restored one.
-    queued: ["taskRead", "editRejected", "editRestored", "responsesArrived"],
-    sending: ["taskRead", "editRestored", "responsesArrived"],
-    superseded: ["taskRead", "editRestored", "responsesArrived"],
-    unsure: ["editRestored", "responsesArrived"],
-    confirmed: ["taskRead", "editRestored"],
+    queued: ["taskRead", "editRejected", "responsesArrived"],
+    // A request that was sent before an outage is still to get its response, or to be aborted.
+    sending: ["taskRead", "responsesArrived", "connectionReturned"],
+    superseded: ["taskRead", "responsesArrived", "connectionReturned"],
+    unsure: ["responsesArrived", "connectionReturned"],
+    confirmed: ["taskRead", "connectionReturned"],
   },
 };
 

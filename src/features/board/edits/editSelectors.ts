@@ -1,6 +1,6 @@
-import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Task } from "#contract/task.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import { selectMustWait } from "#sync/connection/connectionSlice.ts";
 import type { FieldValue } from "./editMachine.ts";
 import type { DoneEdit, EditedField, EditsState } from "./editsState.ts";
 
@@ -34,9 +34,12 @@ function allPending({ pending }: EditsState) {
   );
 }
 
-/** The edits to send now, in the order of the user's actions. Without a connection there are none. */
+/**
+ * The edits to send now, in the order of the user's actions. Without a connection, or while the
+ * server is busy, there are none.
+ */
 export function selectSendableEdits(state: WithBoard): PendingTaskEdit[] {
-  if (selectIsOffline(state)) return [];
+  if (selectMustWait(state)) return [];
   const all = allPending(state.edits);
   const running = all.filter(({ edit }) => edit.phase === "sending" || edit.phase === "superseded");
   return all

@@ -116,6 +116,44 @@ describe("an edit in place", () => {
   });
 });
 
+it("a saved edit stays until every screen's response is newer", async () => {
+  const task = await add("Feed the cat");
+  const { edit, store, user } = await open();
+  await card("Feed the cat");
+  const held = backend.delay(PATCH);
+  await edit([task], { priority: "High" });
+  // The board's next response stays out, and the task's own one arrives.
+  const board = backend.delay("GET /api/kanban/board");
+  const changes = backend.delay("GET /api/kanban/changes");
+  held.release();
+  await screen.findByText("Priority changed to High");
+  await user.click(screen.getByRole("link", { name: "Feed the cat" }));
+  await waitFor(() => expect(backend.callsOf(READ).length).toBeGreaterThan(0));
+  await screen.findByRole("heading", { level: 1, name: "Feed the cat" });
+  const queries = () => Object.values(store.getState().api.queries);
+  await waitFor(() =>
+    expect(queries().some((query) => query?.endpointName === "getTask" && query.data)).toBe(true),
+  );
+  expect(store.getState().edits.shown[task.id]).toEqual({ priority: "High" });
+  board.release();
+  changes.release();
+  await waitFor(() => expect(store.getState().edits.pending).toEqual({}));
+});
+
+it("an edit whose Undo fails can be undone again", async () => {
+  const task = await add("Feed the cat");
+  const { edit, user } = await open();
+  await card("Feed the cat");
+  await edit([task], { priority: "High" });
+  await screen.findByText("Priority changed to High");
+  backend.fail(PATCH, { status: 500 });
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await screen.findByText('Failed to change the priority of "Feed the cat"')).toBeVisible();
+  expect(await onServer(task.id)).toMatchObject({ priority: "High" });
+  await user.keyboard("{Control>}z{/Control}");
+  await waitFor(async () => expect(await onServer(task.id)).toMatchObject({ priority: "Low" }));
+});
+
 describe("an edit without a response", () => {
   it("is kept if the server has saved it", async () => {
     const task = await add("Feed the cat");

@@ -2,6 +2,8 @@ import { createSlice, isAnyOf, type PayloadAction, type UnknownAction } from "@r
 import { api } from "#api/api.ts";
 import type { Task } from "#contract/task.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
+import { otherUserArrived } from "#features/board/outbox/otherUser.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { afterEditEvent, type EditEvent, type FieldValue, shownValue } from "./editMachine.ts";
 import { editsApi } from "./editsApi.ts";
 import {
@@ -44,6 +46,8 @@ interface Requested {
   cached: readonly CachedResponse[];
   /** The `DoneEdit.at` of the edit to undo. */
   undoes?: number;
+  /** As in `WantedValue`. */
+  when: number;
 }
 
 interface Restored extends Pick<Requested, "boardClock" | "cached"> {
@@ -112,14 +116,42 @@ function settleShown(state: EditsState): void {
   }
 }
 
+/** The history without some tasks of its edits. */
+const withoutTasks = (
+  history: readonly DoneEdit[],
+  isLeftOut: (task: DoneEdit["tasks"][number], done: DoneEdit) => boolean,
+): DoneEdit[] =>
+  history
+    .map((done) => ({ ...done, tasks: done.tasks.filter((task) => !isLeftOut(task, done)) }))
+    .filter(({ tasks }) => tasks.length > 0);
+
+/** Notes which edits undo an edit of the history. They may still fail. */
+const withUndo = (
+  history: readonly DoneEdit[],
+  undone: number,
+  undo: readonly { id: Task["id"]; at: number }[],
+): DoneEdit[] =>
+  history.map((done) => {
+    if (done.at !== undone) return done;
+    const tasks = done.tasks.map((task) => {
+      const by = undo.find(({ id }) => id === task.id);
+      return by ? { ...task, undoneAt: by.at } : task;
+    });
+    return { ...done, tasks };
+  });
+
 /**
  * The history without a failed or superseded edit. If that was an Undo, the edit that it undid can
  * be undone again.
  */
 function withoutFailed(history: readonly DoneEdit[], at: number): DoneEdit[] {
-  return history
-    .map((done) => ({ ...done, tasks: done.tasks.filter((task) => task.at !== at) }))
-    .filter(({ tasks }) => tasks.length > 0);
+  const offered = history.map((done) => ({
+    ...done,
+    tasks: done.tasks.map(({ undoneAt, ...task }) =>
+      undoneAt === undefined || undoneAt === at ? task : { ...task, undoneAt },
+    ),
+  }));
+  return withoutTasks(offered, (task) => task.at === at);
 }
 
 /** The edits in place, and the values that they show. */
@@ -128,43 +160,54 @@ export const editsSlice = createSlice({
   initialState: NO_EDITS,
   reducers: {
     /** The same value for one task or several. */
-    editRequested(state, { payload }: PayloadAction<Requested>) {
-      const { field, to, tasks, boardClock, cached, undoes } = payload;
-      for (const query of cached) state.arrived[query.queryCacheKey] ??= arrived(query, 0);
-      const done = tasks.map(({ id, title, from }) => {
-        const now = ++state.clock;
-        const event: EditEvent = { type: "editRequested", base: from, value: to, title, now };
-        record(state, { taskId: id, field }, event);
-        return { id, title, from, at: now };
-      });
-      const [first] = done;
-      if (!first) return;
-      state.history =
-        undoes === undefined
-          ? [...state.history, { at: first.at, field, to, tasks: done, boardClock }].slice(
-              -MAX_UNDOABLE_EDITS,
-            )
-          : state.history.filter(({ at }) => at !== undoes);
+    editRequested: {
+      prepare: (requested: Omit<Requested, "when">) => ({
+        payload: { ...requested, when: Date.now() },
+      }),
+      reducer(state, { payload }: PayloadAction<Requested>) {
+        const { field, to, tasks, boardClock, cached, undoes, when } = payload;
+        for (const query of cached) state.arrived[query.queryCacheKey] ??= arrived(query, 0);
+        const done = tasks.map(({ id, title, from }) => {
+          const now = ++state.clock;
+          const event: EditEvent = {
+            type: "editRequested",
+            base: from,
+            value: to,
+            title,
+            when,
+            now,
+          };
+          record(state, { taskId: id, field }, event);
+          return { id, title, from, at: now };
+        });
+        const [first] = done;
+        if (!first) return;
+        state.history =
+          undoes === undefined
+            ? [...state.history, { at: first.at, field, to, tasks: done, boardClock }].slice(
+                -MAX_UNDOABLE_EDITS,
+              )
+            : withUndo(state.history, undoes, done);
+      },
     },
     /**
-     * Edits that the outbox has kept from before a reload. Those with equal values share a toast
-     * and an Undo.
+     * Edits that the outbox has kept, from before a reload or of a closed tab. Those with equal
+     * values share a toast and an Undo.
      */
     editsRestored(state, { payload }: PayloadAction<Restored>) {
       const { edits, boardClock, cached } = payload;
       for (const query of cached) state.arrived[query.queryCacheKey] ??= arrived(query, 0);
-      for (const { taskId, field, value, title, base, earlier } of edits) {
+      for (const { taskId, field, value, title, base, earlier, when = 0, sent } of edits) {
         const now = ++state.clock;
         const known = {
           ...(base !== undefined && { base }),
           ...(earlier !== undefined && { earlier }),
         };
-        const edit = { value, title, ...known };
+        const edit = { value, title, when, sent, ...known };
         record(state, { taskId, field }, { type: "editRestored", edit, now });
         const after = state.pending[taskId]?.[field];
-        const isTaken = after?.phase === "unsure" && after.sent.at === now;
-        // Undo needs the former value.
-        if (!isTaken || base === undefined) continue;
+        // A newer edit of this tab is kept instead. Undo needs the former value.
+        if (!after || shownValue(after)?.at !== now || base === undefined) continue;
         const task = { id: taskId, title, from: base, at: now };
         const group = state.history.find(
           (done) => done.isRestored && done.field === field && done.to === value,
@@ -191,6 +234,10 @@ export const editsSlice = createSlice({
     editUnanswered(state, { payload }: PayloadAction<At>) {
       record(state, payload, { type: "editUnanswered", at: payload.at });
     },
+    /** The server is busy, and takes the value later. */
+    editDelayed(state, { payload }: PayloadAction<At>) {
+      record(state, payload, { type: "editDelayed", at: payload.at });
+    },
     taskRead(state, { payload }: PayloadAction<At & { value: FieldValue }>) {
       const { taskId, field, at, value } = payload;
       const now = ++state.clock;
@@ -200,8 +247,12 @@ export const editsSlice = createSlice({
       const gaveWay = before?.phase === "unsure" && !state.pending[taskId]?.[field];
       if (gaveWay) state.history = withoutFailed(state.history, at);
     },
-    undoGivenUp(state, { payload }: PayloadAction<{ at: number }>) {
-      state.history = state.history.filter(({ at }) => at !== payload.at);
+    /** These tasks of an edit can no longer be undone. */
+    undoGivenUp(state, { payload }: PayloadAction<{ at: number; ids: readonly Task["id"][] }>) {
+      state.history = withoutTasks(
+        state.history,
+        (task, done) => done.at === payload.at && payload.ids.includes(task.id),
+      );
     },
   },
   extraReducers: (builder) => {
@@ -210,9 +261,14 @@ export const editsSlice = createSlice({
         delete state.arrived[payload.queryCacheKey];
         settleShown(state);
       })
+      .addCase(connectionRestored, (state) => {
+        for (const [taskId, fields] of Object.entries(state.pending)) {
+          for (const field of Object.keys(fields) as EditedField[]) {
+            record(state, { taskId, field }, { type: "connectionReturned" });
+          }
+        }
+      })
       .addCase(movesDiscarded, ({ clock }) => ({ ...NO_EDITS, clock }))
-      // Another user's session must not inherit edits.
-      .addCase(api.util.resetApiState, ({ clock }) => ({ ...NO_EDITS, clock }))
       // Runs before the call's tags cause refetches, so that these count as newer.
       .addMatcher(editsApi.endpoints.patchTask.matchFulfilled, (state, { meta }) => {
         const { id: taskId, patch, at } = meta.arg.originalArgs;
@@ -222,6 +278,11 @@ export const editsSlice = createSlice({
             record(state, { taskId, field }, { type: "editConfirmed", at, now });
         }
       })
+      // Another user's session must not inherit edits.
+      .addMatcher(isAnyOf(api.util.resetApiState, otherUserArrived), ({ clock }) => ({
+        ...NO_EDITS,
+        clock,
+      }))
       .addMatcher(isQuery("pending"), (state, { meta }) => {
         state.requested[meta.requestId] = ++state.clock;
       })
@@ -242,6 +303,7 @@ export const {
   editSent,
   editRejected,
   editUnanswered,
+  editDelayed,
   taskRead,
   undoGivenUp,
 } = editsSlice.actions;

@@ -16,12 +16,17 @@ export interface DoneEdit {
   at: number;
   field: EditedField;
   to: FieldValue;
-  tasks: { id: Task["id"]; title: string; from: FieldValue; at: number }[];
+  /** `undoneAt` is the `WantedValue.at` of the edit that undoes it. That edit may still fail. */
+  tasks: { id: Task["id"]; title: string; from: FieldValue; at: number; undoneAt?: number }[];
   /** The board's logical clock at the time of the edit. It orders edits and moves. */
   boardClock: number;
   /** Whether it was made before a reload. */
   isRestored?: true;
 }
+
+/** Whether a task's edit was undone. */
+export const isUndone = ({ undoneAt }: DoneEdit["tasks"][number]): boolean =>
+  undoneAt !== undefined;
 
 /** A cached response, and the clock when it was requested. */
 export interface ArrivedResponse {

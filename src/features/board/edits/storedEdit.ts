@@ -14,8 +14,10 @@ export interface StoredEdit {
   base?: FieldValue;
   /** The value of the user's own older edit, which the server may have saved. */
   earlier?: FieldValue;
-  /** A logical clock that orders the edits. */
+  /** A logical clock that orders the edits of one tab. */
   at: number;
+  /** The time of the user's action, which orders the edits of several tabs. Older lists lack it. */
+  when?: number;
   /** Whether it was sent. The server may have saved it. */
   sent: boolean;
 }
@@ -23,16 +25,17 @@ export interface StoredEdit {
 /** A pending edit as it is stored; null if the server has saved it. */
 function storedEdit(taskId: Task["id"], field: EditedField, edit: PendingEdit): StoredEdit | null {
   if (edit.phase === "confirmed") return null;
-  const { value, title, at } = "want" in edit ? edit.want : edit.sent;
+  const { value, title, at, when } = "want" in edit ? edit.want : edit.sent;
   return {
     taskId,
     field,
     value,
     title,
     at,
+    when,
     ...(edit.base !== undefined && { base: edit.base }),
+    ...(edit.earlier !== undefined && { earlier: edit.earlier }),
     ...(edit.phase === "superseded" && { earlier: edit.sent.value }),
-    ...("earlier" in edit && { earlier: edit.earlier }),
     sent: edit.phase === "sending" || edit.phase === "unsure",
   };
 }

@@ -102,6 +102,21 @@ describe("edits without a connection", () => {
     expect(await onServer()).toMatchObject({ priority: "Medium" });
   });
 
+  it("give way to another user's later change without a reload too", async () => {
+    const { edit, store } = await open();
+    await card();
+    disconnect();
+    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+    await edit({ priority: "High" });
+    await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
+    reconnect();
+    const said = 'The priority of "Feed the cat" has been changed since';
+    expect(await screen.findByText(said)).toBeVisible();
+    await waitFor(() => expect(store.getState().edits.pending).toEqual({}));
+    expect(patches()).toEqual([]);
+    expect(await onServer()).toMatchObject({ priority: "Medium" });
+  });
+
   it("of several tasks are counted without those of tasks that another user has changed since", async () => {
     const input = { title: "Walk the dog", priority: "Low" };
     const { body } = await grace.call("POST", "/api/tasks", input);

@@ -6,7 +6,7 @@ import { today } from "#lib/day.ts";
 import type { FieldValue } from "./editMachine.ts";
 import { selectDone } from "./editSelectors.ts";
 import { undoGivenUp } from "./editsSlice.ts";
-import { type DoneEdit, withEdits } from "./editsState.ts";
+import { type DoneEdit, isUndone, withEdits } from "./editsState.ts";
 import { requestValue } from "./requestValue.ts";
 
 type Cached = { data?: unknown } | undefined;
@@ -21,13 +21,15 @@ function shownTask(state: WithBoard, id: Task["id"]): TaskSummary | undefined {
   return task && withEdits(task, state.edits.shown);
 }
 
-/** The tasks that still have the value. A date in the past would be refused (§5). */
+/** The tasks that were not undone, and still have the value. A date in the past would be refused (§5). */
 function undoableTasks(state: WithBoard, { field, to, tasks }: DoneEdit): DoneEdit["tasks"] {
-  return tasks.filter(({ id, from }) => {
-    const task = shownTask(state, id);
-    const isPast = field === "due_date" && from !== null && from < today();
-    return !isPast && (!task || task[field] === to);
-  });
+  return tasks
+    .filter((task) => !isUndone(task))
+    .filter(({ id, from }) => {
+      const task = shownTask(state, id);
+      const isPast = field === "due_date" && from !== null && from < today();
+      return !isPast && (!task || task[field] === to);
+    });
 }
 
 /** Whether Undo can change any of an edit's tasks back. */
@@ -40,7 +42,7 @@ export function selectIsUndoable(state: WithBoard, at: number): boolean {
 export function undoEdit(at: number): ThunkAction<void, WithBoard, unknown, UnknownAction> {
   return (dispatch, getState) => {
     const done = selectDone(getState(), at);
-    if (!done) return;
+    if (!done || done.tasks.every(isUndone)) return;
     const tasks = undoableTasks(getState(), done);
     const former = new Map<FieldValue, DoneEdit["tasks"]>();
     for (const task of tasks) former.set(task.from, [...(former.get(task.from) ?? []), task]);
@@ -48,10 +50,10 @@ export function undoEdit(at: number): ThunkAction<void, WithBoard, unknown, Unkn
       const changed = same.map(({ id, title }) => ({ id, title, from: done.to }));
       dispatch(requestValue(done.field, from, changed, done.at));
     }
-    dispatch(undoGivenUp({ at: done.at }));
-    const stay = done.tasks.length - tasks.length;
+    const stay = done.tasks.filter((task) => !isUndone(task) && !tasks.includes(task));
+    dispatch(undoGivenUp({ at: done.at, ids: stay.map(({ id }) => id) }));
     if (tasks.length === 0) toast("Nothing undone: the task has been changed since");
-    else if (stay > 0) toast(`Undone, except for ${stay} changed since`);
+    else if (stay.length > 0) toast(`Undone, except for ${stay.length} changed since`);
     else toast("Change undone");
   };
 }

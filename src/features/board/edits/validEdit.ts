@@ -15,7 +15,7 @@ const isValue = (value: unknown) => value === null || typeof value === "string";
 /** Whether a stored edit has valid values. */
 export function isValidEdit(raw: unknown): raw is StoredEdit {
   if (!isObject(raw)) return false;
-  const { taskId, field, value, title, base, earlier, at, sent } = raw;
+  const { taskId, field, value, title, base, earlier, at, when, sent } = raw;
   return (
     typeof taskId === "string" &&
     typeof field === "string" &&
@@ -25,6 +25,7 @@ export function isValidEdit(raw: unknown): raw is StoredEdit {
     (base === undefined || isValue(base)) &&
     (earlier === undefined || isValue(earlier)) &&
     typeof at === "number" &&
+    (when === undefined || typeof when === "number") &&
     typeof sent === "boolean"
   );
 }

@@ -49,7 +49,7 @@ const rootWith = (board: BoardState, status: ConnectionState["status"] = "online
   api: api.reducer(undefined, { type: "start" }),
   board,
   edits: NO_EDITS,
-  connection: { status, returns: 0 },
+  connection: { status, isBusy: false, returns: 0 },
 });
 
 const NOTHING: Board = { Todo: [], "In Progress": [], Done: [] };
@@ -186,7 +186,16 @@ describe("the board slice", () => {
   it("selects the moves to store: the newest intent, and the card's origin if it is known", () => {
     const sending = after(ask("a", "Done"), moveSent({ cardId: "a", at: 1 }));
     expect(selectUnsettledMoves(rootWith(sending))).toEqual([
-      { cardId: "a", title: "a", from: "Todo", to: "Done", at: 1, sent: true },
+      {
+        cardId: "a",
+        title: "a",
+        from: "Todo",
+        to: "Done",
+        at: 1,
+        when: expect.any(Number),
+        sent: true,
+        undo: { from: "Todo", group: 1 },
+      },
     ]);
     const superseded = boardReducer(sending, ask("a", "Todo"));
     expect(selectUnsettledMoves(rootWith(superseded))).toMatchObject([

@@ -1,9 +1,10 @@
-import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { createSlice, isAnyOf, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { queryOutdated } from "#api/refetch.ts";
 import { listTag, type Tag } from "#api/tags.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/boardApi.ts";
+import { otherUserArrived } from "#features/board/outbox/otherUser.ts";
 import type { Neighbours, StoredMove } from "#features/board/outbox/storedMove.ts";
 import { type DoneSave, MAX_UNDOABLE_SAVES } from "#features/board/saves/doneSave.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
@@ -25,6 +26,8 @@ interface Requested {
   beside?: Neighbours | undefined;
   /** The same for all cards that are moved together. */
   group?: number;
+  /** As in `Intent`. */
+  when: number;
   /** The `DoneMove.at` of the move to undo. */
   undoes?: number;
 }
@@ -85,17 +88,24 @@ export const boardSlice = createSlice({
     dragEnded(state) {
       state.drag = { phase: "idle" };
     },
-    moveRequested(state, { payload }: PayloadAction<Requested>) {
-      const { cardId, title, from, to, by, leaves, beside, group, undoes } = payload;
-      const now = ++state.clock;
-      if (by === "pointer" || by === "keyboard") state.drag = { phase: "idle" };
-      const shown = shownAt(state.moves[cardId] ?? SETTLED)?.to ?? from;
-      if (shown === to) return;
-      record(state, cardId, { type: "moveRequested", from, to, beside, title, now });
-      state.landed = { cardId, by, at: now };
-      const move = { cardId, title, from: shown, to, leaves, at: now, group: group ?? now };
-      state.history =
-        undoes === undefined ? withMove(state.history, move) : withUndo(state.history, undoes, now);
+    moveRequested: {
+      prepare: (requested: Omit<Requested, "when">) => ({
+        payload: { ...requested, when: Date.now() },
+      }),
+      reducer(state, { payload }: PayloadAction<Requested>) {
+        const { cardId, title, from, to, by, leaves, beside, group, undoes, when } = payload;
+        const now = ++state.clock;
+        if (by === "pointer" || by === "keyboard") state.drag = { phase: "idle" };
+        const shown = shownAt(state.moves[cardId] ?? SETTLED)?.to ?? from;
+        if (shown === to) return;
+        record(state, cardId, { type: "moveRequested", from, to, beside, title, when, now });
+        state.landed = { cardId, by, at: now };
+        const move = { cardId, title, from: shown, to, leaves, at: now, group: group ?? now };
+        state.history =
+          undoes === undefined
+            ? withMove(state.history, move)
+            : withUndo(state.history, undoes, now);
+      },
     },
     /** Scrolls to a card and focuses it, if the board shows it. */
     cardRevealed(state, { payload }: PayloadAction<{ cardId: string }>) {
@@ -121,11 +131,23 @@ export const boardSlice = createSlice({
       const now = ++state.clock;
       record(state, payload.cardId, { type: "moveUnanswered", at: payload.at, now });
     },
-    /** Moves that the outbox has kept from before a reload. Moves of this page are newer. */
+    /** The server is busy, and takes the move later. */
+    moveDelayed(state, { payload }: PayloadAction<Sent>) {
+      record(state, payload.cardId, { type: "moveDelayed", at: payload.at });
+    },
+    /** Moves that the outbox has kept, from before a reload or of a closed tab. */
     movesRestored(state, { payload }: PayloadAction<readonly StoredMove[]>) {
+      const groups = new Map<number, number>();
       for (const move of payload.toSorted((a, b) => a.at - b.at)) {
+        const { cardId, title, to, undo } = move;
         const now = ++state.clock;
-        record(state, move.cardId, { type: "moveRestored", move, now });
+        record(state, cardId, { type: "moveRestored", move, now });
+        const after = state.moves[cardId];
+        // A newer move of this tab is kept instead.
+        if (!undo || !after || shownAt(after)?.at !== now) continue;
+        const group = groups.get(undo.group) ?? now;
+        groups.set(undo.group, group);
+        state.history = withMove(state.history, { ...undo, cardId, title, to, at: now, group });
       }
       state.restored = ++state.clock;
     },
@@ -137,7 +159,18 @@ export const boardSlice = createSlice({
     taskSaved(state, { payload }: PayloadAction<Omit<DoneSave, "at">>) {
       state.saves = [...state.saves, { ...payload, at: ++state.clock }].slice(-MAX_UNDOABLE_SAVES);
     },
-    /** This save is being undone, or can no longer be undone. */
+    saveUndoStarted(state, { payload }: PayloadAction<{ at: number }>) {
+      state.saves = state.saves.map((save) =>
+        save.at === payload.at ? { ...save, isUndoing: true } : save,
+      );
+    },
+    /** The save was not undone, and can be undone again. */
+    saveUndoFailed(state, { payload }: PayloadAction<{ at: number }>) {
+      state.saves = state.saves.map(({ isUndoing, ...save }) =>
+        isUndoing && save.at !== payload.at ? { ...save, isUndoing } : save,
+      );
+    },
+    /** This save was undone, or can no longer be undone. */
     saveGivenUp(state, { payload }: PayloadAction<{ at: number }>) {
       state.saves = state.saves.filter(({ at }) => at !== payload.at);
     },
@@ -176,7 +209,7 @@ export const boardSlice = createSlice({
         delete state.requested[meta.requestId];
       })
       // Another user's session must not inherit moves.
-      .addMatcher(api.util.resetApiState.match, (state) => ({
+      .addMatcher(isAnyOf(api.util.resetApiState, otherUserArrived), (state) => ({
         ...NO_MOVES,
         clock: state.clock,
       }));
@@ -190,11 +223,14 @@ export const {
   moveRequested,
   moveSent,
   moveConfirmed,
+  moveDelayed,
   moveRejected,
   moveUnanswered,
   movesRestored,
   movesDiscarded,
   saveGivenUp,
+  saveUndoFailed,
+  saveUndoStarted,
   taskSaved,
   undoGivenUp,
 } = boardSlice.actions;

@@ -14,10 +14,10 @@ import {
 } from "./moveMachine.ts";
 
 const title = "Feed the cat";
-const known: ConfirmedMove = { to: "In Progress", at: 1, title, since: 3 };
-const done: Intent = { to: "Done", at: 5, title };
+const known: ConfirmedMove = { to: "In Progress", at: 1, when: 1, title, since: 3 };
+const done: Intent = { to: "Done", at: 5, when: 5, title };
 const sent: SentMove = { ...done, sentAt: 5 };
-const want: Intent = { to: "Todo", at: 6, title };
+const want: Intent = { to: "Todo", at: 6, when: 6, title };
 /** The card without its pending move: with or without an unshown confirmed move. */
 const bare = { known: null, from: ["Todo"] } as const;
 const over = { known, from: ["In Progress"] } as const;
@@ -36,7 +36,14 @@ const unsureOver: CardMove = { phase: "unsure", ...over, sent, since: 7 };
 const unsureColumn: CardMove = { phase: "queued", known: null, from: ["Todo", "Done"], want };
 
 const to = (status: "Todo" | "In Progress" | "Done", from: typeof status | null = "Todo") =>
-  ({ type: "moveRequested", from, to: status, title, now: 9 }) as const satisfies MoveEvent;
+  ({
+    type: "moveRequested",
+    from,
+    to: status,
+    title,
+    when: 9,
+    now: 9,
+  }) as const satisfies MoveEvent;
 const board = (requested: number, place: TaskStatus | null = "Todo", restored = 0): MoveEvent => ({
   type: "boardArrived",
   requested,
@@ -44,17 +51,20 @@ const board = (requested: number, place: TaskStatus | null = "Todo", restored = 
   restored,
 });
 const lose = (at: number): MoveEvent => ({ type: "moveUnanswered", at, now: 9 });
-const stored = (sent: boolean, from: TaskStatus | null): MoveEvent => ({
+const stored = (sent: boolean, from: TaskStatus | null, when = 9): MoveEvent => ({
   type: "moveRestored",
-  move: { cardId: "a", title, from, to: "Done", at: 77, sent },
+  move: { cardId: "a", title, from, to: "Done", at: 77, when, sent },
   now: 9,
 });
+/** A move of another tab, made before or after those of this one. */
+const older = (sent: boolean) => stored(sent, "Todo", 0);
+const delay = (at: number): MoveEvent => ({ type: "moveDelayed", at });
 const confirm = (at: number): MoveEvent => ({ type: "moveConfirmed", at, now: 9 });
 const reject = (at: number): MoveEvent => ({ type: "moveRejected", at });
 const send = (at: number): MoveEvent => ({ type: "moveSent", at, now: 9 });
-const later: Intent = { to: "In Progress", at: 9, title };
-const home: Intent = { to: "Todo", at: 9, title };
-const finished: Intent = { to: "Done", at: 9, title };
+const later: Intent = { to: "In Progress", at: 9, when: 9, title };
+const home: Intent = { to: "Todo", at: 9, when: 9, title };
+const finished: Intent = { to: "Done", at: 9, when: 9, title };
 
 /** Every phase × every event, with the state before and after it. */
 const cases: [string, CardMove, MoveEvent, CardMove][] = [
@@ -75,6 +85,7 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
   ["no move to confirm", settled, confirm(5), settled],
   ["no move to reject", settled, reject(5), settled],
   ["no response to lose", settled, lose(5), settled],
+  ["no move to delay", settled, delay(5), settled],
   ["a board", settled, board(8), settled],
   [
     "restored after a reload, not yet sent",
@@ -129,7 +140,26 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
   ],
   ["an older intent was sent", queued, send(5), queued],
   ["not sent, so no response to lose", queued, lose(6), queued],
-  ["requested on this page, so newer than a restored move", queued, stored(false, "Todo"), queued],
+  ["not sent, so not delayed", queued, delay(6), queued],
+  ["newer than the move of a closed tab", queued, older(false), queued],
+  [
+    "newer than the move of a closed tab, which the server may have applied",
+    queued,
+    older(true),
+    { ...queued, from: ["Todo", "Done"] },
+  ],
+  [
+    "older than the move of a closed tab",
+    queued,
+    stored(false, "Todo"),
+    { ...queued, want: finished },
+  ],
+  [
+    "older than the move of a closed tab, which the server may have applied",
+    queuedOver,
+    stored(true, "Todo"),
+    { phase: "unsure", ...over, sent: { ...finished, sentAt: 9 }, since: 9 },
+  ],
   ["not sent, so no move to confirm", queued, confirm(6), queued],
   ["not sent, so no move to reject", queued, reject(6), queued],
   ["a board that shows the confirmed move", queuedOver, board(4), { ...queuedOver, known: null }],
@@ -148,7 +178,15 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
     { phase: "superseded", ...bare, sent, want: home },
   ],
   ["requested again while it is being sent", sending, to("Done"), sending],
-  ["newer than a restored move", sending, stored(true, "Todo"), sending],
+  ["newer than the move of a closed tab", sending, older(false), sending],
+  [
+    "older than the move of a closed tab",
+    { ...sending, sent: { ...sent, to: "In Progress" } },
+    stored(true, "Todo"),
+    { ...superseded, sent: { ...sent, to: "In Progress" }, want: finished },
+  ],
+  ["the server is busy", sending, delay(5), { ...queued, want: done }],
+  ["the server was busy for an older move", sending, delay(4), sending],
   ["one request at a time", sending, send(6), sending],
   ["confirmed", sending, confirm(5), { phase: "confirmed", known: { ...done, since: 9 } }],
   ["an older move was confirmed", sending, confirm(4), sending],
@@ -168,7 +206,15 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
   ],
   ["moved back to the column that is being sent", superseded, to("Done"), sending],
   ["the waiting move requested again", superseded, to("Todo"), superseded],
-  ["the waiting move is newer than a restored move", superseded, stored(true, "Todo"), superseded],
+  ["the waiting move is newer than that of a closed tab", superseded, older(false), superseded],
+  [
+    "the waiting move is older than that of a closed tab",
+    superseded,
+    stored(true, "Todo"),
+    { ...superseded, want: finished },
+  ],
+  ["the server is busy, so only the newer move is sent", superseded, delay(5), queued],
+  ["the server was busy for an older move", superseded, delay(4), superseded],
   ["not sent before the running request has its response", superseded, send(6), superseded],
   [
     "confirmed, so the newer move is next",
@@ -212,7 +258,25 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
   ["a late confirmation", unsure, confirm(5), unsure],
   ["a late rejection", unsure, reject(5), unsure],
   ["lost again", unsure, lose(5), unsure],
-  ["newer than a restored move", unsure, stored(true, "Todo"), unsure],
+  ["delayed after it was lost", unsure, delay(5), unsure],
+  [
+    "newer than the move of a closed tab",
+    unsure,
+    older(true),
+    { ...unsure, from: ["Todo", "Done"] },
+  ],
+  [
+    "older than the move of a closed tab",
+    unsure,
+    stored(false, "Todo"),
+    { ...unsureColumn, want: finished },
+  ],
+  [
+    "older than the move of a closed tab, which the server may have applied",
+    unsure,
+    stored(true, "Todo"),
+    { ...unsure, from: ["Todo", "Done"], sent: { ...finished, sentAt: 9 }, since: 9 },
+  ],
   ["a board requested before the response was lost", unsure, board(6, "Done"), unsure],
   ["a board requested when the response was lost", unsure, board(7, "Done"), unsure],
   ["such a board shows the confirmed move", unsureOver, board(6), { ...unsureOver, known: null }],
@@ -243,7 +307,20 @@ const cases: [string, CardMove, MoveEvent, CardMove][] = [
   ],
   ["requested for the confirmed column", confirmed, to("In Progress"), confirmed],
   ["a response lost after the confirmation", confirmed, lose(1), confirmed],
-  ["a restored move is older", confirmed, stored(true, "Todo"), confirmed],
+  ["delayed after the confirmation", confirmed, delay(1), confirmed],
+  ["newer than the move of a closed tab", confirmed, older(true), confirmed],
+  [
+    "older than the move of a closed tab",
+    confirmed,
+    stored(false, "Todo"),
+    { phase: "queued", ...over, want: finished },
+  ],
+  [
+    "older than the move of a closed tab, which the server may have applied",
+    confirmed,
+    stored(true, "Todo"),
+    { phase: "unsure", ...over, sent: { ...finished, sentAt: 9 }, since: 9 },
+  ],
   ["no move left to send", confirmed, send(1), confirmed],
   ["confirmed twice", confirmed, confirm(1), confirmed],
   ["rejected after the confirmation", confirmed, reject(1), confirmed],
@@ -269,6 +346,7 @@ describe("the move machine", () => {
       "moveConfirmed",
       "moveRejected",
       "moveUnanswered",
+      "moveDelayed",
       "boardArrived",
       "moveRestored",
     ];

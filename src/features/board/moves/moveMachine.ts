@@ -8,6 +8,8 @@ export interface Intent {
   /** Where an undone move puts the card back. Any other move puts it on top. */
   beside?: Neighbours;
   at: number;
+  /** The time of the user's action, which orders the moves of several tabs. */
+  when: number;
   /** The card's title, for the message of a failed move. */
   title: string;
 }
@@ -56,12 +58,14 @@ export type MoveEvent =
       to: TaskStatus;
       beside?: Neighbours | undefined;
       title: string;
+      when: number;
       now: number;
     }
   | { type: "moveSent"; at: number; now: number }
   | { type: "moveConfirmed"; at: number; now: number }
   | { type: "moveRejected"; at: number }
   | { type: "moveUnanswered"; at: number; now: number }
+  | { type: "moveDelayed"; at: number }
   /** `place` is the card's column on the board, `restored` the clock when the connection came back. */
   | { type: "boardArrived"; requested: number; place: TaskStatus | null; restored: number }
   | { type: "moveRestored"; move: StoredMove; now: number };
@@ -75,9 +79,10 @@ const SETTLED: CardMove = { phase: "settled" };
 
 const afterSettling = (known: ConfirmedMove | null): CardMove =>
   known ? { phase: "confirmed", known } : SETTLED;
-const intent = ({ to, beside, title, now }: On<"moveRequested">): Intent => ({
+const intent = ({ to, beside, title, when, now }: On<"moveRequested">): Intent => ({
   to,
   at: now,
+  when,
   title,
   ...(beside && { beside }),
 });
@@ -118,14 +123,29 @@ function resolveUnsure(move: In<"unsure">, event: On<"boardArrived">): CardMove 
   return { phase: "queued", known: null, from: [place], want };
 }
 
-function restore({ move, now }: On<"moveRestored">): CardMove {
-  const { to, title, beside } = move;
-  const want: Intent = { to, title, at: now, ...(beside && { beside }) };
-  const baseline: Baseline = { known: null, from: move.from ? [move.from] : [] };
-  return move.sent
+function wantOf({ move, now }: On<"moveRestored">): Intent {
+  const { to, title, beside, when = 0 } = move;
+  return { to, title, at: now, when, ...(beside && { beside }) };
+}
+
+function restore(event: On<"moveRestored">, baseline: Baseline): CardMove {
+  const want = wantOf(event);
+  const { now } = event;
+  return event.move.sent
     ? { phase: "unsure", ...baseline, sent: { ...want, sentAt: now }, since: now }
     : { phase: "queued", ...baseline, want };
 }
+
+/** An older move of another tab gives way, but the server may have applied it. */
+function afterOlder<M extends CardMove & Baseline>(
+  move: M,
+  { move: older }: On<"moveRestored">,
+): M {
+  if (!older.sent || move.from.includes(older.to)) return move;
+  return { ...move, from: [...move.from, older.to] };
+}
+
+const isNewer = ({ move }: On<"moveRestored">, own: Intent): boolean => (move.when ?? 0) > own.when;
 
 /** The next state by phase and event. An event that a phase does not list changes nothing. */
 export const moveTable: StepTable<CardMove, MoveEvent> = {
@@ -140,10 +160,18 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
     },
     moveRestored: {
       to: ["queued", "unsure"],
-      next: (_settled, event) => restore(event),
+      next: (_settled, event) =>
+        restore(event, { known: null, from: event.move.from ? [event.move.from] : [] }),
     },
   },
   queued: {
+    moveRestored: {
+      to: ["queued", "unsure"],
+      next: (move, event) =>
+        isNewer(event, move.want)
+          ? restore(event, { known: move.known, from: move.from })
+          : afterOlder(move, event),
+    },
     moveRequested: {
       to: ["queued", "confirmed", "settled"],
       next: (move, event) => {
@@ -188,6 +216,21 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
       next: (move, { at, now }) =>
         at === move.sent.at ? { ...move, phase: "unsure", since: now } : move,
     },
+    moveDelayed: {
+      to: ["queued", "sending"],
+      next: (move, { at }) => {
+        const { known, from, sent } = move;
+        const { sentAt: _sentAt, ...want } = sent;
+        return at === sent.at ? { phase: "queued", known, from, want } : move;
+      },
+    },
+    moveRestored: {
+      to: ["superseded", "sending"],
+      next: (move, event) =>
+        isNewer(event, move.sent) && event.move.to !== move.sent.to
+          ? { ...move, phase: "superseded", want: wantOf(event) }
+          : afterOlder(move, event),
+    },
     boardArrived: {
       to: ["sending"],
       next: dropIfShown,
@@ -228,6 +271,18 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
           : move;
       },
     },
+    moveDelayed: {
+      to: ["queued", "superseded"],
+      next: (move, { at }) => {
+        const { known, from, want } = move;
+        return at === move.sent.at ? { phase: "queued", known, from, want } : move;
+      },
+    },
+    moveRestored: {
+      to: ["superseded"],
+      next: (move, event) =>
+        isNewer(event, move.want) ? { ...move, want: wantOf(event) } : afterOlder(move, event),
+    },
     boardArrived: {
       to: ["superseded"],
       next: dropIfShown,
@@ -246,6 +301,13 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
               want: intent(event),
             },
     },
+    moveRestored: {
+      to: ["queued", "unsure"],
+      next: (move, event) =>
+        isNewer(event, move.sent)
+          ? restore(event, { known: move.known, from: possibleColumns(move) })
+          : afterOlder(move, event),
+    },
     boardArrived: {
       to: ["settled", "queued", "unsure"],
       next: resolveUnsure,
@@ -258,6 +320,15 @@ export const moveTable: StepTable<CardMove, MoveEvent> = {
         const { known } = move;
         if (event.to === known.to) return move;
         return { phase: "queued", known, from: [known.to], want: intent(event) };
+      },
+    },
+    moveRestored: {
+      to: ["queued", "unsure", "confirmed"],
+      next: (move, event) => {
+        const { known } = move;
+        return isNewer(event, known) && event.move.to !== known.to
+          ? restore(event, { known, from: [known.to] })
+          : move;
       },
     },
     boardArrived: {
@@ -290,19 +361,21 @@ export const moveMachine: Machine<MovePhase, MoveEventType> = {
     moveConfirmed: "the server applied the move",
     moveRejected: "the server refused the move",
     moveUnanswered: "no response will arrive",
+    moveDelayed: "the server is busy, and takes the move later",
     boardArrived: "a board arrived from the server",
-    moveRestored: "the move was kept during a reload",
+    moveRestored: "the move was kept during a reload, or by another tab that was closed",
   },
   table: moveTable,
   ignored: {
     // Boards also arrive without a move. Responses may arrive after the end of the session.
-    settled: ["moveSent", "moveConfirmed", "moveRejected", "moveUnanswered", "boardArrived"],
-    // A move of this page is newer than a restored one.
-    queued: ["moveRestored"],
-    sending: ["moveRestored"],
-    superseded: ["moveRestored"],
-    unsure: ["moveRestored"],
-    confirmed: ["moveRestored"],
+    settled: [
+      "moveSent",
+      "moveConfirmed",
+      "moveRejected",
+      "moveUnanswered",
+      "moveDelayed",
+      "boardArrived",
+    ],
   },
 };
 

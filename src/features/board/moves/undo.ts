@@ -1,18 +1,13 @@
 import type { TaskStatus } from "#contract/task.ts";
-import type { Neighbours } from "#features/board/outbox/storedMove.ts";
+import type { UndoOfMove } from "#features/board/outbox/storedMove.ts";
 
 /** A move that can be undone. */
-export interface DoneMove {
+export interface DoneMove extends UndoOfMove {
   cardId: string;
   title: string;
-  from: TaskStatus;
   to: TaskStatus;
-  /** The cards that were beside the card before the move. */
-  leaves?: Neighbours | undefined;
   /** The move's `Intent.at`. */
   at: number;
-  /** The same for all cards that were moved together. */
-  group: number;
   /** The `Intent.at` of the move that undoes it. That move may still fail. */
   undoneAt: number | null;
 }

@@ -50,10 +50,17 @@ const isNeighbour = (value: unknown) => value === null || typeof value === "stri
 const isNeighbours = (value: unknown) =>
   isObject(value) && isNeighbour(value.above) && isNeighbour(value.below);
 
+const isStatus = (value: unknown) => TASK_STATUSES.some((known) => known === value);
+
+const isUndo = (value: unknown) =>
+  isObject(value) &&
+  isStatus(value.from) &&
+  (value.leaves === undefined || isNeighbours(value.leaves)) &&
+  typeof value.group === "number";
+
 function isStoredMove(value: unknown): value is Fields & StoredMove {
   if (!isObject(value)) return false;
-  const { cardId, title, from, to, beside, at, sent } = value;
-  const isStatus = (status: unknown) => TASK_STATUSES.some((known) => known === status);
+  const { cardId, title, from, to, beside, at, when, sent, undo } = value;
   return (
     typeof cardId === "string" &&
     typeof title === "string" &&
@@ -61,7 +68,9 @@ function isStoredMove(value: unknown): value is Fields & StoredMove {
     isStatus(to) &&
     (beside === undefined || isNeighbours(beside)) &&
     typeof at === "number" &&
-    typeof sent === "boolean"
+    (when === undefined || typeof when === "number") &&
+    typeof sent === "boolean" &&
+    (undo === undefined || isUndo(undo))
   );
 }
 

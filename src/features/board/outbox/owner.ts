@@ -1,5 +1,6 @@
 import type { WithCreations } from "#features/board/creations/creationsState.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
+import type { AppExtra } from "#session/appExtra.ts";
 import type { WithSession } from "#session/sessionSlice.ts";
 
 /** The parts of the store's state that the outbox reads. */
@@ -13,3 +14,15 @@ export function selectOwner({ session }: WithSession): string | null {
   if (session.status === "signedOut" || session.status === "expired") return null;
   return session.user?.id ?? null;
 }
+
+/**
+ * Whether the session that requests would use is that of the owner of the store's changes. Another
+ * tab may have changed it an instant ago.
+ */
+export const isOwnersSession = (
+  state: WithSession,
+  { tokens }: Pick<AppExtra, "tokens">,
+): boolean => {
+  const owner = selectOwner(state);
+  return owner !== null && tokens.user?.id === owner;
+};

@@ -6,7 +6,7 @@ import { boardSlice, moveRequested } from "#features/board/moves/boardSlice.ts";
 import { NO_MOVES } from "#features/board/moves/boardState.ts";
 import { fakeLocks } from "#testing/fakeLocks.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
-import { createOutbox } from "./outbox.ts";
+import { countStored, createOutbox } from "./outbox.ts";
 import type { WithUnsent } from "./owner.ts";
 import { storeEarly } from "./storeEarly.ts";
 import type { Unsent } from "./unsent.ts";
@@ -39,7 +39,7 @@ test("stores moves, new cards and edits so that the next page's outbox takes the
     to: "Done",
     by: "menu",
   } as const;
-  const want = { value: "High", title: "Water the plants", at: 1 };
+  const want = { value: "High", title: "Water the plants", at: 1, when: 2 };
   storeEarly(
     leftWith({
       board: boardSlice.reducer(NO_MOVES, moveRequested(moved)),
@@ -60,11 +60,27 @@ test("stores moves, new cards and edits so that the next page's outbox takes the
     });
   });
   expect(taken).toEqual([
-    { cardId: "1", title: "Feed the cat", from: "Todo", to: "Done", at: 1, sent: false },
+    {
+      cardId: "1",
+      title: "Feed the cat",
+      from: "Todo",
+      to: "Done",
+      at: 1,
+      when: expect.any(Number),
+      sent: false,
+      undo: { from: "Todo", group: 1 },
+    },
     CARD,
     { taskId: "2", field: "priority", ...want, base: "Low", sent: false },
   ]);
   expect(localStorage).toHaveLength(0);
+});
+
+test("stores edits of a page without moves or new cards", () => {
+  const want = { value: "High", title: "Water the plants", at: 1, when: 2 };
+  const edit = { phase: "queued", want, base: "Low", known: null } as const;
+  storeEarly(leftWith({ edits: { ...NO_EDITS, pending: { "2": { priority: edit } } } }));
+  expect(countStored("ada")).toBe(1);
 });
 
 test("stores nothing without unsent changes or without a user", () => {

@@ -6,6 +6,14 @@ export interface Neighbours {
   below: string | null;
 }
 
+/** The card's place before a move, for Undo. */
+export interface UndoOfMove {
+  from: TaskStatus;
+  leaves?: Neighbours | undefined;
+  /** The same for all cards that were moved together. */
+  group: number;
+}
+
 /** An unconfirmed move, as it is stored for a reload. */
 export interface StoredMove {
   cardId: string;
@@ -15,8 +23,12 @@ export interface StoredMove {
   to: TaskStatus;
   /** As in `Intent`. */
   beside?: Neighbours;
-  /** A logical clock that orders the moves. */
+  /** A logical clock that orders the moves of one tab. */
   at: number;
+  /** The time of the user's action, which orders the moves of several tabs. Older lists lack it. */
+  when?: number;
+  /** What Undo needs; absent if the move can't be undone. */
+  undo?: UndoOfMove;
   /** Whether it was sent. The server may have applied it. */
   sent: boolean;
 }

@@ -13,7 +13,7 @@ export function UpdatedToast({ id, taskId, etag }: { id: string; taskId: string;
   const dispatch = useDispatch<StoreDispatch<WithBoard>>();
   const at = useSelector(
     ({ board }: WithBoard) =>
-      board.saves.find((save) => save.id === taskId && save.etag === etag)?.at,
+      board.saves.find((save) => save.id === taskId && save.etag === etag && !save.isUndoing)?.at,
   );
   const undo =
     at !== undefined && (() => loadUndoSave(({ undoSave }) => void dispatch(undoSave(at))));

@@ -21,6 +21,8 @@ export interface DoneSave {
   to: TaskPatch;
   /** The version that the save has made. */
   etag: string;
+  /** Whether it is being undone. If that fails, it can be undone again. */
+  isUndoing?: true;
 }
 
 /** The length of the history. */
@@ -44,6 +46,12 @@ export function doneSave(
   };
 }
 
+const hasValues = (task: Task, values: TaskPatch): boolean =>
+  FIELDS.every((field) => !(field in values) || values[field] === task[field]);
+
 /** Whether the changed fields still have the values of the save. */
-export const isStillSaved = ({ to }: DoneSave, task: Task): boolean =>
-  FIELDS.every((field) => !(field in to) || to[field] === task[field]);
+export const isStillSaved = ({ to }: DoneSave, task: Task): boolean => hasValues(task, to);
+
+/** Whether the changed fields have their former values. */
+export const isUndone = ({ from }: DoneSave, task: Task | null | undefined): boolean =>
+  !!task && hasValues(task, from);

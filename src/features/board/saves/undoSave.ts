@@ -1,15 +1,17 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
-import { type CallError, fieldErrorsOf, statusOf } from "#api/errors.ts";
+import { busyMsOf, type CallError, fieldErrorsOf, statusOf } from "#api/errors.ts";
 import { normaliseTask } from "#api/normaliseTask.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import type { Task, TaskPatch } from "#contract/task.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { saveGivenUp } from "#features/board/moves/boardSlice.ts";
+import { saveGivenUp, saveUndoFailed, saveUndoStarted } from "#features/board/moves/boardSlice.ts";
 import { isObject } from "#lib/json.ts";
-import { isStillSaved } from "./doneSave.ts";
+import { pause } from "#lib/pause.ts";
+import type { AppExtra } from "#session/appExtra.ts";
+import { isStillSaved, isUndone } from "./doneSave.ts";
 
 /** The maximum number of attempts if the task's other fields keep changing. */
 const ATTEMPTS = 4;
@@ -47,29 +49,46 @@ function presentIn(error: CallError): Present | null {
 
 /**
  * Changes the fields of a save back. If anybody has changed one of them since, nothing is undone.
- * Other fields keep their present values.
+ * Other fields keep their present values. A save whose undo fails can be undone again.
  *
  * @param at the `DoneSave.at`
  */
 export function undoSave(
   at: number,
-): ThunkAction<Promise<void>, WithBoard, unknown, UnknownAction> {
-  return async (dispatch, getState) => {
+): ThunkAction<Promise<void>, WithBoard, AppExtra, UnknownAction> {
+  return async (dispatch, getState, { tokens }) => {
     const done = getState().board.saves.find((save) => save.at === at);
-    if (!done) return;
-    dispatch(saveGivenUp({ at }));
+    if (!done || done.isUndoing) return;
+    dispatch(saveUndoStarted({ at }));
+    const { epoch } = tokens;
     let { etag } = done;
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= ATTEMPTS; ) {
       const call = { id: done.id, patch: done.from, etag };
       const { error } = await dispatch(
         revertApi.endpoints.revertTask.initiate(call, { track: false }),
       );
-      if (!error) return void toast("Change undone");
       const present = presentIn(error);
-      if (!present) return explain(error, done.title);
+      // The response of an earlier attempt may have been lost.
+      if (!error || isUndone(done, present?.task)) {
+        dispatch(saveGivenUp({ at }));
+        toast("Change undone");
+        return;
+      }
+      const busyMs = busyMsOf(error);
+      if (busyMs !== undefined) {
+        await pause(busyMs);
+        if (tokens.epoch !== epoch) return;
+        continue;
+      }
+      if (!present) {
+        dispatch(statusOf(error) === 404 ? saveGivenUp({ at }) : saveUndoFailed({ at }));
+        return explain(error, done.title);
+      }
       if (!present.task || !present.etag || !isStillSaved(done, present.task)) break;
       ({ etag } = present as { etag: string });
+      attempt += 1;
     }
+    dispatch(saveGivenUp({ at }));
     toast(`Nothing undone: "${done.title}" has been changed since`);
   };
 }

@@ -1,5 +1,6 @@
 import { serverUnreachable } from "#api/connectionEvents.ts";
 import { boardApi } from "#features/board/boardApi.ts";
+import { otherUserArrived } from "#features/board/outbox/otherUser.ts";
 import { selectOwner, type WithUnsent } from "#features/board/outbox/owner.ts";
 import { storeEarly } from "#features/board/outbox/storeEarly.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
@@ -52,6 +53,14 @@ export function startBoardListeners(
   // Once they have started, the outbox's listeners store each change at once.
   addEventListener("pagehide", () => {
     if (!hasStarted(extra)) storeEarly(getState());
+  });
+
+  startListening({
+    predicate: (_action, state, before) => {
+      const [owner, former] = [selectOwner(state), selectOwner(before)];
+      return owner !== null && former !== null && owner !== former;
+    },
+    effect: () => void dispatch(otherUserArrived()),
   });
 
   startListening({

@@ -1,12 +1,14 @@
 import { isAnyOf } from "@reduxjs/toolkit";
+import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { type CallError, hasUnknownOutcome, statusOf } from "#api/errors.ts";
+import { busyMsOf, type CallError, statusOf } from "#api/errors.ts";
 import { queryOutdated } from "#api/refetch.ts";
 import { boardApi, MOVE_TAGS } from "#features/board/boardApi.ts";
 import { selectMove, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import {
   moveConfirmed,
+  moveDelayed,
   moveRejected,
   moveRequested,
   moveSent,
@@ -15,11 +17,17 @@ import {
 } from "#features/board/moves/boardSlice.ts";
 import type { Intent } from "#features/board/moves/moveMachine.ts";
 import { columnOf } from "#features/board/moves/project.ts";
+import { isOwnersSession, type WithUnsent } from "#features/board/outbox/owner.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { pause } from "#lib/pause.ts";
 import type { ListeningStore, StartListening, StoreDispatch } from "#session/appExtra.ts";
-import { endedSession } from "#session/endedSession.ts";
-import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { errorMeaning } from "#session/errorMeaning.ts";
+import {
+  busyPauseEnded,
+  connectionRestored,
+  serverBusy,
+} from "#sync/connection/connectionSlice.ts";
+import { ToastText } from "#ui/ToastText.tsx";
 import { toastMoved } from "./MovedToast.tsx";
 import {
   selectIsHiding,
@@ -29,7 +37,7 @@ import {
   type WaitingMove,
 } from "./sendSelectors.ts";
 
-type Store = ListeningStore<WithBoard>;
+type Store = ListeningStore<WithUnsent>;
 
 const { getBoard, setStatus } = boardApi.endpoints;
 
@@ -47,6 +55,7 @@ const isSendTrigger = isAnyOf(
   moveUnanswered,
   movesRestored,
   connectionRestored,
+  busyPauseEnded,
   getBoard.matchFulfilled,
 );
 
@@ -57,20 +66,17 @@ const isUnsureTrigger = isAnyOf(moveUnanswered, movesRestored, connectionRestore
  * Sends the moves, one request per card at a time, and shows their results as toasts (§8). Begins with
  * those from before its code arrived.
  */
-export function startSendListeners(
-  startListening: StartListening<WithBoard>,
-  store: ListeningStore<WithBoard>,
-): void {
+export function startSendListeners(startListening: StartListening<WithUnsent>, store: Store): void {
   startListening({
     matcher: getBoard.matchFulfilled,
     effect: ({ payload }, { dispatch, getState, getOriginalState }) => {
-      const { moves, restored } = getOriginalState().board;
+      const { moves } = getOriginalState().board;
       for (const [cardId, move] of Object.entries(moves)) {
         if (move.phase !== "unsure" || selectMove(getState(), cardId)) continue;
         if (columnOf(payload, cardId) === move.sent.to) {
           toastMoved(cardId, move.sent);
           dispatch(boardApi.util.invalidateTags([...MOVE_TAGS]));
-        } else toastFailed(move.sent, restored);
+        } else toastFailed(move.sent);
       }
     },
   });
@@ -105,14 +111,16 @@ export function startSendListeners(
   void resolveUnsure(store);
 }
 
-/** Includes the card's title if the user made the move before an outage, and may not remember it. */
-function toastFailed({ at, title }: Intent, restored: number, requestId?: string): void {
-  const text = `Failed to update task status${at <= restored && title ? `: "${title}"` : ""}`;
-  toast.error(text, requestId === undefined ? {} : { id: requestId });
+/** The card's title is in a second line (§8 gives the first one). */
+function toastFailed({ title }: Intent, requestId = createClientId()): void {
+  const text = "Failed to update task status";
+  toast.error(title ? createElement(ToastText, { text, detail: title }) : text, { id: requestId });
 }
 
-async function sendAll(store: Store): Promise<void> {
-  await Promise.all(selectSendableMoves(store.getState()).map((move) => send(move, store)));
+async function sendAll({ dispatch, getState, extra }: Store): Promise<void> {
+  if (!isOwnersSession(getState(), extra)) return;
+  const moves = selectSendableMoves(getState());
+  await Promise.all(moves.map((move) => send(move, { dispatch, getState, extra })));
 }
 
 async function send(move: WaitingMove, { dispatch, getState, extra }: Store): Promise<void> {
@@ -133,15 +141,24 @@ async function send(move: WaitingMove, { dispatch, getState, extra }: Store): Pr
   if (!error) {
     dispatch(moveConfirmed(sent));
     if (last) toastMoved(cardId, move);
-  } else if (hasUnknownOutcome(error)) {
-    dispatch(moveUnanswered(sent));
-  } else if (endedSession(error, extra)) {
-    // A move that waited for the connection also waits for its user's next sign-in.
-    dispatch(at <= restored ? moveUnanswered(sent) : moveRejected(sent));
-  } else {
-    dispatch(moveRejected(sent));
-    if (last) toastFailed(move, restored, requestId);
-    await reloadBoard(dispatch);
+    return;
+  }
+  switch (errorMeaning(error, extra)) {
+    case "busy":
+      dispatch(serverBusy({ retryAfterMs: busyMsOf(error) ?? 0 }));
+      dispatch(moveDelayed(sent));
+      return;
+    case "unknown":
+      dispatch(moveUnanswered(sent));
+      return;
+    case "sessionOver":
+      // A move that waited for the connection also waits for its user's next sign-in.
+      dispatch(at <= restored ? moveUnanswered(sent) : moveRejected(sent));
+      return;
+    case "refused":
+      dispatch(moveRejected(sent));
+      if (last) toastFailed(move, requestId);
+      await reloadBoard(dispatch);
   }
 }
 

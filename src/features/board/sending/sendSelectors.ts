@@ -1,10 +1,11 @@
 import { createSelector } from "@reduxjs/toolkit";
-import { selectIsOffline } from "#api/connectionEvents.ts";
 import { selectSnapshot, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import type { PendingMove } from "#features/board/moves/boardState.ts";
 import type { Intent } from "#features/board/moves/moveMachine.ts";
 import { columnOf } from "#features/board/moves/project.ts";
+import type { DoneMove } from "#features/board/moves/undo.ts";
 import type { StoredMove } from "#features/board/outbox/storedMove.ts";
+import { selectMustWait } from "#sync/connection/connectionSlice.ts";
 
 /** A move that waits to be sent, with its card. */
 export interface WaitingMove extends Intent {
@@ -19,12 +20,12 @@ function isBacklog(move: PendingMove, restored: number): boolean {
 }
 
 /**
- * The moves to send now: the newest one of each card, in parallel. Without a connection there are
- * none. After an outage the moves from before its end are sent one at a time, in the order of the
+ * The moves to send now: the newest one of each card, in parallel. Without a connection, or
+ * while the server is busy, there are none. After an outage the moves from before its end are sent one at a time, in the order of the
  * user's actions.
  */
 export function selectSendableMoves(state: WithBoard): readonly WaitingMove[] {
-  if (selectIsOffline(state)) return [];
+  if (selectMustWait(state)) return [];
   const { moves, restored } = state.board;
   const backlog = Object.values(moves).filter((move) => isBacklog(move, restored));
   const waiting = Object.entries(moves)
@@ -63,19 +64,35 @@ export function selectIsHiding(state: WithBoard): boolean {
 
 /** All moves that are not confirmed, in the order of the user's actions. */
 export const selectUnsettledMoves = createSelector(
-  [({ board }: WithBoard) => board.moves],
-  (moves): readonly StoredMove[] =>
+  [({ board }: WithBoard) => board.moves, ({ board }: WithBoard) => board.history],
+  (moves, history): readonly StoredMove[] =>
     Object.entries(moves)
-      .flatMap(([cardId, move]) => storedMove(cardId, move) ?? [])
+      .flatMap(([cardId, move]) => storedMove(cardId, move, history) ?? [])
       .toSorted((a, b) => a.at - b.at),
 );
 
-function storedMove(cardId: string, move: PendingMove): StoredMove | null {
+function storedMove(
+  cardId: string,
+  move: PendingMove,
+  history: readonly DoneMove[],
+): StoredMove | null {
   if (move.phase === "confirmed") return null;
-  const { to, beside, at, title } = "want" in move ? move.want : move.sent;
+  const { to, beside, at, when, title } = "want" in move ? move.want : move.sent;
   // While the server handles an older move, the card may be in either column.
   const from =
     move.from.length === 1 && move.phase !== "superseded" ? (move.from[0] ?? null) : null;
   const sent = move.phase === "sending" || move.phase === "unsure";
-  return { cardId, title, from, to, at, sent, ...(beside && { beside }) };
+  const done = history.find((one) => one.at === at && one.cardId === cardId);
+  const undo = done && { from: done.from, leaves: done.leaves, group: done.group };
+  return {
+    cardId,
+    title,
+    from,
+    to,
+    at,
+    when,
+    sent,
+    ...(beside && { beside }),
+    ...(undo && { undo }),
+  };
 }

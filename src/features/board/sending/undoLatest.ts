@@ -1,4 +1,5 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { isUndone } from "#features/board/edits/editsState.ts";
 import { loadEdits } from "#features/board/edits/loadEdits.ts";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { loadUndoSave } from "#features/board/saves/loadUndoSave.ts";
@@ -10,9 +11,9 @@ import { undoNewestMoves } from "./undoMove.ts";
 export function undoLatest(): ThunkAction<void, WithBoard, AppExtra, UnknownAction> {
   return (dispatch, getState) => {
     const { board, edits } = getState();
-    const edit = edits.history.at(-1);
+    const edit = edits.history.findLast(({ tasks }) => !tasks.every(isUndone));
     const move = newestDone(board.history);
-    const save = board.saves.at(-1);
+    const save = board.saves.findLast(({ isUndoing }) => !isUndoing);
     const [moved, edited] = [move?.at ?? 0, edit?.boardClock ?? 0];
     if (save && save.at > Math.max(moved, edited)) {
       loadUndoSave(({ undoSave }) => void dispatch(undoSave(save.at)));

@@ -20,6 +20,7 @@ async function openEdited() {
   await screen.findByText("Task updated successfully! ✅");
   const undo = await screen.findByRole("button", { name: "Undo" });
   return {
+    backend,
     user,
     undo,
     read,
@@ -52,4 +53,27 @@ test("Ctrl+Z on the task's page undoes the saved form once", async () => {
   expect(await screen.findByText("Change undone")).toBeVisible();
   expect((await read()).title).toBe("Write the report");
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+});
+
+test("a busy server makes Undo wait, and a failed Undo is offered again", async () => {
+  const { backend, user, undo, read } = await openEdited();
+  const PATCH = "PATCH /api/tasks/{id}";
+  backend.fail(PATCH, { status: 500 });
+  await user.click(undo);
+  expect(await screen.findByText("The change could not be undone")).toBeVisible();
+  backend.fail(PATCH, { status: 429, headers: { "retry-after": "1" } });
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await screen.findByText("Change undone")).toBeVisible();
+  expect((await read()).title).toBe("Write the report");
+  expect(backend.callsOf(PATCH)).toHaveLength(3);
+});
+
+test("Undo is done once if its first response was lost", async () => {
+  const { backend, user, undo, read } = await openEdited();
+  backend.fail("PATCH /api/tasks/{id}", "lost");
+  await user.click(undo);
+  expect(await screen.findByText("The change could not be undone")).toBeVisible();
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await screen.findByText("Change undone")).toBeVisible();
+  expect((await read()).title).toBe("Write the report");
 });

@@ -73,7 +73,7 @@ export function TaskScreen({
         task={{ description: "", ...shown } as TaskDetail}
         isPartial={!task}
         lacksDescription={!task && !hasDescription(shown)}
-        onEdit={() => task && setEdited(task)}
+        onEdit={(shownTask) => task && setEdited(shownTask)}
         onLeave={onLeave}
         tools={tools}
       />

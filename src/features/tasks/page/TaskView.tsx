@@ -1,5 +1,6 @@
 import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useShownTask } from "#features/board/edits/useShownTasks.ts";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { History } from "#features/tasks/history/History.tsx";
@@ -33,21 +34,11 @@ export function TaskView({
   isPartial: boolean;
   /** Whether the description has not arrived yet. */
   lacksDescription: boolean;
-  onEdit: () => void;
+  /** Opens the form, with the values of edits and moves that are still under way. */
+  onEdit: (shown: TaskDetail) => void;
   onLeave: LeaveTask;
   tools: ReactNode;
 }) {
-  const [deleteTask, { isLoading: isDeleting }] = useDeleteTaskMutation();
-  const [isConfirming, setConfirming] = useState(false);
-  useResume(isPartial ? undefined : `task:${task.id}`, onEdit);
-
-  async function remove() {
-    const { error } = await deleteTask(task.id);
-    setConfirming(false);
-    // The browser's Back must not lead to the deleted task.
-    if (!error) onLeave({ replace: true });
-  }
-
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
@@ -65,9 +56,7 @@ export function TaskView({
       <PageHeader
         title={<span className={classes.title}>{task.title}</span>}
         subtitle={<Created instant={task.created_at} by={task.created_by_name} />}
-        actions={
-          <Actions canEdit={!isPartial} onEdit={onEdit} onDelete={() => setConfirming(true)} />
-        }
+        actions={<Actions task={task} canEdit={!isPartial} onEdit={onEdit} onLeave={onLeave} />}
       />
       <div className={classes.columns}>
         <div className={classes.main}>
@@ -85,6 +74,46 @@ export function TaskView({
         </div>
         <TaskProperties task={task} />
       </div>
+    </div>
+  );
+}
+
+function Actions({
+  task,
+  canEdit,
+  onEdit,
+  onLeave,
+}: {
+  task: TaskDetail;
+  canEdit: boolean;
+  onEdit: (shown: TaskDetail) => void;
+  onLeave: LeaveTask;
+}) {
+  const [deleteTask, { isLoading: isDeleting }] = useDeleteTaskMutation();
+  const [isConfirming, setConfirming] = useState(false);
+
+  async function remove() {
+    const { error } = await deleteTask(task.id);
+    setConfirming(false);
+    // The browser's Back must not lead to the deleted task.
+    if (!error) onLeave({ replace: true });
+  }
+  const shown = useShownTask(task);
+  const edit = () => onEdit(shown);
+  useResume(canEdit ? `task:${task.id}` : undefined, edit);
+  return (
+    <>
+      <Button
+        icon={<Pencil />}
+        disabled={!canEdit}
+        onClick={edit}
+        onPointerEnter={() => void loadTaskDialog()}
+      >
+        Edit Task
+      </Button>
+      <Button icon={<Trash2 />} className={classes.delete} onClick={() => setConfirming(true)}>
+        Delete
+      </Button>
       {isConfirming && (
         <ConfirmDialog
           title="Delete task"
@@ -96,32 +125,6 @@ export function TaskView({
           onCancel={() => setConfirming(false)}
         />
       )}
-    </div>
-  );
-}
-
-function Actions({
-  canEdit,
-  onEdit,
-  onDelete,
-}: {
-  canEdit: boolean;
-  onEdit: () => void;
-  onDelete: () => void;
-}) {
-  return (
-    <>
-      <Button
-        icon={<Pencil />}
-        disabled={!canEdit}
-        onClick={onEdit}
-        onPointerEnter={() => void loadTaskDialog()}
-      >
-        Edit Task
-      </Button>
-      <Button icon={<Trash2 />} className={classes.delete} onClick={onDelete}>
-        Delete
-      </Button>
     </>
   );
 }

@@ -1,0 +1,19 @@
+import { busyMsOf, type CallError, hasUnknownOutcome } from "#api/errors.ts";
+import type { AppExtra } from "./appExtra.ts";
+import { endedSession } from "./endedSession.ts";
+
+/**
+ * What the failure of a request means for the change that it carried. `refused`: the server said no.
+ * `unknown`: the server may or may not have applied it. `busy`: the server has not applied it, and
+ * takes it later. `sessionOver`: it waits for its user's next sign-in.
+ */
+export type ErrorMeaning = "refused" | "unknown" | "busy" | "sessionOver";
+
+export function errorMeaning(
+  error: NonNullable<CallError>,
+  extra: Pick<AppExtra, "tokens">,
+): ErrorMeaning {
+  if (endedSession(error, extra)) return "sessionOver";
+  if (busyMsOf(error) !== undefined) return "busy";
+  return hasUnknownOutcome(error) ? "unknown" : "refused";
+}
