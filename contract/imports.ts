@@ -32,7 +32,8 @@ export const REPORTED_ROWS = 100;
 
 /**
  * The use of a table's column. `keep` adds its values to the description, `ignore` leaves them out.
- * The others fill one field each.
+ * `done` says whether a task is done, and `board` names its board or project. The others fill one
+ * field each.
  */
 export const COLUMN_ROLES = [
   "title",
@@ -43,6 +44,8 @@ export const COLUMN_ROLES = [
   "assignee",
   "labels",
   "created",
+  "done",
+  "board",
   "keep",
   "ignore",
 ] as const;
@@ -176,21 +179,4 @@ export interface ImportRun {
   lists?: string;
   people?: string;
   dates?: DateOrder;
-}
-
-const DONE =
-  /\b(?:done|complete[d]?|finished|closed|archived?|resolved|shipped|released|erledigt|fertig|termin[ée]e?s?|hecho)\b/iu;
-const STARTED =
-  /\b(?:doing|progress|review|testing|started|active|current|working|bearbeitung|en cours|en curso|wip)\b/iu;
-const WAITING =
-  /\b(?:to[- ]?do|backlog|open|new|ready|inbox|planned|next|ideas?|later|offen|waiting)\b/iu;
-
-/**
- * The proposed status of a foreign list: by its name, otherwise by its position among the lists.
- */
-export function proposedStatus(name: string, index: number, count: number): TaskStatus {
-  if (DONE.test(name)) return "Done";
-  if (STARTED.test(name)) return "In Progress";
-  if (WAITING.test(name) || index === 0) return "Todo";
-  return index === count - 1 && count > 2 ? "Done" : "In Progress";
 }

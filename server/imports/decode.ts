@@ -4,6 +4,8 @@ import { FileRefused } from "./foreignTask.ts";
 
 /** The file of a zip that holds the tasks, as in Vikunja's export. */
 const ZIPPED_FILE = "data.json";
+/** Files in the zips that spreadsheets are: of Excel, and of LibreOffice. */
+const WORKBOOK_FILES = new Set(["xl/workbook.xml", "xl/workbook.bin", "content.xml"]);
 const DEPTH_MAX = 64;
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) =>
@@ -11,13 +13,21 @@ const startsWith = (bytes: Uint8Array, ...start: number[]) =>
 
 const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
 
-/** The file itself, or the known file in a zip. A zip that would unpack to too much is refused. */
+const workbook = () =>
+  new FileRefused("The file is a spreadsheet, such as .xlsx: save it as CSV, and import that");
+
+/**
+ * The file itself, or the known file in a zip. Spreadsheets are refused, and zips that would unpack
+ * to too much.
+ */
 export function unpacked(bytes: Uint8Array): Uint8Array {
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw workbook();
   if (!startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return bytes;
   let found: Uint8Array | undefined;
   try {
     found = unzipSync(bytes, {
       filter({ name, originalSize }) {
+        if (WORKBOOK_FILES.has(name)) throw workbook();
         if (name !== ZIPPED_FILE) return false;
         if (originalSize <= IMPORT_MAX_BYTES) return true;
         throw new FileRefused(`${name} in the zip is larger than ${mib(IMPORT_MAX_BYTES)}`);

@@ -8,6 +8,8 @@ export interface ForeignComment {
   text: string;
 }
 
+export type NamedValue = [name: string, value: string];
+
 export interface Checklist {
   name: string;
   items: { text: string; isDone: boolean }[];
@@ -19,10 +21,16 @@ export interface ForeignTask {
   description: string;
   /** The key of its list in the outline. */
   list: string;
+  /** The name that its list had, such as `["Column", "In review"]`. */
+  listName?: NamedValue;
+  /** The name of its board or project. */
+  board?: string;
   priority: TaskPriority | null;
   /** A day or an instant. */
   due: string | null;
   created: string | null;
+  /** The names of the columns with these dates. */
+  dateNames?: { due?: string; created?: string };
   /** The last change. */
   changed: string | null;
   /** Keys of people in the outline. The first one with a user becomes the assignee. */
@@ -31,7 +39,7 @@ export interface ForeignTask {
   checklists: Checklist[];
   comments: ForeignComment[];
   /** Names and values that Taskdeck has no field for. */
-  extraValues: [name: string, value: string][];
+  extraValues: NamedValue[];
   /** Values that the export has lost, such as cut texts. */
   remarks: string[];
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { zipSync } from "fflate";
-import { proposedStatus } from "#contract/imports.ts";
 import { csvLine, harmless } from "#server/http/csv.ts";
 import { dayOf, instantOf } from "./dates.ts";
 import { parseJson } from "./decode.ts";
 import type { ReadItem } from "./foreignTask.ts";
-import { parseTable } from "./formats/table.ts";
+import { parseTable } from "./formats/csv.ts";
 import { htmlToMarkdown } from "./htmlToMarkdown.ts";
+import { proposedStatus } from "./proposedStatus.ts";
 import { readFile } from "./readFile.ts";
 import { readInWorker } from "./readInWorker.ts";
 
@@ -138,6 +138,30 @@ describe("hostile files", () => {
     );
   });
 
+  test.each([
+    [
+      "a workbook of Excel",
+      zipSync({ "[Content_Types].xml": bytes("<x/>"), "xl/workbook.xml": bytes("<x/>") }),
+    ],
+    ["a workbook of LibreOffice", zipSync({ mimetype: bytes("x"), "content.xml": bytes("<x/>") })],
+    ["an old workbook of Excel", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
+  ])("%s is refused with the way to import it", (_what, file) => {
+    expect(() => readFile(file)).toThrow("save it as CSV");
+  });
+
+  test.each([
+    [
+      '[{"id":1,"title":"Home","lists":[{"id":1,"title":"Boat","tasks":[]}]}]',
+      "Vikunja before 0.21",
+    ],
+    [
+      '{"item":{"id":"1","name":"Boat"},"included":{"cards":[],"lists":[],"tasks":[{"cardId":"1"}]}}',
+      "Planka before 2",
+    ],
+  ])("a file of a version that its product has left is refused", (text, version) => {
+    expect(() => readFile(bytes(text))).toThrow(`The file was written by ${version}`);
+  });
+
   test("a zip that unpacks to too much, a damaged one and one of another product are refused", () => {
     const bomb = Buffer.from(zipSync({ "data.json": new Uint8Array(33 * 1024 * 1024) }));
     expect(bomb.length).toBeLessThan(100_000);
@@ -168,6 +192,13 @@ test.each([
   ["03/04/2026", "dmy", "2026-04-03"],
   ["3/4/26", "dmy", "2026-04-03"],
   ["1.3.2026", "mdy", "2026-03-01"],
+  ["01/Mar/26 11:30 PM", "mdy", "2026-03-01"],
+  ["Mar 1, 2026", "dmy", "2026-03-01"],
+  ["1. März 2026", "mdy", "2026-03-01"],
+  ["1 de marzo de 2026", "mdy", "2026-03-01"],
+  ["1 марта 2026 г.", "mdy", "2026-03-01"],
+  ["2026年3月1日", "mdy", "2026-03-01"],
+  ["01/Mrz/26", "mdy", null],
   ["02/30/2026", "mdy", null],
   ["tomorrow", "mdy", null],
   ["2026-03-011", "mdy", null],
@@ -175,17 +206,27 @@ test.each([
   expect(dayOf(text, order, "Europe/Berlin")).toBe(day);
 });
 
-test("a file's instants in the future become the current time", () => {
+test.each([
+  ["2030-01-01T00:00:00Z", "2026-03-15T12:00:00.000Z"],
+  ["2026-03-01", "2026-03-01T12:00:00.000Z"],
+  ["25/Oct/25 12:53 PM", "2025-10-25T10:53:00.000Z"],
+  ["2025-12-24 18:00", "2025-12-24T17:00:00.000Z"],
+  ["0001-01-01T00:00:00Z", null],
+  ["last week", null],
+])("the instant of %s, on a clock in Berlin, is %s: never in the future", (text, instant) => {
   const now = new Date("2026-03-15T12:00:00Z");
-  expect(instantOf("2030-01-01T00:00:00Z", "mdy", now)).toBe(now.toISOString());
-  expect(instantOf("2026-03-01", "mdy", now)).toBe("2026-03-01T12:00:00.000Z");
-  expect(instantOf("0001-01-01T00:00:00Z", "mdy", now)).toBeNull();
+  expect(instantOf(text, "mdy", { timeZone: "Europe/Berlin", now })).toBe(instant);
 });
 
 test.each([
   ["In review", 0, 3, "In Progress"],
   ["Backlog", 2, 3, "Todo"],
+  ["Not started", 2, 3, "Todo"],
+  ["Won't do", 0, 3, "Done"],
   ["Erledigt", 0, 3, "Done"],
+  ["In Arbeit", 0, 3, "In Progress"],
+  ["En curso", 0, 3, "In Progress"],
+  ["正在进行中", 0, 3, "In Progress"],
   ["Alpha", 0, 3, "Todo"],
   ["Beta", 1, 3, "In Progress"],
   ["Gamma", 2, 3, "Done"],

@@ -39,7 +39,11 @@ describe("the mapping", () => {
       },
     ]);
     expect(await imports.tasks()).toMatchObject([
-      { title: "Mend nets", status: "In Progress", description: "**From CSV**\n\n- Stage: Later" },
+      {
+        title: "Mend nets",
+        status: "In Progress",
+        description: "**Imported from CSV**\n\n- Kind: Urgent\n- Stage: Later",
+      },
     ]);
   });
 

@@ -6,7 +6,6 @@ import {
   type ColumnRole,
   type ImportMapping,
   type ListTarget,
-  proposedStatus,
 } from "#contract/imports.ts";
 import type { importRunRule } from "#contract/rules/imports.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
@@ -15,6 +14,7 @@ import type { Database } from "#server/db/schema.ts";
 import { refused } from "#server/http/errors.ts";
 import type { Outline } from "./foreignTask.ts";
 import type { PlanContext } from "./plan.ts";
+import { proposedStatus } from "./proposedStatus.ts";
 
 export const NO_MAPPING: ImportMapping = { columns: {}, lists: {}, people: {}, dates: null };
 

@@ -2,7 +2,7 @@ import { COMMENT_MAX } from "#contract/comment.ts";
 import { type ImportSource, SOURCE_NAMES } from "#contract/imports.ts";
 import { DESCRIPTION_MAX } from "#contract/task.ts";
 import { characterCount } from "#contract/text.ts";
-import type { ForeignTask } from "./foreignTask.ts";
+import type { ForeignTask, NamedValue } from "./foreignTask.ts";
 
 /** A text on one line. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
@@ -41,11 +41,14 @@ export function splitText(text: string): { description: string; rest: string[] }
   return { description, rest };
 }
 
-/** The description of a task in Markdown, with all values that Taskdeck has no field for. */
+/**
+ * The description of a task in Markdown, with its board and all values that Taskdeck has no field
+ * for.
+ */
 export function descriptionOf(
   task: ForeignTask,
   source: ImportSource,
-  extraValues: ForeignTask["extraValues"],
+  extraValues: readonly NamedValue[],
 ): string {
   const lists = task.checklists.map(({ name, items }) =>
     [
@@ -59,11 +62,14 @@ export function descriptionOf(
     value.includes("\n")
       ? `- ${oneLine(name)}:\n\n  ${value.replaceAll("\n", "\n  ")}\n`
       : `- ${oneLine(name)}: ${value}`;
+  const board = oneLine(task.board ?? "");
+  const origin = board ? `${board} (${SOURCE_NAMES[source]})` : SOURCE_NAMES[source];
   const kept = known.map(([name, value]) => block(name, value.trim()));
   return [
     task.description.trim(),
     ...lists,
-    kept.length > 0 ? `**From ${SOURCE_NAMES[source]}**\n\n${kept.join("\n")}` : "",
+    board || kept.length > 0 ? `**Imported from ${origin}**` : "",
+    kept.join("\n"),
   ]
     .filter(Boolean)
     .join("\n\n");

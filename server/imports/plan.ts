@@ -10,7 +10,8 @@ import {
 import { characterCount, withShortMarkRuns } from "#contract/text.ts";
 import { NAME_MAX } from "#contract/user.ts";
 import { dayOf, instantOf } from "./dates.ts";
-import type { ForeignTask } from "./foreignTask.ts";
+import { plainWords } from "./findWords.ts";
+import type { ForeignTask, NamedValue } from "./foreignTask.ts";
 import { descriptionOf, firstCharacters, oneLine, splitText } from "./markdown.ts";
 
 /** How a file's lists, people and dates are mapped, and the time of the import. */
@@ -68,9 +69,12 @@ function cleaned(task: ForeignTask, remarks: string[]): ForeignTask {
     isChanged ||= result.length < text.replaceAll(/\r\n?/g, "\n").trim().length;
     return result;
   };
+  const cleanPair = ([name, value]: NamedValue): NamedValue => [clean(name), clean(value)];
   const result: ForeignTask = {
     ...task,
     title: clean(task.title),
+    due: task.due && clean(task.due),
+    created: task.created && clean(task.created),
     description: clean(task.description),
     labels: task.labels.map((label) => oneLine(clean(label))).filter(Boolean),
     checklists: task.checklists.map(({ name, items }) => ({
@@ -82,7 +86,9 @@ function cleaned(task: ForeignTask, remarks: string[]): ForeignTask {
       author: oneLine(clean(comment.author)),
       text: clean(comment.text),
     })),
-    extraValues: task.extraValues.map(([name, value]) => [clean(name), clean(value)]),
+    ...(task.listName && { listName: cleanPair(task.listName) }),
+    board: clean(task.board ?? ""),
+    extraValues: task.extraValues.map(cleanPair),
   };
   if (isChanged) remarks.push("Control characters were removed");
   return result;
@@ -110,7 +116,6 @@ function plannedComments(
   context: PlanContext,
   remarks: string[],
 ) {
-  const { dates, now } = context;
   let isSplit = false;
   const comments = task.comments.flatMap(({ author, at, text }): PlannedComment[] => {
     if (text === "") return [];
@@ -121,7 +126,7 @@ function plannedComments(
       left = left.slice(part.length).trimStart();
     }
     isSplit ||= parts.length > 1;
-    const created_at = instantOf(at, dates, now) ?? created;
+    const created_at = instantOf(at, context.dates, context) ?? created;
     const name = firstCharacters(author, NAME_MAX) || UNKNOWN_AUTHOR;
     return parts.filter(Boolean).map((comment, index) => ({
       author: name,
@@ -142,6 +147,29 @@ function assigneeOf(task: ForeignTask, { person }: PlanContext) {
   return { assignee_id: chosen?.userId ?? null, others: others.join(", ") };
 }
 
+/** The name of a list, unless it only repeats the status that its tasks get. */
+const lostListName = ({ listName }: ForeignTask, status: TaskStatus): NamedValue[] => {
+  const letters = (text: string) => plainWords(text).replaceAll(" ", "");
+  return listName && letters(listName[1]) !== letters(status) ? [listName] : [];
+};
+
+/** The dates of a task, and those that the description keeps because they are not understood. */
+function datesOf(task: ForeignTask, context: PlanContext, remarks: string[]) {
+  const { dates, timeZone, now } = context;
+  const due = task.due ? dayOf(task.due, dates, timeZone) : null;
+  const created = instantOf(task.created, dates, context);
+  const unknown: NamedValue[] = [];
+  if (task.due && !due) {
+    remarks.push("The due date was not understood; the description has it");
+    unknown.push([task.dateNames?.due ?? "Due date", task.due]);
+  }
+  if (task.created && !created) {
+    remarks.push("The creation date was not understood; the description has it");
+    unknown.push([task.dateNames?.created ?? "Creation date", task.created]);
+  }
+  return { due, created: created ?? now.toISOString(), unknown };
+}
+
 /**
  * Plans the import of a row: the task with its comments, or a refusal. A pure function, which dry
  * runs call too.
@@ -154,21 +182,19 @@ export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
   const task = cleaned(foreign, remarks);
   if (task.title === "") return refuse("The title is missing");
 
-  const { dates, timeZone, now, source } = context;
-  const due_date = task.due ? dayOf(task.due, dates, timeZone) : null;
-  if (task.due && !due_date) {
-    remarks.push("The due date was not understood; the description has it");
-  }
+  const { dates, now, source } = context;
+  const { due: due_date, created: created_at, unknown } = datesOf(task, context, remarks);
   const { assignee_id, others } = assigneeOf(task, context);
   if (others && assignee_id === null) {
     remarks.push(`Nobody is assigned. Without an account: ${firstCharacters(others, NAME_MAX)}`);
   }
   const { title, rest: wholeTitle } = titleOf(task.title, remarks);
-  const extraValues: ForeignTask["extraValues"] = [
+  const extraValues: NamedValue[] = [
+    ...lostListName(task, target),
     ["Title", wholeTitle],
     ["People", others],
     ["Labels", task.labels.join(", ")],
-    ["Due date", due_date ? "" : (task.due ?? "")],
+    ...unknown,
     ...task.extraValues,
   ];
   const { description, rest } = splitText(descriptionOf(task, source, extraValues));
@@ -179,7 +205,6 @@ export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
     const part = rest.length === 1 ? "a comment" : `${rest.length} comments`;
     remarks.push(`The description is too long; the rest is in ${part}`);
   }
-  const created_at = instantOf(task.created, dates, now) ?? now.toISOString();
   const rests = rest.map((comment, index): PlannedComment => {
     const at = new Date(now.getTime() + index).toISOString();
     return { author: null, comment, created_at: at };
@@ -194,7 +219,7 @@ export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
       due_date,
       assignee_id,
       created_at,
-      changed_at: instantOf(task.changed, dates, now),
+      changed_at: instantOf(task.changed, dates, context),
       comments: [...plannedComments(task, created_at, context, remarks), ...rests],
     },
   };

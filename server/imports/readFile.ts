@@ -2,6 +2,7 @@ import { IMPORT_NAMES_MAX, IMPORT_ROWS_MAX } from "#contract/imports.ts";
 import { decodeText, parseJson, unpacked } from "./decode.ts";
 import { isFields } from "./fields.ts";
 import { FileRefused, type ReadFile } from "./foreignTask.ts";
+import { isKanboardBoard, readKanboardBoard } from "./formats/kanboardBoard.ts";
 import { isPlanka, readPlanka } from "./formats/planka.ts";
 import { readTable } from "./formats/table.ts";
 import { isTrello, readTrello } from "./formats/trello.ts";
@@ -12,9 +13,10 @@ function readJson(file: unknown): ReadFile {
   if (isFields(file)) {
     if (isTrello(file)) return readTrello(file);
     if (isPlanka(file)) return readPlanka(file);
+    if (isKanboardBoard(file)) return readKanboardBoard(file);
   }
   throw new FileRefused(
-    "The file is JSON, but no export of Trello or Vikunja and no board of Planka",
+    "The file is JSON, but no export of Trello or Vikunja and no board of Planka or Kanboard",
   );
 }
 

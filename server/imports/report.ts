@@ -4,6 +4,7 @@ import { inPages } from "#server/db/inPages.ts";
 import type { Database, ImportRecord } from "#server/db/schema.ts";
 import { csvLine } from "#server/http/csv.ts";
 import { handledRows } from "./items.ts";
+import { readOutline } from "./queries.ts";
 
 const PAGE_ROWS = 1_000;
 
@@ -16,13 +17,18 @@ const OUTCOMES: Readonly<Record<RowOutcome, string>> = {
   kept: "Kept",
 };
 
-/** The report of an import as CSV, in parts: each row of the file with its result. */
+/**
+ * The report of an import as CSV, in parts: the notes about the file, and each of its rows with its
+ * result.
+ */
 export async function* reportLines(
   db: Kysely<Database>,
   row: ImportRecord,
 ): AsyncGenerator<string> {
   const handled = handledRows(row);
   yield csvLine(["Row", "Result", "Title", "List", "Remarks", "Task"]);
+  const { notes } = readOutline(row);
+  yield notes.map((note) => csvLine([null, "Note", null, null, note, null])).join("");
   const read = (last?: { position: number }) =>
     db
       .selectFrom("import_items")

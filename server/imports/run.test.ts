@@ -59,7 +59,7 @@ describe("texts over the limits", () => {
     for (const line of long.split("\n")) expect(all).toContain(line);
     expect(Array.from(first?.title ?? "")).toHaveLength(200);
     expect(await imports.task("x (task)")).toMatchObject({
-      description: "**From Trello**\n\n- Due date: someday",
+      description: "**Imported from Trello**\n\n- Due date: someday",
     });
   });
 });

@@ -60,8 +60,9 @@ describe("a file is recognised by its content, and its lists and people get prop
         "- [x] Order paint",
         "- [ ] Dry the hull",
         "",
-        "**From Trello**",
+        "**Imported from Harbour works (Trello)**",
         "",
+        "- List: Under way",
         "- People: Ada Lovelace",
         "- Labels: Paint",
         "- Start date: 2024-06-01",
@@ -78,7 +79,9 @@ describe("a file is recognised by its content, and its lists and people get prop
         created_at: "2024-06-02T08:00:00.000Z",
       },
     ]);
-    expect((await imports.task("Sell the old buoy"))?.description).toContain("- List: Old ideas");
+    expect((await imports.task("Sell the old buoy"))?.description).toContain(
+      "- List: Old ideas (archived)",
+    );
     expect(await server.db.selectFrom("notifications").selectAll().execute()).toEqual([]);
   });
 
@@ -108,19 +111,20 @@ describe("a file is recognised by its content, and its lists and people get prop
         "",
         "- [ ] Grease it",
         "",
-        "**From Vikunja**",
+        "**Imported from Harbour (Vikunja)**",
         "",
+        "- Bucket: Doing",
         "- Labels: Heavy",
-        "- Project: Harbour",
         "- Priority: 4",
         "- Progress: 50%",
         "- Repeats: every 24 hours",
+        "- Attachment: crane.jpg",
         "- blocked: Order cable",
       ].join("\n"),
     });
     expect(await imports.comments()).toMatchObject([
       {
-        user_name: "Grace Hopper",
+        user_name: "Unknown",
         comment: "Mind the *wind*.",
         created_at: "2026-01-04T05:06:07.000Z",
       },
@@ -141,8 +145,23 @@ describe("a file is recognised by its content, and its lists and people get prop
         status: "Todo",
         assignee_id: bob.user.id,
         due_date: "2026-04-01",
-        description:
-          "Before dusk.\n\n**Lamp**\n\n- [x] Clean the glass\n\n**From Planka**\n\n- Labels: Night shift",
+        description: [
+          "Before dusk.",
+          "",
+          "**Lamp**",
+          "",
+          "- [x] Clean the glass – Bob Stone",
+          "",
+          "**Imported from Harbour (Planka)**",
+          "",
+          "- List: Next",
+          "- Labels: Night shift",
+          "- Project: Coast",
+          "- Stopwatch: 90 minutes",
+          "- Watts: 400",
+          "- Custom field: Fresnel",
+          "- Attachment: Chart: https://example.com/chart",
+        ].join("\n"),
       },
     ]);
   });
@@ -160,6 +179,8 @@ describe("a file is recognised by its content, and its lists and people get prop
       { title: "Splice the line", status: "In Progress", due_date: "2026-04-25" },
     ]);
     expect((await imports.task("Splice the line"))?.description).toContain("- Category: Ropes");
+    // Its column has the name of the status.
+    expect((await imports.task("Count fenders"))?.description).not.toContain("- Column");
   });
 
   test.each([
@@ -183,7 +204,7 @@ describe("a file is recognised by its content, and its lists and people get prop
         status: "In Progress",
         due_date: expect.stringMatching(/^2026-04-(01|13)$/),
         assignee_id: ada.user.id,
-        description: "",
+        description: "**Imported from CSV**\n\n- Status: Doing",
       },
     ]);
   });

@@ -1,88 +1,93 @@
 import type { ColumnRole, ImportSource } from "#contract/imports.ts";
+import { type Concept, longestWordIn, plainWords, wordsOf } from "#server/imports/findWords.ts";
+import { guessedRoles } from "./columnValues.ts";
 
-/** Usual names of columns, in lower case. */
-const NAMES: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = {
-  title: [
-    "title",
-    "task name",
-    "task",
-    "name",
-    "card name",
-    "summary",
-    "subject",
-    "content",
-    "titel",
-  ],
-  description: ["description", "card description", "notes", "body", "details", "beschreibung"],
-  list: [
-    "status",
-    "list",
-    "list name",
-    "column",
-    "state",
-    "section",
-    "section/column",
-    "bucket",
-    "stage",
-    "phase",
-  ],
-  priority: ["priority", "prio", "importance", "priorität"],
-  due: ["due date", "due", "due_date", "due on", "deadline", "fällig"],
-  assignee: [
-    "assignee email",
-    "assignee",
-    "assigned to",
-    "owner",
-    "responsible",
-    "members",
-    "assignees",
-  ],
-  labels: ["labels", "tags", "label", "category"],
-  created: ["created", "created at", "created_at", "creation date", "date created"],
-};
+/** A column of a table with its values. */
+export interface ReadColumn {
+  name: string;
+  values: readonly string[];
+}
+
+/** The roles that a column's name or values may propose, the most telling first. */
+const ROLES = [
+  "title",
+  "description",
+  "list",
+  "priority",
+  "due",
+  "assignee",
+  "done",
+  "created",
+  "board",
+  "labels",
+] as const satisfies readonly Concept[];
+export type Role = (typeof ROLES)[number];
 
 /** The columns of Kanboard's export of tasks. Its `Status` says only whether a task is closed. */
 const KANBOARD: Readonly<Record<string, ColumnRole>> = {
   title: "title",
+  description: "description",
   column: "list",
+  status: "done",
   "due date": "due",
   "assignee name": "assignee",
   tags: "labels",
   "creation date": "created",
+  project: "board",
   position: "ignore",
   color: "ignore",
 };
 
-const key = (name: string): string => name.trim().toLowerCase();
-
 export function sourceOf(columns: readonly string[]): ImportSource {
-  const names = new Set(columns.map(key));
+  const names = new Set(columns.map(plainWords));
   const isKanboard = ["task id", "swimlane", "column", "title", "status"].every((name) =>
     names.has(name),
   );
   return isKanboard ? "kanboard" : "csv";
 }
 
+/** The free column whose name is a word of the role, or else contains one. */
+function namedColumn(role: Role, names: readonly string[], isFree: (index: number) => boolean) {
+  const exact = wordsOf(role)
+    .map((word) => names.indexOf(word))
+    .find((index) => index >= 0 && isFree(index));
+  if (exact !== undefined || role === "title") return exact ?? -1;
+  return names.findIndex((name, index) => isFree(index) && isAbout(role, name));
+}
+
+/** Whether a name has a word of the role, and no longer word of another one: "Last modified by owner". */
+function isAbout(role: Role, name: string): boolean {
+  const length = longestWordIn(role, name);
+  const others = [...ROLES, "other" as const].filter((other) => other !== role);
+  return length > 0 && others.every((other) => longestWordIn(other, name) < length);
+}
+
 /**
- * The proposed roles of columns, by their names. If none of them is the title, the first one is
- * proposed.
+ * The proposed roles of columns: by their names, and for fields that no name tells, by their
+ * values. If none of them is the title, the first one is proposed. Columns with the name of the
+ * labels are labels too, as Jira writes them.
  */
-export function proposedRoles(source: ImportSource, columns: readonly string[]): ColumnRole[] {
-  const names = columns.map(key);
+export function proposedRoles(source: ImportSource, columns: readonly ReadColumn[]): ColumnRole[] {
+  const names = columns.map(({ name }) => plainWords(name));
   if (source === "kanboard") {
-    const roles = names.map((name): ColumnRole => KANBOARD[name] ?? "keep");
-    return roles.map((role, index) =>
-      role !== "keep" && roles.indexOf(role) < index && role !== "ignore" ? "keep" : role,
+    return names.map((name, index) =>
+      names.indexOf(name) === index ? (KANBOARD[name] ?? "keep") : "keep",
     );
   }
   const chosen = new Map<number, ColumnRole>();
-  for (const [role, known = []] of Object.entries(NAMES)) {
-    const best = known.map((name) => names.indexOf(name)).find((index) => index >= 0);
-    if (best !== undefined && !chosen.has(best)) chosen.set(best, role as ColumnRole);
+  for (const role of ROLES) {
+    const index = namedColumn(role, names, (free) => !chosen.has(free));
+    if (index >= 0) chosen.set(index, role);
   }
+  const unknown = columns
+    .map((column, index) => ({ ...column, index }))
+    .filter(({ index, name }) => !chosen.has(index) && longestWordIn("other", name) === 0);
+  const missing = ROLES.filter((role) => ![...chosen.values()].includes(role));
+  for (const [index, role] of guessedRoles(unknown, missing)) chosen.set(index, role);
   const hasTitle = [...chosen.values()].includes("title");
-  return names.map((_name, index) => {
+  const labels = [...chosen].find(([, role]) => role === "labels")?.[0] ?? -1;
+  return names.map((name, index) => {
     if (!hasTitle && index === 0) return "title";
-    return chosen.get(index) ?? "keep";
+    return chosen.get(index) ?? (name === names[labels] ? "labels" : "keep");
   });
 }

@@ -5,6 +5,7 @@ import {
   flagIn,
   groupedBy,
   isFields,
+  numberIn,
   objectIn,
   objectsIn,
   textIn,
@@ -12,68 +13,115 @@ import {
 import {
   type Checklist,
   emptyTask,
+  FileRefused,
   type ForeignTask,
+  type NamedValue,
   type Outline,
   type ReadFile,
 } from "#server/imports/foreignTask.ts";
+import { notImported, sumOf } from "#server/imports/notImported.ts";
 
 export const isPlanka = (file: Fields): boolean =>
   isFields(file["item"]) && Array.isArray(objectIn(file, "included")["cards"]);
 
-const checklistOf = (name: string, tasks: readonly Fields[]): Checklist => ({
-  name,
-  items: tasks.toSorted(byPosition("position")).map((task) => ({
-    text: textIn(task, "name"),
-    isDone: flagIn(task, "isCompleted"),
-  })),
-});
+const minutesOf = (stopwatch: Fields): string => {
+  const seconds = numberIn(stopwatch, "total");
+  return seconds > 0 ? `${Math.round(seconds / 60)} minutes` : "";
+};
 
-/**
- * Returns a function that finds a card's checklists: several task lists since version 2, one list
- * before.
- */
-function checklistFinder(included: Fields): (cardId: string) => Checklist[] {
+const peopleOf = (included: Fields): Outline["people"] =>
+  objectsIn(included, "users").map((user) => ({
+    key: textIn(user, "id"),
+    name: firstText(user, "name", "username", "email"),
+    email: textIn(user, "email") || null,
+  }));
+
+/** Returns a function that finds a card's checklists. */
+function checklistFinder(included: Fields, people: Outline["people"]) {
   const lists = groupedBy(objectsIn(included, "taskLists").sort(byPosition("position")), "cardId");
-  const tasks = objectsIn(included, "tasks");
-  const ofList = groupedBy(tasks, "taskListId");
-  const ofCard = groupedBy(tasks, "cardId");
-  return (cardId) => [
-    ...(lists.get(cardId) ?? []).map((list) =>
-      checklistOf(textIn(list, "name"), ofList.get(textIn(list, "id")) ?? []),
-    ),
-    ...(ofCard.has(cardId) ? [checklistOf("Tasks", ofCard.get(cardId) ?? [])] : []),
-  ];
+  const tasks = groupedBy(objectsIn(included, "tasks").sort(byPosition("position")), "taskListId");
+  const itemOf = (task: Fields) => {
+    const person = people.find(({ key }) => key === textIn(task, "assigneeUserId"));
+    const text = textIn(task, "name");
+    return {
+      text: person ? `${text} – ${person.name}` : text,
+      isDone: flagIn(task, "isCompleted"),
+    };
+  };
+  return (cardId: string): Checklist[] =>
+    (lists.get(cardId) ?? []).map((list) => ({
+      name: textIn(list, "name"),
+      items: (tasks.get(textIn(list, "id")) ?? []).map(itemOf),
+    }));
 }
 
-/** The types of lists whose cards are closed. */
-const CLOSED_TYPES = new Set(["closed", "archive", "trash"]);
+/** Returns a function that finds the values of a card's custom fields. */
+function customValueFinder(included: Fields) {
+  const named = (name: string) =>
+    new Map(objectsIn(included, name).map((one) => [textIn(one, "id"), textIn(one, "name")]));
+  const fields = named("customFields");
+  const groups = named("customFieldGroups");
+  const values = groupedBy(objectsIn(included, "customFieldValues"), "cardId");
+  return (cardId: string): NamedValue[] =>
+    (values.get(cardId) ?? []).map((value) => {
+      // The response has no names of fields that a project shares among its boards.
+      const name =
+        fields.get(textIn(value, "customFieldId")) ||
+        groups.get(textIn(value, "customFieldGroupId")) ||
+        "Custom field";
+      return [name, textIn(value, "content")];
+    });
+}
 
-const LIST_NAMES: Readonly<Record<string, string>> = { archive: "Archive", trash: "Trash" };
+const attachmentOf = (file: Fields): NamedValue => [
+  "Attachment",
+  [textIn(file, "name"), textIn(objectIn(file, "data"), "url")].filter(Boolean).join(": "),
+];
+
+function notesOf(included: Fields): string[] {
+  const cards = objectsIn(included, "cards");
+  const comments = sumOf(cards, (card) => numberIn(card, "commentsTotal"));
+  const attachments = objectsIn(included, "attachments").length;
+  return [
+    ...notImported(
+      [comments, "comment", "Planka's response has none"],
+      [attachments, "attached file", "the descriptions have their names and links"],
+    ),
+    "Planka's response has no cards of its archive and trash.",
+  ];
+}
 
 /** Reads a board as Planka's API responds to `GET /api/boards/{id}`. Planka has no export. */
 export function readPlanka(file: Fields): ReadFile {
   const included = objectIn(file, "included");
+  if (!Array.isArray(included["taskLists"])) {
+    throw new FileRefused(
+      "The file was written by Planka before 2: update Planka, and save it again",
+    );
+  }
+  const people = peopleOf(included);
   const lists = objectsIn(included, "lists").sort(byPosition("position"));
-  const nameOf = (list: Fields) =>
-    textIn(list, "name") || (LIST_NAMES[textIn(list, "type")] ?? "Without a name");
-  const listNames = new Map(lists.map((list) => [textIn(list, "id"), nameOf(list)]));
+  const listNames = new Map(lists.map((list) => [textIn(list, "id"), textIn(list, "name")]));
   const labels = new Map(objectsIn(included, "labels").map((one) => [textIn(one, "id"), one]));
   const cardLabels = groupedBy(objectsIn(included, "cardLabels"), "cardId");
   const members = groupedBy(objectsIn(included, "cardMemberships"), "cardId");
   const attachments = groupedBy(objectsIn(included, "attachments"), "cardId");
-  const checklistsOf = checklistFinder(included);
+  const checklistsOf = checklistFinder(included, people);
+  const customValuesOf = customValueFinder(included);
+  const [project = {}] = objectsIn(included, "projects");
   const counts = new Map<string, number>();
 
   const taskOf = (card: Fields): ForeignTask => {
     const id = textIn(card, "id");
     const list = textIn(card, "listId");
     counts.set(list, (counts.get(list) ?? 0) + 1);
-    const isDone = flagIn(card, "isDueDateCompleted") || flagIn(card, "isDueCompleted");
     return {
       ...emptyTask(),
       title: textIn(card, "name"),
       description: textIn(card, "description"),
       list,
+      listName: ["List", listNames.get(list) ?? ""],
+      board: textIn(objectIn(file, "item"), "name"),
       due: textIn(card, "dueDate") || null,
       created: textIn(card, "createdAt") || null,
       changed: textIn(card, "updatedAt") || null,
@@ -84,19 +132,20 @@ export function readPlanka(file: Fields): ReadFile {
       }),
       checklists: checklistsOf(id),
       extraValues: [
-        ["Due date", isDone ? "marked as complete" : ""],
-        ...(attachments.get(id) ?? []).map((one): [string, string] => [
-          "Attachment",
-          textIn(one, "name"),
-        ]),
+        ["Project", textIn(project, "name")],
+        ["Due date", flagIn(card, "isDueCompleted") ? "marked as complete" : ""],
+        ["Stopwatch", minutesOf(objectIn(card, "stopwatch"))],
+        ...customValuesOf(id),
+        ...(attachments.get(id) ?? []).map(attachmentOf),
       ],
     };
   };
 
   const outlineList = (list: Fields): Outline["lists"][number] => {
     const key = textIn(list, "id");
-    const open = { key, name: nameOf(list), count: counts.get(key) ?? 0 };
-    return CLOSED_TYPES.has(textIn(list, "type")) ? { ...open, isDone: true } : open;
+    const isDone = textIn(list, "type") === "closed";
+    const name = textIn(list, "name") || "Without a name";
+    return { key, name, count: counts.get(key) ?? 0, ...(isDone && { isDone }) };
   };
 
   const items = objectsIn(included, "cards")
@@ -112,13 +161,9 @@ export function readPlanka(file: Fields): ReadFile {
       source: "planka",
       columns: [],
       lists: lists.filter((list) => counts.has(textIn(list, "id"))).map(outlineList),
-      people: objectsIn(included, "users").map((user) => ({
-        key: textIn(user, "id"),
-        name: firstText(user, "name", "username", "email"),
-        email: textIn(user, "email") || null,
-      })),
+      people,
       dates: null,
-      notes: ["Planka's data of a board contains no comments and no attached files."],
+      notes: notesOf(included),
     },
   };
 }

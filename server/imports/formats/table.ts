@@ -1,13 +1,8 @@
 import { createHash } from "node:crypto";
-import { CsvError, parse } from "csv-parse/sync";
-import {
-  type ColumnRole,
-  IMPORT_COLUMNS_MAX,
-  IMPORT_NAMES_MAX,
-  IMPORT_ROWS_MAX,
-  type ImportSource,
-} from "#contract/imports.ts";
+import { type ColumnRole, IMPORT_COLUMNS_MAX, IMPORT_NAMES_MAX } from "#contract/imports.ts";
 import type { TaskPriority } from "#contract/task.ts";
+import { dayOf } from "#server/imports/dates.ts";
+import { isEnglish, isWordOf } from "#server/imports/findWords.ts";
 import {
   emptyTask,
   FileRefused,
@@ -16,49 +11,23 @@ import {
   type ReadFile,
 } from "#server/imports/foreignTask.ts";
 import { proposedRoles, sourceOf } from "./columnRoles.ts";
+import { parseTable, preambleRows } from "./csv.ts";
 
-const DELIMITERS = [",", ";", "\t", "|"] as const;
+/** The part of these lines that the note about them has. */
+const PREAMBLE_SHOWN = 200;
 const SAMPLES = 3;
 const SAMPLE_MAX = 80;
 /** The key of the list that stands for closed tasks of Kanboard. */
 const CLOSED = "closed";
 
-/** The delimiter that the first line contains most often outside quotes. */
-export function delimiterOf(text: string): string {
-  const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
-  let isQuoted = false;
-  for (const character of text.slice(0, 64 * 1024)) {
-    if (character === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && (character === "\n" || character === "\r")) break;
-    else if (!isQuoted && counts.has(character)) {
-      counts.set(character, (counts.get(character) ?? 0) + 1);
-    }
-  }
-  const [best = [","]] = [...counts].sort(([, one], [, other]) => other - one);
-  return best[0];
-}
+const PRIORITIES = [
+  ["high", "High"],
+  ["medium", "Medium"],
+  ["low", "Low"],
+] as const;
 
-/** The rows of a table whose cells are quoted as in RFC 4180. Throws {@link FileRefused}. */
-export function parseTable(text: string): string[][] {
-  try {
-    return parse(text, {
-      delimiter: delimiterOf(text),
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: IMPORT_ROWS_MAX + 2,
-      max_record_size: 1024 * 1024,
-    });
-  } catch (failure) {
-    if (!(failure instanceof CsvError)) throw failure;
-    throw new FileRefused(`The table could not be read: see line ${String(failure["lines"])}`);
-  }
-}
-
-const PRIORITIES: readonly [RegExp, TaskPriority][] = [
-  [/^(?:high|highest|urgent|critical|blocker|hoch|p[01])$/i, "High"],
-  [/^(?:medium|normal|mittel|default|p2)$/i, "Medium"],
-  [/^(?:low|lowest|minor|niedrig|none|p[34])$/i, "Low"],
-];
+const priorityOf = (value: string): TaskPriority | null =>
+  PRIORITIES.find(([concept]) => isWordOf(concept, value))?.[1] ?? null;
 
 /** The names in a cell such as `Ada, Bob` or `Ada;Bob`. */
 const namesIn = (cell: string): string[] =>
@@ -67,53 +36,61 @@ const namesIn = (cell: string): string[] =>
     .map((name) => name.trim())
     .filter(Boolean);
 
-const isClosed = (
-  source: ImportSource,
-  columns: readonly { name: string }[],
-  cells: readonly string[],
-) =>
-  source === "kanboard" &&
-  cells[columns.findIndex(({ name }) => name.trim().toLowerCase() === "status")] === "Closed";
+const isYes = (value: string): boolean =>
+  isWordOf("yes", value) || isWordOf("closed", value) || dayOf(value, "dmy", "UTC") !== null;
+
+/** Puts the value of a cell into a task. */
+function fill(
+  task: ForeignTask,
+  { name, role }: { name: string; role: ColumnRole },
+  value: string,
+) {
+  switch (role) {
+    case "title":
+    case "description":
+    case "board":
+      task[role] = value;
+      break;
+    case "due":
+    case "created":
+      task[role] = value;
+      task.dateNames = { ...task.dateNames, [role]: name };
+      break;
+    case "list":
+      if (task.list !== CLOSED) task.list = value;
+      task.listName = [name, value];
+      break;
+    case "done":
+      if (isYes(value)) task.list = CLOSED;
+      if (!isWordOf("yes", value) && !isWordOf("no", value)) task.extraValues.push([name, value]);
+      break;
+    case "priority":
+      task.priority = priorityOf(value);
+      if (!task.priority) task.extraValues.push([name, value]);
+      break;
+    case "assignee":
+      task.people = namesIn(value);
+      break;
+    case "labels":
+      task.labels.push(...namesIn(value));
+      break;
+    case "keep":
+      task.extraValues.push([name, value]);
+      break;
+    case "ignore":
+      break;
+  }
+}
 
 /** The task in a row of a table whose columns have these roles. */
 export function taskInRow(
-  { source, columns }: Pick<Outline, "source" | "columns">,
+  { columns }: Pick<Outline, "columns">,
   cells: readonly string[],
 ): ForeignTask {
   const task = emptyTask();
-  for (const [index, { name, role }] of columns.entries()) {
+  for (const [index, column] of columns.entries()) {
     const value = (cells[index] ?? "").trim();
-    if (value === "" && role !== "list") continue;
-    switch (role) {
-      case "title":
-      case "description":
-      case "due":
-      case "created":
-        task[role] = value;
-        break;
-      case "list":
-        task.list = value;
-        break;
-      case "priority":
-        task.priority = PRIORITIES.find(([pattern]) => pattern.test(value))?.[1] ?? null;
-        if (!task.priority) task.extraValues.push([name, value]);
-        break;
-      case "assignee":
-        task.people = namesIn(value);
-        break;
-      case "labels":
-        task.labels = namesIn(value);
-        break;
-      case "keep":
-        task.extraValues.push([name, value]);
-        break;
-      case "ignore":
-        break;
-    }
-  }
-  if (isClosed(source, columns, cells)) {
-    if (task.list) task.extraValues.unshift(["Column", task.list]);
-    task.list = CLOSED;
+    if (value !== "") fill(task, column, value);
   }
   return task;
 }
@@ -121,14 +98,15 @@ export function taskInRow(
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** Collects the lists and people of a table's rows. */
-export function outlineCollector(outline: Pick<Outline, "source" | "columns">) {
+export function outlineCollector(outline: Pick<Outline, "columns">) {
   const lists = new Map<string, Outline["lists"][number]>();
   const people = new Map<string, Outline["people"][number]>();
+  const hasDone = outline.columns.some(({ role }) => role === "done");
   let isCut = false;
   return {
     add(cells: readonly string[]): ForeignTask {
       const task = taskInRow(outline, cells);
-      const isDone = outline.source === "kanboard" && task.list === CLOSED;
+      const isDone = task.list === CLOSED && hasDone;
       const name = isDone ? "Closed tasks" : task.list || "Without a list";
       const list = lists.get(task.list) ?? {
         key: task.list,
@@ -155,16 +133,45 @@ export function outlineCollector(outline: Pick<Outline, "source" | "columns">) {
   };
 }
 
-/** A first number over 12 is a day. Without one, the American order is assumed. */
-const dateOrderOf = (values: readonly string[]): Outline["dates"] => {
-  const slashed = values.flatMap((value) => /^(\d{1,2})\/\d{1,2}\/\d{2,4}/.exec(value)?.[1] ?? []);
-  if (slashed.length === 0) return null;
-  return slashed.some((first) => Number(first) > 12) ? "dmy" : "mdy";
-};
+/**
+ * A first number over 12 is a day, a second one is not. If neither decides, a table in English has
+ * the American order.
+ */
+function dateOrderOf(names: readonly string[], values: readonly string[]): Outline["dates"] {
+  const dates = values.flatMap((value) => {
+    const [, first, second] = /^(\d{1,2})[/-](\d{1,2})[/-]\d{2,4}/.exec(value) ?? [];
+    return first && second ? [[Number(first), Number(second)] as const] : [];
+  });
+  if (dates.length === 0) return null;
+  if (dates.some(([first]) => first > 12)) return "dmy";
+  return dates.some(([, second]) => second > 12) || isEnglish(names) ? "mdy" : "dmy";
+}
 
-/** Reads a table whose first row has the names of its columns. */
+function notesOf(
+  rows: readonly string[][],
+  { columns, source }: Pick<Outline, "columns" | "source">,
+) {
+  const notes: string[] = [];
+  if (source === "kanboard") {
+    const lost = columns.some(({ role }) => role === "description")
+      ? ["comments, subtasks and attached files", ""]
+      : [
+          "descriptions, comments, subtasks and attached files",
+          " The response to getBoard of Kanboard's API has the descriptions: import that instead.",
+        ];
+    notes.push(`Kanboard's table has no ${lost[0]}. Tasks without them: ${rows.length}.${lost[1]}`);
+  }
+  if (rows.some(({ length }) => length > columns.length)) {
+    notes.push("Some rows have more cells than the first row. These cells are not imported.");
+  }
+  return notes;
+}
+
+/** Reads a table. Its first row, or the first one below a preamble, has the names of its columns. */
 export function readTable(text: string): ReadFile {
-  const [header = [], ...rows] = parseTable(text);
+  const all = parseTable(text);
+  const above = preambleRows(all);
+  const [header = [], ...rows] = all.slice(above);
   if (rows.length === 0) throw new FileRefused("The table has no rows below its first row");
   if (header.length > IMPORT_COLUMNS_MAX) {
     throw new FileRefused(`The table has more than ${IMPORT_COLUMNS_MAX} columns`);
@@ -173,16 +180,20 @@ export function readTable(text: string): ReadFile {
     (name, index) => name.trim().slice(0, SAMPLE_MAX) || `Column ${index + 1}`,
   );
   const source = sourceOf(names);
-  const roles = proposedRoles(source, names);
-  const columns = names.map((name, index) => ({
+  const read = names.map((name, index) => ({
+    name,
+    values: rows.map((row) => (row[index] ?? "").trim()),
+  }));
+  const roles = proposedRoles(source, read);
+  const columns = read.map(({ name, values }, index) => ({
     name,
     role: roles[index] ?? ("keep" satisfies ColumnRole),
-    samples: rows
-      .map((row) => (row[index] ?? "").trim().slice(0, SAMPLE_MAX))
+    samples: values
       .filter(Boolean)
-      .slice(0, SAMPLES),
+      .slice(0, SAMPLES)
+      .map((value) => value.slice(0, SAMPLE_MAX)),
   }));
-  const collector = outlineCollector({ source, columns });
+  const collector = outlineCollector({ columns });
   const seen = new Map<string, number>();
   const items = rows.map((cells) => {
     const task = collector.add(cells);
@@ -192,10 +203,17 @@ export function readTable(text: string): ReadFile {
     // finds the same tasks.
     const nth = (seen.get(hash) ?? 0) + 1;
     seen.set(hash, nth);
-    return { sourceId: `${hash} ${nth}`, title: task.title, list: task.list, data };
+    return { sourceId: `${hash} ${nth}`, title: task.title, list: task.listName?.[1] ?? "", data };
   });
-  const due = columns.findIndex(({ role }) => role === "due");
   const { lists, people, isCut } = collector.finish();
+  const dates = read.flatMap(({ values }, index) =>
+    roles[index] === "due" || roles[index] === "created" ? values : [],
+  );
+  const preamble = all
+    .slice(0, above)
+    .map((row) => row.filter(Boolean).join(" "))
+    .join(" / ")
+    .slice(0, PREAMBLE_SHOWN);
   return {
     items,
     outline: {
@@ -203,11 +221,10 @@ export function readTable(text: string): ReadFile {
       columns,
       lists,
       people,
-      dates: dateOrderOf(rows.map((row) => row[due] ?? "")),
+      dates: dateOrderOf(names, dates),
       notes: [
-        ...(rows.some((row) => row.length > header.length)
-          ? ["Some rows have more cells than the first row. These cells are not imported."]
-          : []),
+        ...(above > 0 ? [`Lines above the names of the columns were left out: ${preamble}`] : []),
+        ...notesOf(rows, { columns, source }),
         ...(isCut
           ? [
               `There are more than ${IMPORT_NAMES_MAX} lists or people; the rest keep their proposals.`,

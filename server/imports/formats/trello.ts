@@ -4,6 +4,7 @@ import {
   firstText,
   flagIn,
   groupedBy,
+  numberIn,
   objectIn,
   objectsIn,
   textIn,
@@ -16,6 +17,7 @@ import {
   type Outline,
   type ReadFile,
 } from "#server/imports/foreignTask.ts";
+import { notImported, sumOf } from "#server/imports/notImported.ts";
 
 /** The key of the list that stands for archived cards and cards of archived lists. */
 const ARCHIVED = "archived";
@@ -88,12 +90,14 @@ export function readTrello(file: Fields): ReadFile {
     const isArchived = flagIn(card, "closed") || closedLists.get(idList) === true;
     const list = isArchived ? ARCHIVED : idList;
     counts.set(list, (counts.get(list) ?? 0) + 1);
-    const wasIn: [string, string][] = isArchived ? [["List", listNames.get(idList) ?? ""]] : [];
+    const listName = listNames.get(idList) ?? "";
     return {
       ...emptyTask(),
       title: textIn(card, "name"),
       description: textIn(card, "desc"),
       list,
+      listName: ["List", isArchived ? `${listName} (archived)` : listName],
+      board: textIn(file, "name"),
       due: textIn(card, "due") || null,
       created: createdAt(id),
       changed: textIn(card, "dateLastActivity") || null,
@@ -104,12 +108,14 @@ export function readTrello(file: Fields): ReadFile {
         items: objectsIn(checklist, "checkItems")
           .sort(byPosition("pos"))
           .map((item) => ({
-            text: textIn(item, "name"),
+            text: [textIn(item, "name"), textIn(item, "due").slice(0, 10)]
+              .filter(Boolean)
+              .join(" – "),
             isDone: textIn(item, "state") === "complete",
           })),
       })),
       comments: (comments.get(id) ?? []).map(commentOf),
-      extraValues: [...wasIn, ...extraValuesOf(card, fields)],
+      extraValues: extraValuesOf(card, fields),
     };
   };
 
@@ -145,13 +151,21 @@ function outlineOf(file: Fields, lists: Fields[], counts: Map<string, number>): 
       email: textIn(member, "email") || null,
     })),
     dates: null,
-    notes: [
-      ...(objectsIn(file, "actions").length >= 1_000
-        ? ["Trello exports the last 1,000 actions only, so older comments may be missing."]
-        : []),
-      ...(objectsIn(file, "cards").some((card) => objectsIn(card, "attachments").length > 0)
-        ? ["Attachments stay at Trello. The descriptions keep their links."]
-        : []),
-    ],
+    notes: notesOf(file),
   };
+}
+
+/** Counts what the file lacks. The cards' badges count their comments, also older ones. */
+function notesOf(file: Fields): string[] {
+  const cards = objectsIn(file, "cards");
+  const badge = (name: string) => sumOf(cards, (card) => numberIn(objectIn(card, "badges"), name));
+  const comments = objectsIn(file, "actions").filter(
+    (one) => textIn(one, "type") === "commentCard",
+  );
+  const attachments = sumOf(cards, (card) => objectsIn(card, "attachments").length);
+  return notImported(
+    [badge("comments") - comments.length, "comment", "Trello exports the last 1,000 actions only"],
+    [attachments, "attached file", "the descriptions have their links"],
+    [badge("votes"), "vote"],
+  );
 }

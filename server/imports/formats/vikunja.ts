@@ -12,12 +12,14 @@ import {
 } from "#server/imports/fields.ts";
 import {
   emptyTask,
+  FileRefused,
   type ForeignTask,
   type Outline,
   type ReadFile,
   type ReadItem,
 } from "#server/imports/foreignTask.ts";
 import { htmlToMarkdown } from "#server/imports/htmlToMarkdown.ts";
+import { notImported, sumOf } from "#server/imports/notImported.ts";
 
 /** The key of the list that stands for tasks that are done. */
 const DONE = "done";
@@ -52,7 +54,14 @@ const relationsOf = (task: Fields): [string, string][] => {
   );
 };
 
-function taskOf(task: Fields, list: string, project: string): ForeignTask {
+interface Place {
+  /** The key of the list. */
+  list: string;
+  bucket: string;
+  project: string;
+}
+
+function taskOf(task: Fields, { list, bucket, project }: Place): ForeignTask {
   const percent = numberIn(task, "percent_done");
   const priority = numberIn(task, "priority");
   const repeats = numberIn(task, "repeat_after");
@@ -61,6 +70,8 @@ function taskOf(task: Fields, list: string, project: string): ForeignTask {
     title: textIn(task, "title"),
     description: htmlToMarkdown(textIn(task, "description")),
     list,
+    listName: ["Bucket", bucket],
+    board: project,
     priority: priorityOf(priority),
     due: dateIn(task, "due_date"),
     created: dateIn(task, "created"),
@@ -73,7 +84,6 @@ function taskOf(task: Fields, list: string, project: string): ForeignTask {
       text: htmlToMarkdown(textIn(comment, "comment")),
     })),
     extraValues: [
-      ["Project", project],
       ["Priority", priority > 3 ? String(priority) : ""],
       ["Start date", dateIn(task, "start_date")?.slice(0, 10) ?? ""],
       ["End date", dateIn(task, "end_date")?.slice(0, 10) ?? ""],
@@ -102,8 +112,31 @@ function bucketsOf(project: Fields) {
     names.get(ofTask.get(textIn(task, "id")) ?? textIn(task, "bucket_id"));
 }
 
+function notesOf(projects: readonly Fields[]): string[] {
+  const tasks = projects.flatMap((project) => objectsIn(project, "tasks"));
+  const all = (...names: string[]) =>
+    sumOf(names, (name) => sumOf(tasks, (task) => objectsIn(task, name).length));
+  const comments = tasks.flatMap((task) => objectsIn(task, "comments"));
+  const unsigned = comments.filter((comment) => nameOf(objectIn(comment, "author")) === "");
+  return [
+    ...(unsigned.length > 0
+      ? [`Comments without an author's name, which Vikunja doesn't export: ${unsigned.length}.`]
+      : []),
+    ...notImported(
+      [all("attachments"), "attached file", "the descriptions have their names"],
+      [all("reminders"), "reminder"],
+    ),
+    "Saved filters of Vikunja are not imported.",
+  ];
+}
+
 /** Reads the file `data.json` of Vikunja's export: all projects of a user. */
 export function readVikunja(projects: Fields[]): ReadFile {
+  if (projects.some((project) => "lists" in project || "projects" in project)) {
+    throw new FileRefused(
+      "The file was written by Vikunja before 0.21: update Vikunja, and export it again",
+    );
+  }
   const lists = new Map<string, Outline["lists"][number]>();
   const people = new Map<string, Outline["people"][number]>();
   const items: ReadItem[] = [];
@@ -111,7 +144,8 @@ export function readVikunja(projects: Fields[]): ReadFile {
     const title = textIn(project, "title");
     const bucketOf = bucketsOf(project);
     for (const task of objectsIn(project, "tasks").sort(byPosition("position"))) {
-      const name = flagIn(task, "done") ? "Done tasks" : (bucketOf(task) ?? title);
+      const bucket = bucketOf(task) ?? "";
+      const name = flagIn(task, "done") ? "Done tasks" : bucket || title;
       const key = flagIn(task, "done") ? DONE : name;
       const list = lists.get(key) ?? { key, name, count: 0, ...(key === DONE && { isDone: true }) };
       list.count += 1;
@@ -120,7 +154,7 @@ export function readVikunja(projects: Fields[]): ReadFile {
         const id = textIn(person, "id");
         people.set(id, { key: id, name: nameOf(person), email: textIn(person, "email") || null });
       }
-      const foreign = taskOf(task, key, title);
+      const foreign = taskOf(task, { list: key, bucket, project: title });
       items.push({
         // Tasks of two Vikunja servers may have equal ids.
         sourceId: `${textIn(task, "id")} ${textIn(task, "created")}`,
@@ -140,7 +174,7 @@ export function readVikunja(projects: Fields[]): ReadFile {
       ),
       people: [...people.values()],
       dates: null,
-      notes: ["Attached files, reminders and saved filters of Vikunja are not imported."],
+      notes: notesOf(projects),
     },
   };
 }

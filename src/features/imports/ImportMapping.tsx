@@ -2,6 +2,7 @@ import { useRef } from "react";
 import type { ImportDetail } from "#contract/imports.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
+import { ImportNotes } from "./ImportNotes.tsx";
 import classes from "./ImportPage.module.css";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportRows } from "./ImportRows.tsx";
@@ -29,13 +30,7 @@ export function ImportMapping({ import: shown }: { import: ImportDetail }) {
   if (isLoading && originalArgs?.dry === false) return <ImportProgress import={shown} isRunning />;
   return (
     <>
-      {shown.notes.length > 0 && (
-        <ul className={classes.notes}>
-          {shown.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      <ImportNotes notes={shown.notes} />
       <ColumnFields columns={shown.columns} mapping={mapping} />
       {shown.dates && <DateField mapping={mapping} />}
       <ListFields lists={shown.lists} mapping={mapping} />

@@ -6,6 +6,7 @@ import { countOf } from "#lib/formatCount.ts";
 import { paths } from "#lib/paths.ts";
 import { Button, LinkButton } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { ImportNotes } from "./ImportNotes.tsx";
 import classes from "./ImportPage.module.css";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportRows } from "./ImportRows.tsx";
@@ -52,6 +53,7 @@ export function ImportResult({ import: shown }: { import: ImportDetail }) {
           </p>
         )}
       </section>
+      {state === "done" && <ImportNotes notes={shown.notes} />}
       {shown.rows.length > 0 && (
         <section aria-label="Remarks" className={classes.section}>
           <h2 className={classes.heading}>Remarks</h2>

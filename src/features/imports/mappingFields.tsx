@@ -23,6 +23,8 @@ const ROLE_LABELS: Readonly<Record<ColumnRole, string>> = {
   assignee: "Assignee",
   labels: "Labels",
   created: "Creation date",
+  done: "Done or not",
+  board: "Board or project",
   keep: "Keep in the description",
   ignore: "Leave out",
 };
