@@ -97,7 +97,7 @@ async function openResult(page: Page) {
 
 /** Opens a bulk action's entry in the audit log. */
 async function openRun(page: Page) {
-  await press(/^1 user /)(page);
+  await press(/^Results /)(page);
   await page.getByRole("button", { name: "Download CSV" }).waitFor();
 }
 

@@ -117,6 +117,31 @@ describe("the inbox", () => {
     expect(backend.callsOf("POST /api/inbox/read")[0]?.body).toEqual({ ids: id });
   });
 
+  test("shows tasks that were handed over as one item, which leads to them", async () => {
+    const { body } = await grace.call("POST", "/api/tasks", { title: "Tea", priority: "Low" });
+    const { id } = (body as TaskResponse).task;
+    const row = { user_id: ada.user.id, id: "run", kind: "assigned" as const, task_id: "" };
+    const actor = { actor_id: grace.user.id, actor_name: "Grace Hopper" };
+    const created_at = new Date().toISOString();
+    await backend.db
+      .insertInto("notifications")
+      .values({ ...row, ...actor, created_at, handed_over: 600 })
+      .execute();
+    await backend.db
+      .updateTable("tasks")
+      .set({ assignee_id: ada.user.id })
+      .where("id", "=", id)
+      .execute();
+    const { user } = await openApp();
+    await user.click(await bell("Inbox, 2 unread"));
+    const link = await (await panel()).findByRole("link", {
+      name: /^600 tasks were handed over to you ?By Grace Hopper/,
+    });
+    expect(link).toHaveAttribute("href", `/tasks?assignee=${ada.user.id}`);
+    await user.click(link);
+    expect(await screen.findByRole("link", { name: "Tea" })).toBeVisible();
+  });
+
   test("opens by keys, and arrow keys move between its items", async () => {
     await comment("Hello");
     const { user } = await openApp();

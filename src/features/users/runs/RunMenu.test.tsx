@@ -93,4 +93,27 @@ describe("more actions", () => {
     expect(await toast("Sessions of 1 user ended")).toBeInTheDocument();
     expect((await grace.call("GET", "/api/auth/me")).status).toBe(401);
   });
+
+  it("are offered for at most 10,000 users, which the bar says beforehand", async () => {
+    const { backend, admin, openUsers } = await openRunBackend();
+    const users = Array.from({ length: 10_001 }, (_none, index) => ({
+      id: `u${index}`,
+      name: nameOf(index),
+      email: `u${index}@example.com`,
+      role: "member",
+      is_active: true,
+      created_at: admin.user.created_at,
+    }));
+    const page = { total: users.length, next: null, active_admins: 2 };
+    backend.answer("GET /api/users", { users, page });
+    const app = await openUsers();
+    const limit = "An action changes at most 10,000 users";
+    await app.user.click(bar().getByRole("checkbox", { name: "Select all 10001" }));
+    expect(await bar().findByText(limit)).toBeVisible();
+    expect(bar().getByRole("button", { name: "Deactivate 10001" })).toBeDisabled();
+    expect(bar().queryByRole("button", { name: "More actions…" })).not.toBeInTheDocument();
+    await app.user.click(screen.getByRole("checkbox", { name: `Select ${nameOf(0)}` }));
+    expect(bar().getByRole("button", { name: "Deactivate 10000" })).toBeEnabled();
+    expect(bar().queryByText(limit)).not.toBeInTheDocument();
+  });
 });
