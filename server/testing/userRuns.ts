@@ -88,7 +88,16 @@ export async function startRunServer() {
   const read = async (id: string): Promise<UserRun> =>
     ((await eve.call("GET", `/api/user-runs/${id}`)).body as { run: UserRun }).run;
 
-  return { server, ada, eve, addUsers, addTasks, addRun, read };
+  /** Eve undoes a run; resolves once the server has finished it. */
+  async function undo(id: string): Promise<UserRun> {
+    await eve.call("POST", `/api/user-runs/${id}/undo`);
+    for (;;) {
+      const run = await read(id);
+      if (run.state !== "undoing") return run;
+    }
+  }
+
+  return { server, ada, eve, addUsers, addTasks, addRun, read, undo };
 }
 
 export type RunServer = Awaited<ReturnType<typeof startRunServer>>;

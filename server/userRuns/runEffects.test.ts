@@ -44,7 +44,7 @@ describe("webhooks", () => {
     const id = await runs.addRun([first, second, inactive], {});
     await finish(id);
     runs.server.clock.advance(1_000);
-    await runs.eve.call("POST", `/api/user-runs/${id}/undo`);
+    await runs.undo(id);
     await finish(await runs.addRun([first], { action: "delete" }));
     const rows = await runs.server.db.selectFrom("webhook_deliveries").select("payload").execute();
     const sent = rows.map(({ payload }) => {
@@ -171,8 +171,8 @@ describe("events", () => {
     runs.server.deps.events.subscribe((event) => {
       if ("change" in event && event.change.type === "userRun") changes.push(event.change.change);
     });
-    await runs.eve.call("POST", `/api/user-runs/${id}/undo`);
-    await runs.eve.call("POST", `/api/user-runs/${id}/undo`);
+    await runs.undo(id);
+    await runs.undo(id);
     expect(changes).toEqual(["started", "undone"]);
   });
 });

@@ -18,8 +18,7 @@ async function finish(id: string): Promise<void> {
   while (await slice(id));
 }
 
-const post = async (by: RunServer["ada"], id: string, what: "stop" | "undo") =>
-  await by.call("POST", `/api/user-runs/${id}/${what}`);
+const stop = async (id: string) => await runs.eve.call("POST", `/api/user-runs/${id}/stop`);
 
 async function auditEntries() {
   const { body } = await runs.eve.call("GET", "/api/audit");
@@ -75,9 +74,7 @@ describe("a run whose maker is no longer an active admin", () => {
       stop_reason: "Ada is no longer an active admin",
       counts: { undone: 25, done: 35 },
     });
-    await post(runs.eve, id, "undo");
-    await finish(id);
-    expect(await runs.read(id)).toMatchObject({ state: "undone", counts: { undone: 60 } });
+    expect(await runs.undo(id)).toMatchObject({ state: "undone", counts: { undone: 60 } });
   });
 });
 
@@ -95,11 +92,11 @@ describe("the audit log", () => {
   test("counts only the users whom a stopped run has changed, and whom its undo has changed back", async () => {
     const id = await runs.addRun(await runs.addUsers(100), {});
     await slice(id);
-    const { body } = await post(runs.eve, id, "stop");
+    const { body } = await stop(id);
     expect(body).toMatchObject({ run: { state: "stopped", stop_reason: "Stopped by Eve" } });
     expect(await slice(id)).toBe(false);
     runs.server.clock.advance(1_000);
-    await post(runs.eve, id, "undo");
+    await runs.undo(id);
     expect(await auditEntries()).toEqual([
       { action: "users.run_undone", actor: "Eve", details: { run: "deactivate", count: 25 } },
       { action: "users.run_ended", actor: "Ada", details: { run: "deactivate", count: 25 } },
@@ -129,7 +126,7 @@ describe("a lease", () => {
   test("of another server does not delay a stop", async () => {
     const lease = { lease_owner: "another server", lease_until: "2999-01-01T00:00:00.000Z" };
     const id = await runs.addRun(await runs.addUsers(3), lease);
-    const { body } = await post(runs.eve, id, "stop");
+    const { body } = await stop(id);
     expect(body).toMatchObject({ run: { state: "stopped", counts: { waiting: 3 } } });
     expect(await slice(id, "another server")).toBe(false);
   });
@@ -146,9 +143,9 @@ test("an undo doesn't demote or deactivate the admin who undoes", async () => {
     const id = await runs.addRun([eve, other], fields);
     await finish(id);
     runs.server.clock.advance(1_000);
-    await post(runs.eve, id, "undo");
+    const { state, counts } = await runs.undo(id);
+    expect([state, counts.undone, counts.kept]).toEqual(["undone", 1, 1]);
     const { body } = await runs.ada.call("GET", `/api/user-runs/${id}/items?result=kept`);
     expect(body).toMatchObject({ items: [{ user: { id: eve }, reason: "Your own account" }] });
-    expect(await runs.read(id)).toMatchObject({ state: "undone", counts: { undone: 1, kept: 1 } });
   }
 });
