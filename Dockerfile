@@ -24,12 +24,14 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data ADMIN_REGISTRATION
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
+COPY bin bin
 COPY contract contract
 COPY server server
-COPY scripts/backup.ts scripts/restore.ts scripts/migratePostgres.ts scripts/operatorCommand.ts scripts/
+COPY scripts/commands scripts/commands
 COPY --from=build /app/dist dist
 # The program's files belong to root, so the server can't change them. It owns only the data.
-RUN install --directory --owner=node --group=node --mode=0700 /data
+RUN install --directory --owner=node --group=node --mode=0700 /data \
+  && ln -s /app/bin/taskdeck.mjs /usr/local/bin/taskdeck
 USER node
 VOLUME /data
 EXPOSE 3000

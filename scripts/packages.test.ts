@@ -6,13 +6,8 @@ import { expect, test } from "@jest/globals";
 const root = path.resolve(import.meta.dirname, "..");
 
 /** The programs that run with production packages only. */
-const PRODUCTION_PROGRAMS = [
-  "server/main.ts",
-  "scripts/backup.ts",
-  "scripts/restore.ts",
-  "scripts/migratePostgres.ts",
-];
-const PRODUCTION_FOLDERS = /^(?:server|contract|scripts)\//;
+const PRODUCTION_PROGRAMS = ["server/main.ts", "scripts/commands/taskdeck.ts"];
+const PRODUCTION_FOLDERS = /^(?:server|contract|scripts\/commands)\//;
 
 /** The names that a file imports at run time; its types are erased. */
 function importsOf(file: string): string[] {

@@ -148,6 +148,8 @@ const steps: Step[] = [
       return (await Promise.all(parts)).every(Boolean);
     },
   },
+  // Before the unit tests, because one of them starts the built app.
+  { name: "build", run: () => run(process.execPath, ["scripts/build.ts"]) },
   { name: "unit", run: () => jest([]) },
   {
     name: "postgres",
@@ -164,7 +166,6 @@ const steps: Step[] = [
       }
     },
   },
-  { name: "build", run: () => run(process.execPath, ["scripts/build.ts"]) },
   { name: "browsers", run: playwright },
 ];
 

@@ -44,7 +44,7 @@ export interface Config {
   registration: "open" | "approval" | "closed";
   /** "closed": only the first account may register as an admin. */
   adminRegistration: "open" | "closed";
-  /** Who may sign in with a password. Operators can always sign in by a link of `npm run admin`. */
+  /** Who may sign in with a password. Operators can always sign in by a link of `taskdeck admin`. */
   localSignIn: LocalSignIn;
   /** "password": a new email address takes effect at once only with the password. */
   emailChange: "immediate" | "password";

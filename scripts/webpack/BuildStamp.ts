@@ -1,6 +1,6 @@
 import type { Compiler } from "webpack";
 import webpack from "webpack";
-import { STAMP, sourcesHash } from "../buildStamp.ts";
+import { STAMP, sourcesHash } from "../commands/buildStamp.ts";
 
 /**
  * Writes the hash of the sources into the build, so that `npm start` knows whether it is stale. The

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -86,6 +86,23 @@ export async function serverOn(
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return { ...server, base };
+}
+
+/** The program of `taskdeck`, in this checkout. */
+const TASKDECK = join(import.meta.dirname, "../../bin/taskdeck.mjs");
+
+/** Runs a command such as "backup" with only these variables, and waits until it exits. */
+export function runTaskdeck(
+  env: Record<string, string>,
+  args: readonly string[],
+  program = TASKDECK,
+): Promise<{ code: number; output: string }> {
+  const all = { PATH: process.env["PATH"], NODE_COMPILE_CACHE, ...env };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { env: all }, (failure, stdout, stderr) =>
+      resolve({ code: Number(failure?.code ?? 0), output: stdout + stderr }),
+    );
+  });
 }
 
 /** Sends a request. `body` of the result is undefined if the response has none. */

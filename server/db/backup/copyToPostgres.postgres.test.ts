@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Kysely } from "kysely";
 import { migrate } from "#server/db/migrate.ts";
@@ -11,10 +9,10 @@ import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { fillDemo } from "#server/demo/demo.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
+import { runTaskdeck } from "#server/testing/process.ts";
 import { copyToPostgres } from "./copyToPostgres.ts";
 import { CopyRefused, DERIVED_PREFIXES, TABLES } from "./tables.ts";
 
-const COMMAND = join(import.meta.dirname, "../../../scripts/migratePostgres.ts");
 const ODD = [
   "🦄 family 👩‍👩‍👧‍👦, e\u0301 and é",
   `"double", 'single', \`back\`, $1, {braces}, \\backslash\\, NULL, null`,
@@ -73,28 +71,23 @@ const fingerprints = () =>
     return [name, createHash("sha256").update(bytes).digest("hex")];
   });
 
-function command(): Promise<{ stdout: string; stderr: string; code?: number }> {
-  const env = { PATH: process.env["PATH"], DATA_DIR: folder, DATABASE_URL: url };
-  return promisify(execFile)(process.execPath, [COMMAND], { env }).catch(
-    (failure: { stdout: string; stderr: string; code: number }) => failure,
-  );
-}
+const command = () => runTaskdeck({ DATA_DIR: folder, DATABASE_URL: url }, ["migrate-postgres"]);
 
 test("copies all rows, leaves the source unchanged, and refuses a second run", async () => {
   const before = await contents(source);
   await source.destroy();
   const files = fingerprints();
 
-  const { stdout, stderr } = await command();
-  expect(stderr).toBe("");
-  expect(stdout).toContain("tasks: 66 of 66 rows");
-  expect(stdout).not.toContain("postgres:postgres");
+  const { code, output } = await command();
+  expect(code).toBe(0);
+  expect(output).toContain("tasks: 66 of 66 rows");
+  expect(output).not.toContain("postgres:postgres");
   expect(await contents(target)).toEqual(before);
   expect(fingerprints()).toEqual(files);
 
   expect(await command()).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^Nothing was copied: The target isn't empty/) as unknown,
+    output: expect.stringMatching(/\nNothing was copied: The target isn't empty/) as unknown,
   });
   expect(await contents(target)).toEqual(before);
   expect(fingerprints()).toEqual(files);

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
@@ -6,8 +5,8 @@ import { COLUMN_ROLES } from "#contract/imports.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { makeFolderPlace, makePlace, type Place } from "#server/testing/place.ts";
+import { runTaskdeck } from "#server/testing/process.ts";
 
-const SCRIPTS = join(import.meta.dirname, "../../../scripts");
 const TRELLO = join(import.meta.dirname, "../imports/trello.json");
 
 let places: Place[];
@@ -29,18 +28,8 @@ async function newPlace(): Promise<Place> {
   return place;
 }
 
-/** Runs a command and waits until it exits. */
-function command(script: string, { env }: Place, ...args: string[]) {
-  return new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      [join(SCRIPTS, `${script}.ts`), ...args],
-      { env: { PATH: process.env["PATH"], ...env } },
-      (failure, stdout, stderr) =>
-        resolve({ code: Number(failure?.code ?? 0), output: stdout + stderr }),
-    );
-  });
-}
+const command = (name: string, { env }: Place, ...args: string[]) =>
+  runTaskdeck(env, [name, ...args]);
 
 test("an import maps columns and lists together, and its errors name the choices and leave no file", async () => {
   const file = join(folder, "tasks.csv");
@@ -121,7 +110,7 @@ test("an operator imports a file once, exports everything, and fills an empty se
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("already exists") });
 
   const other = await newPlace();
-  const filled = await command("importAll", other, first);
+  const filled = await command("import-all", other, first);
   expect(filled.output).toContain("No account has a password.");
   expect(filled.code).toBe(0);
   const second = join(folder, "second.json");
@@ -130,7 +119,7 @@ test("an operator imports a file once, exports everything, and fills an empty se
     (JSON.parse(readFileSync(file, "utf8")) as { checksums: Record<string, unknown> }).checksums;
   expect(checksums(second)).toEqual(checksums(first));
   expect(checksums(first)).toMatchObject({ tasks: { rows: expect.any(Number) } });
-  const full = await command("importAll", other, first);
+  const full = await command("import-all", other, first);
   expect(full).toMatchObject({
     code: 1,
     output: expect.stringContaining("the server isn't empty"),

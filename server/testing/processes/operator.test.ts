@@ -1,5 +1,3 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { SessionResponse } from "#contract/session.ts";
@@ -9,6 +7,7 @@ import {
   killServers,
   type ReadyServer,
   register,
+  runTaskdeck,
   serverOn,
 } from "#server/testing/process.ts";
 
@@ -26,16 +25,8 @@ afterEach(async () => {
   await place.drop();
 });
 
-/** Runs a script of scripts/ while the server runs. */
-function run(script: string, ...args: string[]) {
-  const file = join(import.meta.dirname, "../../../scripts", script);
-  const env = { PATH: process.env["PATH"], ...place.env };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
-    env,
-    encoding: "utf8",
-  });
-  return { status, output: stdout + stderr };
-}
+/** Runs `taskdeck admin` while the server runs. */
+const admin = (...args: string[]) => runTaskdeck(place.env, ["admin", ...args]);
 
 const ME = "/api/auth/me";
 const post = (path: string, body: unknown) => callServer(server.base + path, { body });
@@ -43,17 +34,17 @@ const login = (email: string, password = "a long password") =>
   post("/api/auth/login", { email, password });
 const get = (path: string, token: string) => callServer(server.base + path, { token });
 
-test("npm run admin makes a waiting account an active admin while the server runs, and audits it", async () => {
+test("taskdeck admin makes a waiting account an active admin while the server runs, and audits it", async () => {
   await expect(register(server.base, "member", "new@x.org")).rejects.toThrow("403");
-  expect(run("admin.ts", "NEW@x.org")).toEqual({
-    status: 0,
+  expect(await admin("NEW@x.org")).toEqual({
+    code: 0,
     output: "new@x.org is an admin now.\nnew@x.org is active now.\n",
   });
   expect(await login("new@x.org")).toMatchObject({
     status: 200,
     body: { user: { role: "admin", is_active: true } },
   });
-  expect(run("admin.ts", "new@x.org").output).toContain("already");
+  expect((await admin("new@x.org")).output).toContain("already");
   const { entries } = (await get("/api/audit", owner.accessToken)).body as AuditPageResponse;
   expect(entries.slice(0, 2).map(({ actor, action }) => [actor.name, action])).toEqual(
     expect.arrayContaining([
@@ -63,9 +54,9 @@ test("npm run admin makes a waiting account an active admin while the server run
   );
 });
 
-test("npm run admin -- --one-time-password: the printed password is the only way in", async () => {
-  const { status, output } = run("admin.ts", "owner@x.org", "--one-time-password");
-  expect(status).toBe(0);
+test("taskdeck admin --one-time-password: the printed password is the only way in", async () => {
+  const { code: exitCode, output } = await admin("owner@x.org", "--one-time-password");
+  expect(exitCode).toBe(0);
   const [, password = ""] = /has the password (\S+) now/.exec(output) ?? [];
   expect(password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
   expect(await get(ME, owner.accessToken)).toMatchObject({ status: 401 });
@@ -73,28 +64,28 @@ test("npm run admin -- --one-time-password: the printed password is the only way
   expect(await login("owner@x.org", password)).toMatchObject({ status: 200 });
 });
 
-test("npm run admin -- --sign-in-link: the printed address signs in once, without a password", async () => {
-  const { status, output } = run("admin.ts", "owner@x.org", "--sign-in-link");
-  expect(status).toBe(0);
+test("taskdeck admin --sign-in-link: the printed address signs in once, without a password", async () => {
+  const { code: exitCode, output } = await admin("owner@x.org", "--sign-in-link");
+  expect(exitCode).toBe(0);
   const [, code = ""] = /\/login#sign-in=([\w-]{43}) /.exec(output) ?? [];
   const signIn = () => post("/api/auth/oidc/exchange", { code });
   expect(await signIn()).toMatchObject({ status: 200, body: { user: { email: "owner@x.org" } } });
   expect(await signIn()).toMatchObject({ status: 400 });
 });
 
-test("npm run admin refuses invalid arguments without changes", () => {
-  expect(run("admin.ts", "nobody@x.org")).toEqual({
-    status: 1,
+test("taskdeck admin refuses invalid arguments without changes", async () => {
+  expect(await admin("nobody@x.org")).toEqual({
+    code: 1,
     output: "Nothing was changed: no account has the address nobody@x.org\n",
   });
-  expect(run("admin.ts")).toMatchObject({ status: 1 });
-  expect(run("admin.ts", "owner@x.org", "--delete")).toMatchObject({ status: 1 });
+  expect(await admin()).toMatchObject({ code: 1 });
+  expect(await admin("owner@x.org", "--delete")).toMatchObject({ code: 1 });
 });
 
-test("npm run rotate-key ends all sessions at once, and the running server signs with the new key", async () => {
+test("taskdeck rotate-key ends all sessions at once, and the running server signs with the new key", async () => {
   expect(await get(ME, owner.accessToken)).toMatchObject({ status: 200 });
-  expect(run("rotateKey.ts")).toEqual({
-    status: 0,
+  expect(await runTaskdeck(place.env, ["rotate-key"])).toEqual({
+    code: 0,
     output: "The key was replaced. Sessions that have ended: 1. All users must sign in again.\n",
   });
   expect(await get(ME, owner.accessToken)).toMatchObject({ status: 401 });

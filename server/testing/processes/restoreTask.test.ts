@@ -1,12 +1,14 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
-import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
-
-const SCRIPT = join(import.meta.dirname, "../../../scripts/restoreTask.ts");
+import {
+  callServer,
+  killServers,
+  register,
+  runTaskdeck,
+  serverOn,
+} from "#server/testing/process.ts";
 
 let place: Place;
 
@@ -16,15 +18,7 @@ afterEach(async () => {
   await place.drop();
 });
 
-/** Runs the command and waits until it exits. */
-function restoreTask(...args: string[]): Promise<{ code: number; output: string }> {
-  const env = { PATH: process.env["PATH"], ...place.env };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT, ...args], { env }, (failure, stdout, stderr) =>
-      resolve({ code: Number(failure?.code ?? 0), output: stdout + stderr }),
-    );
-  });
-}
+const restoreTask = (...args: string[]) => runTaskdeck(place.env, ["restore-task", ...args]);
 
 test("an operator restores a deleted task while the server runs", async () => {
   const { base } = await serverOn(place.env);

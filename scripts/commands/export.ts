@@ -10,12 +10,12 @@ import { fullExport } from "#server/export/fullExport.ts";
 import { onDatabase } from "./onDatabase.ts";
 import { runCommand } from "./operatorCommand.ts";
 
-/** `npm run export -- file.json`: writes all data to a file, while servers use the database. */
+/** `taskdeck export file.json`: writes all data to a file, while servers use the database. */
 await runCommand("Nothing was exported", async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [name] = positionals;
   if (name === undefined || positionals.length > 1) {
-    throw new ConfigError("use it as npm run export -- file.json");
+    throw new ConfigError("use it as taskdeck export file.json");
   }
   const file = path.resolve(name);
   if (existsSync(file)) throw new CopyRefused(`${file} already exists`);

@@ -20,7 +20,7 @@ import { runCommand } from "./operatorCommand.ts";
 const OPERATOR = { id: "operator", name: "Operator" };
 
 const USAGE =
-  'give a file: npm run import -- board.json [--dry-run] [--map "Doing=In Progress"] [--column "Name=title"] [--dates dmy]';
+  'give a file: taskdeck import board.json [--dry-run] [--map "Doing=In Progress"] [--column "Name=title"] [--dates dmy]';
 
 /** Reads options such as `Doing=In Progress`; names may contain `=`. */
 const pairsOf = (options: readonly string[] = []): [string, string][] =>
@@ -97,7 +97,7 @@ async function printReport(db: Kysely<Database>, id: string, { dry }: Arguments,
 }
 
 /**
- * `npm run import -- <file>`: imports another product's export. Servers may run. On PostgreSQL open
+ * `taskdeck import <file>`: imports another product's export. Servers may run. On PostgreSQL open
  * screens show the tasks at once, on SQLite when they next load.
  */
 await runCommand("Nothing was imported", async () => {

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** The file in dist/ with the hash of the build's sources. */
@@ -29,6 +30,25 @@ export function isBuilt(root: string, apiHost: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Builds dist/ unless it is up to date. Exits if that fails. The container image and the package have
+ * no sources to build, and no packages to do it.
+ */
+export function buildIfStale(root: string, apiHost = process.env["API_HOST"] ?? ""): void {
+  if (!existsSync(path.join(root, "webpack.config.ts")) || isBuilt(root, apiHost)) return;
+  console.error("Building the app…");
+  // In a separate process, so that the server doesn't keep the build's memory.
+  const { status } = spawnSync(process.execPath, [path.join(root, "scripts/build.ts")], {
+    cwd: root,
+    // The caller's own output may be read by a program.
+    stdio: ["ignore", 2, 2],
+    env: { ...process.env, API_HOST: apiHost },
+  });
+  if (status === 0) return;
+  console.error("The app could not be built; see above.");
+  process.exit(status ?? 1);
 }
 
 function filesIn(root: string, folder: string): string[] {

@@ -6,10 +6,10 @@ import { onDatabase } from "./onDatabase.ts";
 import { runCommand } from "./operatorCommand.ts";
 
 const USAGE =
-  "npm run admin -- <email> [--admin] [--activate] [--one-time-password] [--sign-in-link]";
+  "taskdeck admin <email> [--admin] [--activate] [--one-time-password] [--sign-in-link]";
 
 /**
- * `npm run admin -- <email>`: makes an account an active admin, or applies only the given options.
+ * `taskdeck admin <email>`: makes an account an active admin, or applies only the given options.
  * Servers may run.
  */
 await runCommand("Nothing was changed", async () => {

@@ -6,7 +6,7 @@ import { waitForDatabase } from "#server/db/wait.ts";
 import { printChecksums, progressPrinter, runCommand } from "./operatorCommand.ts";
 
 /**
- * `npm run migrate:postgres`: copies the embedded database in DATA_DIR to the empty PostgreSQL
+ * `taskdeck migrate-postgres`: copies the embedded database in DATA_DIR to the empty PostgreSQL
  * database of DATABASE_URL, in one transaction.
  */
 await runCommand("Nothing was copied", async () => {

@@ -9,12 +9,12 @@ import { runCommand } from "./operatorCommand.ts";
 
 const PROGRESS_ROWS = 100_000;
 
-/** `npm run import-all -- file.json`: reads a full export into an empty server. */
+/** `taskdeck import-all file.json`: reads a full export into an empty server. */
 await runCommand("Nothing was imported", async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [file] = positionals;
   if (file === undefined || positionals.length > 1) {
-    throw new ConfigError("use it as npm run import-all -- file.json");
+    throw new ConfigError("use it as taskdeck import-all file.json");
   }
   const config = readConfig(process.env);
   const where = config.postgres?.url ?? config.dataDir;
@@ -28,6 +28,6 @@ await runCommand("Nothing was imported", async () => {
     console.log(`  ${name.padEnd(16)}${String(rows).padStart(9)}  sha256 ${sha256}`);
   }
   console.log(
-    'No account has a password. "npm run admin -- <email> --one-time-password" gives one to an account.',
+    'No account has a password. "taskdeck admin <email> --one-time-password" gives one to an account.',
   );
 });

@@ -7,7 +7,7 @@ import { restoreToPostgres } from "#server/db/backup/restoreToPostgres.ts";
 import { printChecksums, progressPrinter, runCommand, timestamp } from "./operatorCommand.ts";
 
 /**
- * `npm run restore -- file [--replace]`: restores a backup of either database to DATA_DIR or
+ * `taskdeck restore file [--replace]`: restores a backup of either database to DATA_DIR or
  * DATABASE_URL. No server may use it.
  */
 await runCommand("Nothing was restored", async () => {
@@ -16,7 +16,7 @@ await runCommand("Nothing was restored", async () => {
     options: { replace: { type: "boolean", default: false } },
   });
   const [name] = positionals;
-  if (name === undefined) throw new ConfigError("name the backup: npm run restore -- <file>");
+  if (name === undefined) throw new ConfigError("name the backup: taskdeck restore <file>");
   const file = path.resolve(name);
   const config = readConfig(process.env);
   const { dataDir, postgres } = config;

@@ -5,15 +5,15 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { isBuilt, STAMP, sourcesHash } from "./buildStamp.ts";
 
-const start = path.join(import.meta.dirname, "start.mjs");
+const program = path.resolve(import.meta.dirname, "../../bin/taskdeck.mjs");
 
 test.each(["18.19.0", "20.20.2", "24.6.0"])(
-  "npm start on Node %s prints the required version",
+  "taskdeck on Node %s prints the required version",
   (version) => {
     const pretend = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, start],
+      ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, program],
       { encoding: "utf8" },
     );
     expect(stderr).toMatch(/^Taskdeck needs Node 24\.7 or newer, and this is Node [\d.]+\. .*\n$/);

@@ -3,7 +3,7 @@ import { createApiClient } from "./mcp/apiClient.ts";
 import { createMcpServer } from "./mcp/server.ts";
 
 /**
- * `npm run mcp`: an MCP server on standard input and output, for agents. It calls the API of the
+ * `taskdeck mcp`: an MCP server on standard input and output, for agents. It calls the API of the
  * server at `TASKDECK_URL` with the API token `TASKDECK_TOKEN`.
  */
 const { TASKDECK_URL = "http://127.0.0.1:3000", TASKDECK_TOKEN } = process.env;

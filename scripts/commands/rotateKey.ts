@@ -3,7 +3,7 @@ import { onDatabase } from "./onDatabase.ts";
 import { runCommand } from "./operatorCommand.ts";
 
 /**
- * `npm run rotate-key`: replaces the key that signs sessions, which ends all sessions. Running servers
+ * `taskdeck rotate-key`: replaces the key that signs sessions, which ends all sessions. Running servers
  * use the new key at once.
  */
 await runCommand("The key was not changed", async () => {

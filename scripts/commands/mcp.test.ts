@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Starts `npm run mcp`'s program with a new token. `answer` is the user's answer to a question. */
+/** Starts `taskdeck mcp`'s program with a new token. `answer` is the user's answer to a question. */
 async function connect(scope: ApiTokenScope, answer?: (question: string) => ElicitResult) {
   const { body } = await callServer(`${base}/api/tokens`, {
     token: session.accessToken,
@@ -48,7 +48,7 @@ async function connect(scope: ApiTokenScope, answer?: (question: string) => Elic
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [path.join(import.meta.dirname, "mcp.ts")],
+      args: [path.resolve(import.meta.dirname, "../../bin/taskdeck.mjs"), "mcp"],
       env: { TASKDECK_URL: base, TASKDECK_TOKEN: secret },
     }),
   );

@@ -10,7 +10,7 @@ import { runCommand } from "./operatorCommand.ts";
 const OPERATOR = { id: "operator", name: "Operator" };
 
 /**
- * `npm run restore-task -- <id>`: restores a deleted task with its comments. Servers may run. On
+ * `taskdeck restore-task <id>`: restores a deleted task with its comments. Servers may run. On
  * PostgreSQL open screens show the task at once, on SQLite when they next load.
  */
 await runCommand("Nothing was restored", async () => {

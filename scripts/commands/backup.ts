@@ -5,7 +5,7 @@ import { backUp } from "#server/db/backup/backup.ts";
 import { printChecksums, progressPrinter, runCommand, timestamp } from "./operatorCommand.ts";
 
 /**
- * `npm run backup [-- file]`: copies either database to one file, while servers use it. The default
+ * `taskdeck backup [file]`: copies either database to one file, while servers use it. The default
  * folder is DATA_DIR/backups.
  */
 await runCommand("Nothing was backed up", async () => {

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { buildIfStale } from "./buildStamp.ts";
+
+/** A command of `taskdeck`. `npm run` in a checkout has the same names. */
+interface Command {
+  args: string;
+  does: string;
+  run: () => Promise<unknown>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  admin: {
+    args: "<email> [--admin] [--activate] [--one-time-password] [--sign-in-link]",
+    does: "makes an account an active admin, or applies only the options",
+    run: () => import("./admin.ts"),
+  },
+  backup: {
+    args: "[file]",
+    does: "writes a checked backup, by default to DATA_DIR/backups",
+    run: () => import("./backup.ts"),
+  },
+  restore: {
+    args: "<file> [--replace]",
+    does: "restores a backup; no server may run",
+    run: () => import("./restore.ts"),
+  },
+  import: {
+    args: '<file> [--dry-run] [--map "Doing=In Progress"] [--column "Name=title"] [--dates dmy]',
+    does: "imports another product's export",
+    run: () => import("./import.ts"),
+  },
+  export: {
+    args: "<file>",
+    does: "writes all data as JSON",
+    run: () => import("./export.ts"),
+  },
+  "import-all": {
+    args: "<file>",
+    does: "reads such an export into an empty server",
+    run: () => import("./importAll.ts"),
+  },
+  "restore-task": {
+    args: "<id>",
+    does: "restores a deleted task",
+    run: () => import("./restoreTask.ts"),
+  },
+  "rotate-key": {
+    args: "",
+    does: "replaces the key that signs sessions, which ends them all",
+    run: () => import("./rotateKey.ts"),
+  },
+  "migrate-postgres": {
+    args: "",
+    does: "copies DATA_DIR to the empty database of DATABASE_URL",
+    run: () => import("./migratePostgres.ts"),
+  },
+  mcp: {
+    args: "",
+    does: "an MCP server on standard input and output, for agents",
+    run: () => import("./mcp.ts"),
+  },
+};
+
+const HELP = `Usage: taskdeck [--port <number>] [--demo]
+       taskdeck <command> [arguments]
+
+Starts the server. Its data is in DATA_DIR, by default the folder data in the current folder.
+
+  --port <number>  the port to listen on; default: PORT, or 3000
+  --demo           fills an empty database with example data
+  --version        prints the version
+  --help           prints this text
+
+Commands:
+${Object.entries(COMMANDS)
+  .map(([name, { does }]) => `  ${name.padEnd(18)}${does}`)
+  .join("\n")}
+
+"taskdeck <command> --help" prints its arguments. Environment variables configure everything else;
+docs/operations.md describes them and the commands.`;
+
+/** The folder of the sources, or of the JavaScript in the package. */
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** Reads the options of the start. If one is wrong, prints the reason and the usage, and exits. */
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: "string" },
+        demo: { type: "boolean" },
+        version: { type: "boolean" },
+        help: { type: "boolean" },
+      },
+    });
+    return values;
+  } catch (failure) {
+    console.error(`${(failure as Error).message}\n\n${HELP}`);
+    process.exit(2);
+  }
+}
+
+async function start(): Promise<void> {
+  const { port, version, help } = readOptions();
+  if (help) return console.log(HELP);
+  if (version) {
+    const file = path.join(root, "package.json");
+    return console.log((JSON.parse(readFileSync(file, "utf8")) as { version: string }).version);
+  }
+  if (port !== undefined) process.env["PORT"] = port;
+  buildIfStale(root);
+  await import("#server/main.ts");
+  const { HOST, PORT, BASE_PATH } = process.env;
+  console.log(
+    `Taskdeck is ready: http://${HOST || "127.0.0.1"}:${PORT || 3000}${BASE_PATH?.trim() || ""}`,
+  );
+}
+
+const [, , name = ""] = process.argv;
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+if (!command) await start();
+else if (process.argv.includes("--help")) {
+  console.log(`Usage: taskdeck ${name} ${command.args}\n\n${command.does}`);
+} else {
+  process.argv.splice(2, 1);
+  await command.run();
+}
