@@ -1,4 +1,5 @@
 import type { Deps } from "#server/deps.ts";
+import { mailBody } from "#server/mail/mailBody.ts";
 import type { Mail, Mailer } from "#server/mail/mailer.ts";
 import { type NewLink, pathOfLink, setMailState } from "./queries.ts";
 
@@ -7,15 +8,25 @@ function mailOf({ row, token }: NewLink, appUrl: string): Mail {
   const { kind, email: to, maker_name: maker, expires_at } = row;
   const address = appUrl + pathOfLink(kind, token);
   const until = `The link works once, until ${expires_at.slice(0, 16).replace("T", " ")} UTC.`;
+  const ignore = "If you did not expect this, you can ignore it";
   if (kind === "invitation") {
-    const text = `"${maker}" has invited you to Taskdeck.\n\nChoose your name and password here:\n${address}\n\n${until}\nIf you did not expect this, you can ignore it.\n`;
-    return { to, subject: "Your invitation to Taskdeck", text };
+    const body = mailBody({
+      intro: `"${maker}" has invited you to Taskdeck.`,
+      action: "Choose your name and password",
+      address,
+      notes: [until, `${ignore}.`],
+    });
+    return { to, subject: "Your invitation to Taskdeck", ...body };
   }
-  const reason = maker
-    ? `"${maker}" has made a link with which you can choose a new password for Taskdeck.`
-    : "Somebody asked for a new password for your Taskdeck account.";
-  const text = `${reason}\n\nChoose it here:\n${address}\n\n${until}\nIf you did not expect this, you can ignore it: your password stays as it is.\n`;
-  return { to, subject: "A new password for Taskdeck", text };
+  const body = mailBody({
+    intro: maker
+      ? `"${maker}" has made a link with which you can choose a new password for Taskdeck.`
+      : "Somebody asked for a new password for your Taskdeck account.",
+    action: "Choose a new password",
+    address,
+    notes: [until, `${ignore}: your password stays as it is.`],
+  });
+  return { to, subject: "A new password for Taskdeck", ...body };
 }
 
 /** Mails new links, after they were stored. Their rows then show whether they were sent. */

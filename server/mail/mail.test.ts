@@ -6,7 +6,7 @@ import { startServer, type TestServer, type TestUser } from "#server/testing/ser
 import { type Mailer, openMailer } from "./mailer.ts";
 
 const from = "Taskdeck <tasks@example.com>";
-const MAIL = { to: "eve@example.com", subject: "Hello", text: "A text\n" };
+const MAIL = { to: "eve@example.com", subject: "Hello", text: "A text\n", html: "<p>A text</p>\n" };
 
 let mailServer: MailServer;
 let mailer: Mailer;
@@ -74,6 +74,21 @@ test("invitations are mailed with their links", async () => {
   expect(sent.get("eve@example.com")).toContain(`https://tasks.example${paths[0]}`);
   expect(sent.get("bob@example.com")).toContain(`https://tasks.example${paths[1]}`);
   expect(sent.get("bob@example.com")).toContain('"Ada" has invited you to Taskdeck.');
+});
+
+test("a mail is marked as automatic, and has a text and an HTML part with a button", async () => {
+  admin = await server.as("admin", { name: '<b>"Eve" & co' });
+  const { body } = await admin.call("POST", "/api/invitations", { list: "eve@example.com" });
+  await mailsAre("sent");
+  const [{ made } = { made: undefined }] = (body as InvitationsResponse).results;
+  const [{ text: mail } = { text: "" }] = mailServer.mails;
+  expect(mail).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  const [head = "", text = "", html = ""] = mail.split(/^Content-Type: text\//m);
+  expect(head).toContain("Content-Type: multipart/alternative");
+  expect(text).toMatch(/^plain; .*<b>"Eve" & co" has invited you to Taskdeck\./s);
+  expect(html).toMatch(/^html; /);
+  expect(html).toContain("<p>&quot;&lt;b&gt;&quot;Eve&quot; &amp; co&quot; has invited you");
+  expect(html).toContain(`<a href="https://tasks.example${made?.path}" style=`);
 });
 
 test("an invitation whose mail is refused stays open and says so", async () => {

@@ -7,6 +7,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  html: string;
 }
 
 /** Sends mails in the background. Mails and their links are only in this process's memory. */
@@ -26,6 +27,8 @@ const QUEUE_MAX = 1_000;
 const CONNECTIONS = 3;
 /** The time in ms that the mail server has for each step. */
 const STEP_TIMEOUT_MS = 10_000;
+/** Tells programs that answer mails, such as an absence note, not to answer (RFC 3834). */
+const HEADERS = { "Auto-Submitted": "auto-generated" };
 /** The pauses in ms before each attempt. */
 const ATTEMPT_PAUSES_MS = [0, 5_000, 60_000];
 
@@ -57,7 +60,7 @@ export async function openMailer(
       if (ms > 0) await pause(ms, undefined, { signal: closing.signal }).catch(() => undefined);
       if (closing.signal.aborted) return false;
       try {
-        await transport.sendMail({ ...mail, from });
+        await transport.sendMail({ ...mail, from, headers: HEADERS });
         return true;
       } catch (failure) {
         if (closing.signal.aborted) return false;

@@ -3,6 +3,10 @@ import type { ErrorBody, FieldErrorsBody } from "#contract/errors.ts";
 /** The time limit of a call in ms. */
 const CALL_TIMEOUT_MS = 30_000;
 
+/** The server's error for a path that it doesn't have. A missing task has another text. */
+const NO_ROUTE = "Not found";
+const HINT = "TASKDECK_URL must be the address of the server, with its BASE_PATH.";
+
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Calls of the API with one API token. A failure throws an error with the server's message. */
@@ -18,6 +22,21 @@ function messageOf(status: number, body: unknown): string {
   return fields ?? error ?? `The server responded with status ${status}`;
 }
 
+/** Fetches, and says which address can't be reached, and why. */
+async function fetchFrom(url: URL, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (failure) {
+    // Node's message is only "fetch failed"; its cause has the reason.
+    const { cause, message } = failure as Error;
+    const { code, message: reason = message } = Object(cause) as {
+      code?: string;
+      message?: string;
+    };
+    throw new Error(`${url} can't be reached: ${code ?? reason}. ${HINT}`, { cause: failure });
+  }
+}
+
 /**
  * @param base the address of the server, which may end in its `BASE_PATH`
  * @param token a personal API token (docs/api.md)
@@ -27,7 +46,7 @@ export function createApiClient(base: string, token: string): ApiClient {
   const urlOf = (path: string) => new URL(base.replace(/\/$/, "") + path);
 
   async function call(method: string, url: URL, body?: object): Promise<unknown> {
-    const response = await fetch(url, {
+    const response = await fetchFrom(url, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -38,8 +57,17 @@ export function createApiClient(base: string, token: string): ApiClient {
       redirect: "error",
       signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
-    const isJson = response.headers.get("content-type")?.startsWith("application/json");
-    const answer: unknown = isJson ? await response.json() : undefined;
+    const type = response.headers.get("content-type") ?? "no content type";
+    if (response.status === 204) return undefined;
+    if (!type.startsWith("application/json")) {
+      throw new Error(
+        `${url} isn't Taskdeck's API: it answered with status ${response.status} and ${type}. ${HINT}`,
+      );
+    }
+    const answer: unknown = await response.json();
+    if (response.status === 404 && (answer as ErrorBody).error === NO_ROUTE) {
+      throw new Error(`${url} isn't a call of this server: it answered "${NO_ROUTE}". ${HINT}`);
+    }
     if (!response.ok) throw new Error(messageOf(response.status, answer));
     return answer;
   }
