@@ -28,7 +28,9 @@ export async function readInWorker(
     }
     return outline;
   }
-  const worker = new Worker(path.join(import.meta.dirname, "readWorker.ts"), {
+  // In the package this is JavaScript.
+  const program = `readWorker${path.extname(import.meta.filename)}`;
+  const worker = new Worker(path.join(import.meta.dirname, program), {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
   });
