@@ -2,7 +2,11 @@ import { stdout } from "node:process";
 import webpack from "webpack";
 import configure from "../webpack.config.ts";
 
-/** Builds dist/ for production, and prints the progress. */
+/**
+ * Builds dist/ for production, and prints the progress. With `--strict` a warning, such as an exceeded
+ * budget, fails the build.
+ */
+const isStrict = process.argv.includes("--strict");
 const started = performance.now();
 const compiler = webpack(configure());
 if (!compiler) throw new Error("webpack returned no compiler for webpack.config.ts");
@@ -24,7 +28,7 @@ compiler.run((failure, stats) => {
     process.exitCode = 1;
   } else if (stats?.hasErrors() || stats?.hasWarnings()) {
     console.error(stats.toString({ preset: "errors-warnings", colors: stdout.isTTY }));
-    process.exitCode = stats.hasErrors() ? 1 : 0;
+    process.exitCode = isStrict || stats.hasErrors() ? 1 : 0;
   }
   compiler.close((closing) => {
     if (closing) console.error(closing);

@@ -67,6 +67,9 @@ console.log(
   `${tests.length} of ${related.length} related tests:\n  ${tests.join("\n  ") || "none"}`,
 );
 
+const isOfBuild = (file: string) =>
+  /^(?:src|contract|public|scripts\/webpack)\//.test(file) && !/\.test\.tsx?$/.test(file);
+
 interface Check {
   name: string;
   command: string;
@@ -93,6 +96,13 @@ const checks: Check[] = [
     command: "oxlint",
     args: ["--type-aware", "--deny-warnings", ...code],
     needed: code.length > 0,
+  },
+  {
+    // Fails if a page exceeds its budget, for which `npm run build` only prints a warning.
+    name: "build",
+    command: "node",
+    args: ["scripts/build.ts", "--strict"],
+    needed: changed.some(isOfBuild),
   },
   {
     name: "tests",

@@ -148,8 +148,6 @@ const steps: Step[] = [
       return (await Promise.all(parts)).every(Boolean);
     },
   },
-  // Before the unit tests, because one of them starts the built app.
-  { name: "build", run: () => run(process.execPath, ["scripts/build.ts"]) },
   { name: "unit", run: () => jest([]) },
   {
     name: "postgres",
@@ -166,6 +164,7 @@ const steps: Step[] = [
       }
     },
   },
+  { name: "build", run: () => run(process.execPath, ["scripts/build.ts", "--strict"]) },
   { name: "browsers", run: playwright },
 ];
 

@@ -33,24 +33,24 @@ async function build(plugin: PageBudgets): Promise<string[]> {
   const stats = await new Promise<Stats | undefined>((resolve, reject) => {
     compiler?.run((failure, result) => (failure ? reject(failure) : resolve(result)));
   });
-  return stats?.toJson({ errors: true }).errors?.map(({ message }) => message) ?? [];
+  return stats?.toJson({ warnings: true }).warnings?.map(({ message }) => message) ?? [];
 }
 
 const everywhere = (js: number) =>
   Object.fromEntries(pagePaths.map(([pattern]) => [pattern, { js, css: 0 }]));
 
-test("a build within its budgets succeeds", async () => {
+test("a build within its budgets has no warning", async () => {
   expect(await build(new PageBudgets(everywhere(100_000)))).toEqual([]);
 });
 
-test("a build fails when a page exceeds its budget, and names page, bytes and budget", async () => {
+test("a build warns when a page exceeds its budget, and names page, bytes and budget", async () => {
   const plugin = new PageBudgets({ ...everywhere(100_000), "/kanban": { js: 10, css: 0 } });
   expect(await build(plugin)).toEqual([
     expect.stringMatching(/^\/kanban loads \d+ bytes of JavaScript .* its budget is 10\./),
   ]);
 });
 
-test("a build fails when a page has no budget", async () => {
+test("a build warns when a page has no budget", async () => {
   const { "/kanban": _none, ...budgets } = everywhere(100_000);
   expect(await build(new PageBudgets(budgets))).toEqual([
     "/kanban has no budget in scripts/webpack/budgets.ts.",

@@ -9,7 +9,7 @@ export interface Budget {
   css: number;
 }
 
-/** Fails a build in which a page loads more than its budget before its content. */
+/** Warns if a page loads more than its budget before its content; a build with `--strict` then fails. */
 export class PageBudgets {
   readonly #budgets: Readonly<Record<string, Budget>>;
 
@@ -24,7 +24,7 @@ export class PageBudgets {
         { name: "PageBudgets", stage: webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT },
         () => {
           for (const message of this.#excesses(compilation)) {
-            compilation.errors.push(new webpack.WebpackError(message));
+            compilation.warnings.push(new webpack.WebpackError(message));
           }
         },
       );
