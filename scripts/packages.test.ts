@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
@@ -54,5 +55,21 @@ test("the image contains every file that its programs load, and no test support"
     const isCopied = copied.some((name) => file === name || file.startsWith(`${name}/`));
     expect([file, isCopied]).toEqual([file, true]);
     expect(file).not.toMatch(/\.test\.|^server\/testing\//);
+  }
+});
+
+test("the package holds every document and picture that its documents link", () => {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const output = execFileSync("npm", args, { cwd: root, encoding: "utf8", stdio: "pipe" });
+  const [{ files = [] } = {}] = JSON.parse(output) as { files?: { path: string }[] }[];
+  const packed = new Set(files.map((file) => file.path));
+  const documents = [...packed].filter((name) => name.endsWith(".md"));
+  expect(documents).toContain("README.md");
+  for (const name of documents) {
+    const links = readFileSync(path.join(root, name), "utf8").matchAll(/\]\((?!\w+:)([^)#\s]+)/g);
+    for (const [, link = ""] of links) {
+      const target = path.join(path.dirname(name), link);
+      expect([name, link, packed.has(target)]).toEqual([name, link, true]);
+    }
   }
 });
