@@ -42,6 +42,35 @@ for (const name of ["nginx", "caddy"] as const) {
     }
   });
 
+  test(`behind ${name}, a file of 20 MiB is imported, and nothing else is larger than 128 KB @chromium`, async ({
+    server,
+  }) => {
+    const { accessToken } = await server.call<SessionResponse>("POST", "/a/api/auth/register", {
+      ...ACCOUNT,
+      role: "admin",
+    });
+    const proxy = await ReverseProxy.start(name, { "/a": server.url });
+    const upload = (path: string, bytes: number) => {
+      const row = `Mend the net,${"rope ".repeat(200)}\n`;
+      const body = `Title,Description\n${row.repeat(Math.ceil(bytes / row.length))}`;
+      const headers = {
+        authorization: `Bearer ${accessToken}`,
+        "content-type": "application/octet-stream",
+      };
+      return fetch(`${proxy.url}/a/api/${path}`, { method: "POST", headers, body });
+    };
+    try {
+      const response = await upload("imports?name=tasks.csv", 20 * 2 ** 20);
+      expect([response.status, await response.text()]).toEqual([
+        201,
+        expect.stringContaining('"total":'),
+      ]);
+      expect((await upload("tasks", 200_000)).status).toBe(413);
+    } finally {
+      await proxy.close();
+    }
+  });
+
   test(`behind ${name}, two Taskdecks under /a and /b of one origin are complete and separate`, async ({
     page,
     server,

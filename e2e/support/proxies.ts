@@ -57,8 +57,10 @@ function nginxConfig(folder: string, port: number, servers: Servers): string {
 const nginxLocations = (locations: string, [base = "", url = ""]: string[]) =>
   adapt(locations, [
     ["location / {", `location ${base}/ {`],
+    ["location = /api/imports", `location = ${base}/api/imports`],
     ["location = /api/events", `location = ${base}/api/events`],
     ["location ^~ /api/calendar", `location ^~ ${base}/api/calendar`],
+    ["http://taskdeck", url],
     ["http://taskdeck", url],
     ["http://taskdeck", url],
     ["http://taskdeck", url],
@@ -81,7 +83,9 @@ function caddyConfig(port: number, servers: Servers): string {
 const caddyHandlers = (handlers: string, [base = "", url = ""]: string[]) =>
   adapt(handlers, [
     ["handle /api/events", `handle ${base}/api/events`],
+    ["handle /api/imports", `handle ${base}/api/imports`],
     ["handle {", `handle ${base}* {`],
+    ["127.0.0.1:3000", new URL(url).host],
     ["127.0.0.1:3000", new URL(url).host],
     ["127.0.0.1:3000", new URL(url).host],
   ]);

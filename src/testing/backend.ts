@@ -109,7 +109,8 @@ export async function startBackend(options: TestServerOptions = {}): Promise<Bac
     const payload = await request.text();
     const name = `${request.method} ${pathname}`;
     const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? null;
-    const body: unknown = payload ? JSON.parse(payload) : undefined;
+    const isFile = request.headers.get("content-type") === "application/octet-stream";
+    const body: unknown = payload && !isFile ? JSON.parse(payload) : undefined;
     calls.push({ name, body, headers: request.headers, token });
     const reach = () => injectRequest(server.app, request, pathname + search, payload);
     const rule = rules.find(({ matches, times }) => times > 0 && matches.test(name));

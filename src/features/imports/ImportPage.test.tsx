@@ -77,3 +77,16 @@ it("asks for another check after a change of the mapping", async () => {
   expect(await screen.findByText("Check again to see your changes.")).toBeVisible();
   expect(screen.queryByRole("button", { name: /^Import \d+/ })).toBeNull();
 });
+
+it.each([413, 502])(
+  "says that a proxy refused the upload, and its size, after its status %i",
+  async (status) => {
+    const session = await backend.register({ role: "admin" });
+    const { user } = await renderApp({ path: "/import", as: session, backend });
+    backend.fail("POST /api/imports", { status, body: "<html>nginx</html>" });
+    const file = new File(["x".repeat(239 * 1024)], "board.json");
+    await user.upload(await screen.findByLabelText("Choose a file, or drop one here"), file);
+    const text = `A proxy in front of the server refused a file of 239 KiB (status ${status}). It probably limits uploads: ask your operator to allow 33 MiB for /api/imports.`;
+    expect(await screen.findByText(text)).toBeVisible();
+  },
+);

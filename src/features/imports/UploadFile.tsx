@@ -2,10 +2,9 @@ import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
 import { IMPORT_MAX_BYTES, type ImportDetail } from "#contract/imports.ts";
 import { cx } from "#lib/cx.ts";
+import { formatBytes } from "#lib/formatBytes.ts";
 import classes from "./ImportPage.module.css";
 import { useUploadImportMutation } from "./importsApi.ts";
-
-const MIB = 1024 * 1024;
 
 /** Chooses a file, by a dialog or by dropping it, and uploads it. */
 export function UploadFile({ onUploaded }: { onUploaded: (uploaded: ImportDetail) => void }) {
@@ -17,7 +16,7 @@ export function UploadFile({ onUploaded }: { onUploaded: (uploaded: ImportDetail
   async function choose(file: File | undefined) {
     if (!file || isLoading) return;
     const isTooLarge = file.size > IMPORT_MAX_BYTES;
-    setError(isTooLarge ? `The file is larger than ${IMPORT_MAX_BYTES / MIB} MiB` : "");
+    setError(isTooLarge ? `The file is larger than ${formatBytes(IMPORT_MAX_BYTES)}` : "");
     if (isTooLarge) return;
     const { data } = await upload(file);
     if (data) onUploaded(data);
@@ -59,7 +58,7 @@ export function UploadFile({ onUploaded }: { onUploaded: (uploaded: ImportDetail
       />
       <p id={`${id}-hint`} className={classes.hint}>
         A JSON export of Trello, the zip of Vikunja, a CSV of Kanboard, or any CSV, also of a
-        spreadsheet; at most {IMPORT_MAX_BYTES / MIB} MiB. Nothing is created before you have seen a
+        spreadsheet; at most {formatBytes(IMPORT_MAX_BYTES)}. Nothing is created before you have seen a
         report.
       </p>
       <p id={`${id}-error`} role="alert" className={classes.error}>

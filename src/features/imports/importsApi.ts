@@ -1,4 +1,6 @@
+import type { FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
+import { errorTextOf, statusOf } from "#api/errors.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import type {
   Import,
@@ -7,6 +9,7 @@ import type {
   ImportRun,
   ImportsResponse,
 } from "#contract/imports.ts";
+import { formatBytes } from "#lib/formatBytes.ts";
 
 /** The tags of the data that depends on an import's tasks. */
 const TASKS = ["Board", "Task", "Comment", "Dashboard", "Inbox", "Audit"] as const;
@@ -16,6 +19,19 @@ const importIn = (raw: unknown): ImportDetail | null =>
   ((raw ?? {}) as Partial<ImportResponse>).import ?? null;
 
 const pathOf = (id: string) => `/api/imports/${encodeURIComponent(id)}`;
+
+/** A proxy that limits uploads sends these statuses, without the body of an error of our server. */
+const PROXY_REFUSALS = new Set([413, 502]);
+
+/** Names the proxy as the cause, and the size, if it refused an upload. */
+function explainProxy(error: FetchBaseQueryError, file: File): FetchBaseQueryError {
+  const status = statusOf(error) ?? 0;
+  if (!PROXY_REFUSALS.has(status) || errorTextOf(error) !== undefined) return error;
+  const text =
+    `A proxy in front of the server refused a file of ${formatBytes(file.size)} (status ${status}). ` +
+    "It probably limits uploads: ask your operator to allow 33 MiB for /api/imports.";
+  return { status, data: { error: text } };
+}
 
 const saveReport = async (response: Response) =>
   await (await import("#features/exports/saveFile.ts")).saveFile(response);
@@ -42,6 +58,7 @@ export const importsApi = api.injectEndpoints({
         body: file,
       }),
       transformResponse: importIn,
+      transformErrorResponse: (error, _meta, file) => explainProxy(error, file),
       invalidatesTags: [listTag("Import")],
     }),
     runImport: build.mutation<ImportDetail | null, ImportRun & { id: string }>({
