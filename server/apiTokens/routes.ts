@@ -40,11 +40,13 @@ const ofUser = { access: "user", tag: "API tokens", sessionOnly: true } as const
 
 const LIST = api({
   ...ofUser,
+  operationId: "listApiTokens",
   summary: "The signed-in user's API tokens, without their secrets",
   response: shape<ApiTokensResponse>({ tokens: listOf(TOKEN) }),
 });
 const CREATE = api({
   ...ofUser,
+  operationId: "createApiToken",
   summary: "Create an API token; no other response contains the secret",
   body: apiTokenRule,
   status: 201,
@@ -54,7 +56,7 @@ const CREATE = api({
   }),
   failures: { 409: "The user has too many API tokens." },
 });
-const REVOKE = api({ ...ofUser, summary: "Revoke an API token" });
+const REVOKE = api({ ...ofUser, operationId: "revokeApiToken", summary: "Revoke an API token" });
 
 /** Routes for the signed-in user's personal API tokens. */
 export function apiTokenRoutes(app: FastifyInstance, { db, events, now }: Deps): void {

@@ -66,6 +66,7 @@ const PAGE = named(
 const READ = api({
   access: "admin",
   tag: "Audit",
+  operationId: "listAuditEntries",
   summary: "A page of changes to accounts and teams and of deleted tasks, newest first",
   query: auditQueryRule,
   response: PAGE,

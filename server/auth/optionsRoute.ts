@@ -8,6 +8,7 @@ import { listOf, nullable, shape, text } from "#server/http/schema.ts";
 const OPTIONS = api({
   access: "public",
   tag: "Session",
+  operationId: "getSignInOptions",
   summary: "The ways to sign in",
   response: shape<SignInOptions>({
     local_sign_in: {

@@ -34,12 +34,14 @@ const REFRESHED = named(
 const ME = api({
   access: "user",
   tag: "Session",
+  operationId: "getSignedInUser",
   summary: "The signed-in user",
   response: shape<UserResponse>({ user: USER }),
 });
 const REFRESH = api({
   access: "public",
   tag: "Session",
+  operationId: "refreshSession",
   summary: "Get a new access token",
   body: refreshRule,
   response: REFRESHED,
@@ -51,12 +53,14 @@ const REFRESH = api({
 const LOGOUT = api({
   access: "public",
   tag: "Session",
+  operationId: "signOut",
   summary: "End the session of a refresh token; succeeds for unknown tokens too",
   body: refreshRule,
 });
 const LOGOUT_EVERYWHERE = api({
   access: "user",
   tag: "Session",
+  operationId: "endAllSessions",
   summary: "End all sessions of the signed-in user, this one included",
 });
 

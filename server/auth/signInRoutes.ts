@@ -29,6 +29,7 @@ export const TOO_MANY_ATTEMPTS =
 
 const LOGIN = api({
   ...session,
+  operationId: "signIn",
   summary: "Sign in",
   body: credentialsRule,
   response: SESSION,
@@ -40,6 +41,7 @@ const LOGIN = api({
 });
 const REGISTER = api({
   ...session,
+  operationId: "register",
   summary: "Create an account and sign in",
   body: registrationRule,
   status: 201,

@@ -62,6 +62,7 @@ const recentDone: Schema = {
 const READ = api({
   access: "user",
   tag: "Board",
+  operationId: "getBoard",
   summary: "All tasks by status; of more than 15,000, the latest 5,000 arrivals of each",
   query: descriptionsRule,
   response: shape<BoardResponse>({ board: { anyOf: [BOARD, SUMMARY_BOARD] }, recentDone }, [
@@ -100,6 +101,7 @@ const BOARD_RESET = named("BoardReset", {
 const CHANGES = api({
   access: "user",
   tag: "Board",
+  operationId: "getBoardChanges",
   summary: "The tasks that changed since an event, which `x-event-id` or an earlier response named",
   query: changesRule,
   response: { anyOf: [BOARD_CHANGES, BOARD_RESET] },
@@ -107,6 +109,7 @@ const CHANGES = api({
 const MOVE = api({
   access: "user",
   tag: "Board",
+  operationId: "moveTask",
   summary: "Move a task",
   body: statusRule,
   headers: CLIENT_ID_HEADER,

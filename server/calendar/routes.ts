@@ -35,19 +35,26 @@ const bySession = { ...own, sessionOnly: true } as const;
 
 const READ = api({
   ...own,
+  operationId: "getCalendarFeed",
   summary: "Whether the signed-in user has a calendar feed",
   response: shape<CalendarFeedResponse>({ calendar: { anyOf: [FEED, { type: "null" }] } }),
 });
 const CREATE = api({
   ...bySession,
+  operationId: "createCalendarFeed",
   summary: "Create a calendar feed, or give it a new address; only this response has the address",
   status: 201,
   response: shape<NewCalendarFeedResponse>({ calendar: FEED, path: text }),
 });
-const DELETE = api({ ...bySession, summary: "Turn the calendar feed off" });
+const DELETE = api({
+  ...bySession,
+  operationId: "deleteCalendarFeed",
+  summary: "Turn the calendar feed off",
+});
 const SUBSCRIBE = api({
   access: "public",
   tag: "Calendar",
+  operationId: "readCalendar",
   summary:
     "The tasks assigned to a user that have a due date, as iCalendar; 304 if `If-None-Match` has its tag",
   mediaType: "text/calendar",

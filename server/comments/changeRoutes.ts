@@ -16,6 +16,7 @@ const OTHERS = "Only its author and admins may change a comment.";
 const EDIT = api({
   access: "user",
   tag: "Tasks",
+  operationId: "updateComment",
   summary: "Edit a comment of one's own; admins may edit every comment",
   body: commentRule,
   headers: CLIENT_ID_HEADER,
@@ -25,6 +26,7 @@ const EDIT = api({
 const DELETE = api({
   access: "user",
   tag: "Tasks",
+  operationId: "deleteComment",
   summary: "Delete a comment of one's own; admins may delete every comment",
   headers: CLIENT_ID_HEADER,
   failures: { 403: OTHERS },

@@ -35,6 +35,7 @@ const PAGE = named(
 const READ = api({
   access: "user",
   tag: "Tasks",
+  operationId: "listComments",
   summary: "The comments on a task, newest first",
   query: commentQueryRule,
   response: PAGE,
@@ -43,6 +44,7 @@ const READ = api({
 const CREATE = api({
   access: "user",
   tag: "Tasks",
+  operationId: "createComment",
   summary: "Comment on a task",
   body: commentRule,
   headers: CLIENT_ID_HEADER,

@@ -23,6 +23,7 @@ const STATS = named(
 const READ = api({
   access: "user",
   tag: "Dashboard",
+  operationId: "getDashboardStats",
   summary: "The dashboard's figures",
   headers: ZONE,
   response: STATS,

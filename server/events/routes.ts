@@ -15,6 +15,7 @@ export const STREAMS_MAX = { perSession: 8, perUser: 32 };
 const LISTEN = api({
   access: "user",
   tag: "Events",
+  operationId: "streamEvents",
   summary: "Live changes as server-sent events, which hold ids but no data",
   headers: { "last-event-id": "The last event seen; the stream starts with the changes after it." },
   mediaType: "text/event-stream",

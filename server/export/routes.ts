@@ -20,6 +20,7 @@ const FILE: Schema = { type: "object", description: "The format is described in 
 const TASKS = api({
   access: "user",
   tag: "Export",
+  operationId: "exportTasks",
   summary: "All tasks that match a search, as CSV",
   query: taskExportRule,
   headers: ZONE,
@@ -30,6 +31,7 @@ const TASKS = api({
 const ALL = api({
   access: "admin",
   tag: "Export",
+  operationId: "exportEverything",
   summary: "All users, teams, tasks, comments and changes, as JSON, without passwords",
   response: FILE,
   failures: { 429: BUSY },
@@ -37,6 +39,7 @@ const ALL = api({
 const OWN = api({
   access: "user",
   tag: "Export",
+  operationId: "exportProfile",
   summary: "The signed-in user's data, as JSON",
   response: FILE,
   failures: { 429: BUSY },

@@ -11,6 +11,8 @@ export interface ApiDescription {
   /** Refuses API tokens. Routes under /api/auth always do. */
   sessionOnly?: true;
   tag: string;
+  /** The name of the call in generated clients, such as "createTask". */
+  operationId: string;
   summary: string;
   /** The contract's rule for the body. The handler checks it; Fastify doesn't. */
   body?: AnyObjectSchema;

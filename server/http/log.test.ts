@@ -110,9 +110,13 @@ test("an unexpected error is logged with its request's id, but without secrets a
     detail: "Failing row contains (1, ada@example.com, $argon2id$v=19$m=1,t=1,p=1$c2FsdA$dGFn)",
     code: "23502",
   });
-  app.get("/api/broken", api({ access: "public", tag: "Test", summary: "Fails" }), () => {
-    throw failure;
-  });
+  app.get(
+    "/api/broken",
+    api({ access: "public", tag: "Test", operationId: "fail", summary: "Fails" }),
+    () => {
+      throw failure;
+    },
+  );
   const answer = await call({ method: "GET", url: "/api/broken" });
   expect(answer.statusCode).toBe(500);
 

@@ -24,13 +24,20 @@ const detail = { response: shape<ImportResponse>({ import: IMPORT_DETAIL }) };
 
 const LIST = api({
   ...imports,
+  operationId: "listImports",
   summary: "The last 100 imports, newest first",
   response: shape<ImportsResponse>({ imports: listOf(IMPORT) }),
 });
-const READ = api({ ...imports, ...detail, summary: "An import, its proposals and its first rows" });
+const READ = api({
+  ...imports,
+  ...detail,
+  operationId: "getImport",
+  summary: "An import, its proposals and its first rows",
+});
 const RUN = api({
   ...imports,
   ...detail,
+  operationId: "runImport",
   summary: "Import the rows of a draft, or with `dry` only report what would happen",
   body: importRunRule,
   headers: { ...CLIENT_ID_HEADER, ...ZONE },
@@ -38,6 +45,7 @@ const RUN = api({
 });
 const REPORT = api({
   ...imports,
+  operationId: "getImportReport",
   summary: "The result of each row, as a table",
   mediaType: "text/csv",
   response: text,
@@ -45,6 +53,7 @@ const REPORT = api({
 const UNDO = api({
   ...imports,
   ...detail,
+  operationId: "undoImport",
   summary: "Delete the tasks of an import that nobody has changed since; within 24 hours",
   headers: CLIENT_ID_HEADER,
   failures: { 409: "The import is under way, or too old." },

@@ -22,6 +22,7 @@ const UPLOAD = {
     access: "admin",
     tag: "Imports",
     response: shape<ImportResponse>({ import: IMPORT_DETAIL }),
+    operationId: "uploadImport",
     summary: "Upload another product's export, which becomes a draft with proposals",
     query: importUploadRule,
     upload: true,

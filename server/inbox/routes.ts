@@ -66,6 +66,7 @@ const SETTINGS = named(
 const inbox = { access: "user", tag: "Inbox" } as const;
 const READ = api({
   ...inbox,
+  operationId: "getInbox",
   summary:
     "The caller's inbox: at most 50 tasks that are due or overdue, then 50 items, the newest first",
   headers: ZONE,
@@ -82,17 +83,20 @@ const READ = api({
 });
 const MARK = api({
   ...inbox,
+  operationId: "markInboxRead",
   summary: "Mark items of the caller's inbox as read: by their ids, or up to an instant",
   body: inboxReadRule,
   headers: ZONE,
 });
 const READ_SETTINGS = api({
   ...inbox,
+  operationId: "getInboxSettings",
   summary: "Which kinds of items the caller's inbox gets",
   response: SETTINGS,
 });
 const CHANGE_SETTINGS = api({
   ...inbox,
+  operationId: "updateInboxSettings",
   summary: "Turn kinds of items on or off",
   body: inboxSettingsRule,
   response: SETTINGS,

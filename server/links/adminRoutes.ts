@@ -30,12 +30,14 @@ const DEACTIVATED = "The account is deactivated.";
 
 const LIST = api({
   ...forAdmins,
+  operationId: "listLinks",
   summary: "Open invitations and reset links; beyond 2,000, the newest",
   response: LINKS,
   cuts: ["links"],
 });
 const INVITE = api({
   ...forSignedInAdmins,
+  operationId: "invitePeople",
   summary: "Invite people, one per line",
   body: invitationsRule,
   bodyLimit: LIST_LIMIT_BYTES,
@@ -44,6 +46,7 @@ const INVITE = api({
 });
 const RESET = api({
   ...forSignedInAdmins,
+  operationId: "createResetLink",
   summary: "Make a link by which a user sets a new password",
   status: 201,
   response: MADE_LINK,
@@ -51,12 +54,17 @@ const RESET = api({
 });
 const RENEW = api({
   ...forSignedInAdmins,
+  operationId: "renewLink",
   summary: "Revoke an open link, and make a new one with the same content",
   status: 201,
   response: MADE_LINK,
   failures: { 409: DEACTIVATED },
 });
-const REVOKE = api({ ...forSignedInAdmins, summary: "Revoke an open link" });
+const REVOKE = api({
+  ...forSignedInAdmins,
+  operationId: "revokeLink",
+  summary: "Revoke an open link",
+});
 
 /** Routes by which admins make, list and revoke links. */
 export function linkAdminRoutes(

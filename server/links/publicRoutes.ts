@@ -27,6 +27,7 @@ const SIGN_IN_REFUSED = "The account is deactivated, or LOCAL_SIGN_IN excludes i
 
 const OPEN = api({
   ...open,
+  operationId: "openLink",
   summary: "What a link is for",
   body: linkTokenRule,
   response: PREVIEW,
@@ -34,6 +35,7 @@ const OPEN = api({
 });
 const ACCEPT = api({
   ...open,
+  operationId: "acceptInvitation",
   summary: "Create the account of an invitation and sign in",
   body: acceptanceRule,
   status: 201,
@@ -42,12 +44,14 @@ const ACCEPT = api({
 });
 const RESET = api({
   ...open,
+  operationId: "resetPassword",
   summary: "Set the new password of a reset link, which ends all sessions of the user",
   body: passwordResetRule,
   failures: { 403: SIGN_IN_REFUSED, 404: UNKNOWN_LINK, 409: LINK_ENDED, 429: TOO_MANY_ATTEMPTS },
 });
 const FORGOT = api({
   ...open,
+  operationId: "requestPasswordReset",
   summary:
     "Mail a link for a new password, if the server sends mail (see /api/auth/options); the response " +
     "is the same for unknown addresses",

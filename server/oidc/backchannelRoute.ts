@@ -8,6 +8,7 @@ import { type ByProvider, type OidcDeps, providerOf } from "./oidcDeps.ts";
 const LOGOUT = api({
   access: "public",
   tag: "OpenID Connect",
+  operationId: "endProviderSessions",
   summary: "Back-channel logout: the provider's form with `logout_token` ends its user's sessions",
 });
 

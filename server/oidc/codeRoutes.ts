@@ -20,12 +20,14 @@ import { syncUser } from "./sync.ts";
 const shared = { access: "public", tag: "OpenID Connect", response: SESSION } as const;
 const EXCHANGE = api({
   ...shared,
+  operationId: "exchangeSignInCode",
   summary: "Sign in with the code of a finished sign-in",
   body: signInCodeRule,
   failures: { 403: "The account is deactivated, or an admin has not approved it yet." },
 });
 const LINK = api({
   ...shared,
+  operationId: "linkOidcAccount",
   summary: "Confirm with the password that the provider's user owns the account, and sign in",
   body: linkRule,
   failures: {

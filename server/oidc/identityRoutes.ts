@@ -9,6 +9,7 @@ import type { OidcDeps } from "./oidcDeps.ts";
 const forAdmins = { access: "admin", tag: "OpenID Connect" } as const;
 const LIST = api({
   ...forAdmins,
+  operationId: "listIdentities",
   summary: "The providers' users that are linked to an account, or wait for it; at most 100",
   response: shape<IdentitiesResponse>({
     identities: listOf(
@@ -29,6 +30,7 @@ const LIST = api({
 const CONFIRM = api({
   ...forAdmins,
   sessionOnly: true,
+  operationId: "confirmIdentity",
   summary:
     "Confirm in the user's place that an identity belongs to the account. Its other identities, " +
     "sessions, API tokens and links end; a password is cleared unless the address was verified",
@@ -36,6 +38,7 @@ const CONFIRM = api({
 const REMOVE = api({
   ...forAdmins,
   sessionOnly: true,
+  operationId: "unlinkIdentity",
   summary: "Unlink an identity, and end the sessions that were started with it",
 });
 

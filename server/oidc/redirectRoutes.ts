@@ -17,12 +17,21 @@ import {
 } from "./secrets.ts";
 
 const navigation = { access: "public", tag: "OpenID Connect", status: 302 } as const;
-const START = api({ ...navigation, summary: "Redirect to the provider's sign-in" });
+const START = api({
+  ...navigation,
+  operationId: "startOidcSignIn",
+  summary: "Redirect to the provider's sign-in",
+});
 const CALLBACK = api({
   ...navigation,
+  operationId: "finishOidcSignIn",
   summary: "The provider's response; redirects to the app with a code for /api/auth/oidc/exchange",
 });
-const SIGN_OUT = api({ ...navigation, summary: "Redirect to the provider's sign-out" });
+const SIGN_OUT = api({
+  ...navigation,
+  operationId: "startOidcSignOut",
+  summary: "Redirect to the provider's sign-out",
+});
 
 /** The sign-in screen. The outcome is in the fragment, which browsers don't send to servers. */
 const signInScreen = (

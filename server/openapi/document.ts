@@ -59,8 +59,17 @@ const documentBase = (routes: readonly ApiRoute[], basePath: string): Schema => 
 });
 
 /** The request of a route, in the form that @fastify/swagger reads. */
-const requestOf = ({ tag, summary, body, query, headers = {}, ...route }: ApiRoute) => ({
+const requestOf = ({
+  tag,
+  operationId,
+  summary,
+  body,
+  query,
+  headers = {},
+  ...route
+}: ApiRoute) => ({
   tags: [tag],
+  operationId,
   summary,
   ...(route.access === "public" && { security: [] }),
   ...(route.access !== "public" && isSessionOnly(route) && { security: [{ accessToken: [] }] }),

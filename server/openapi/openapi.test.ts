@@ -94,6 +94,15 @@ test("docs/openapi.json is up to date; run `npm run docs:openapi` to update it",
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(JSON.parse(JSON.stringify(api.document)));
 });
 
+test("every call has a name of its own, for generated clients", () => {
+  const paths = api.document["paths"] as Record<string, Record<string, { operationId: string }>>;
+  const names = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  for (const name of names) expect(name).toMatch(/^[a-z]+(?:[A-Z][a-z]+)*$/);
+  expect(new Set(names).size).toBe(names.length);
+});
+
 const PASSWORD = "a long password";
 
 test("responses of sessions and the profile match the document", async () => {

@@ -5,6 +5,7 @@ import { apiDocument } from "./document.ts";
 const READ = api({
   access: "public",
   tag: "About",
+  operationId: "getApiDescription",
   summary: "This document",
   response: { type: "object" },
 });

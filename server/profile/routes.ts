@@ -38,10 +38,16 @@ const ownProfile = { access: "user", tag: "Profile" } as const;
 const profile = shape<ProfileResponse>({ profile: PROFILE });
 const TOO_MANY_ATTEMPTS = "Too many failed attempts, or too many people are signing in.";
 
-const READ = api({ ...ownProfile, summary: "The signed-in user's account", response: profile });
+const READ = api({
+  ...ownProfile,
+  operationId: "getProfile",
+  summary: "The signed-in user's account",
+  response: profile,
+});
 const CHANGE = api({
   ...ownProfile,
   sessionOnly: true,
+  operationId: "updateProfile",
   summary:
     "Change name and email address; with EMAIL_CHANGE=password a new address is pending without the password",
   body: profileRule(null),
@@ -52,6 +58,7 @@ const CHANGE = api({
 const CHANGE_PASSWORD = api({
   ...ownProfile,
   sessionOnly: true,
+  operationId: "changePassword",
   summary: "Change the password, which ends all other sessions and revokes all API tokens",
   body: passwordChangeRule,
   failures: { 429: TOO_MANY_ATTEMPTS },

@@ -29,6 +29,7 @@ const TEAM_OF_TASK = "Only admins may set the team of a task.";
 const CREATE = api({
   ...tasks,
   ...saved,
+  operationId: "createTask",
   summary: "Create a task",
   body,
   headers: CLIENT_ID_HEADER,
@@ -47,10 +48,16 @@ const change = {
     412: "The task has changed, so nothing was written. The body has the current task.",
   },
 } as const;
-const CHANGE = api({ ...change, summary: "Change a task", body });
-const PATCH = api({ ...change, summary: "Change some fields of a task", body: patch });
+const CHANGE = api({ ...change, operationId: "replaceTask", summary: "Change a task", body });
+const PATCH = api({
+  ...change,
+  operationId: "updateTask",
+  summary: "Change some fields of a task",
+  body: patch,
+});
 const DELETE = api({
   ...tasks,
+  operationId: "deleteTask",
   summary: "Delete a task and its comments; an admin can restore them for 30 days",
   headers: CLIENT_ID_HEADER,
 });
@@ -58,6 +65,7 @@ const RESTORE = api({
   ...saved,
   access: "admin",
   tag: "Tasks",
+  operationId: "restoreTask",
   summary: "Restore a deleted task and its comments",
   headers: CLIENT_ID_HEADER,
   failures: { 409: "There is a task with this id." },

@@ -15,6 +15,7 @@ const forAdmins = { access: "admin", tag: "Users" } as const;
 
 const OPEN_TASKS = api({
   ...forAdmins,
+  operationId: "countOpenTasks",
   summary: "How many open tasks up to 100 users have; each count ends at 1,000",
   query: openTasksRule,
   response: shape<OpenTasksResponse>({
@@ -28,6 +29,7 @@ const OPEN_TASKS = api({
 });
 const HAND_OVER = api({
   ...forAdmins,
+  operationId: "handOverTasks",
   summary: "Assign the open tasks of a user to another user, or to nobody",
   body: handOverRule,
   headers: CLIENT_ID_HEADER,

@@ -47,6 +47,7 @@ const ENTRY = named(
 const READ = api({
   access: "user",
   tag: "Tasks",
+  operationId: "getTaskHistory",
   summary: "The history of a task, newest first: who changed what, from what, to what",
   query: historyQueryRule,
   response: shape<TaskHistoryResponse>({

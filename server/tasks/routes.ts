@@ -24,6 +24,7 @@ const tasks = { access: "user", tag: "Tasks" } as const;
 
 const SEARCH = api({
   ...tasks,
+  operationId: "searchTasks",
   summary: "A page of the tasks that match",
   query: taskQueryRule,
   headers: ZONE,
@@ -37,6 +38,7 @@ const SEARCH = api({
 const OVERDUE = api({
   access: "user",
   tag: "Dashboard",
+  operationId: "listOverdueTasks",
   summary: "Tasks that are not done and due before today, the longest overdue first; at most 1,000",
   query: descriptionsRule,
   headers: ZONE,
@@ -47,6 +49,7 @@ const OVERDUE = api({
 });
 const READ = api({
   ...tasks,
+  operationId: "getTask",
   summary: "A task, with the names of its people and its team",
   response: shape<TaskResponse>({ task: TASK_DETAIL }),
   etag: true,

@@ -35,6 +35,7 @@ const forAdmins = { access: "admin", tag: "Teams" } as const;
 
 const LIST = api({
   ...forAdmins,
+  operationId: "listTeams",
   summary: "All teams; beyond 2,000, the oldest",
   response: shape<TeamsResponse>({ teams: listOf(TEAM) }),
   cuts: ["teams"],
@@ -42,6 +43,7 @@ const LIST = api({
 const NAMES = api({
   access: "user",
   tag: "Teams",
+  operationId: "listTeamNames",
   summary: "The names of all teams; beyond 2,000, of the oldest",
   response: shape<TeamNamesResponse>({
     teams: listOf(shape<TeamName>({ id, name: text })),
@@ -50,6 +52,7 @@ const NAMES = api({
 });
 const CREATE = api({
   ...forAdmins,
+  operationId: "createTeam",
   summary: "Create a team",
   body: teamRule,
   headers: CLIENT_ID_HEADER,
@@ -58,12 +61,14 @@ const CREATE = api({
 });
 const READ = api({
   ...forAdmins,
+  operationId: "getTeam",
   summary: "A team and its members",
   response: shape<TeamResponse>({ team: TEAM, members: listOf(MEMBER) }),
   cuts: ["members"],
 });
 const ADD_MEMBER = api({
   ...forAdmins,
+  operationId: "addTeamMember",
   summary: "Add a member to a team",
   body: memberRule,
   headers: CLIENT_ID_HEADER,
@@ -73,6 +78,7 @@ const ADD_MEMBER = api({
 });
 const REMOVE_MEMBER = api({
   ...forAdmins,
+  operationId: "removeTeamMember",
   summary: "Remove a member from a team",
   headers: CLIENT_ID_HEADER,
 });

@@ -33,6 +33,7 @@ const CREATE = api({
   ...runs,
   ...withIds,
   sessionOnly: true,
+  operationId: "startUserRun",
   summary: "Start a bulk action on up to 10,000 users, which the server carries out",
   status: 201,
   response,
@@ -41,17 +42,25 @@ const CHECK_RUN = api({
   ...runs,
   ...withIds,
   sessionOnly: true,
+  operationId: "checkUserRun",
   summary: "A preview of a bulk action, without starting it",
   response: shape<UserRunCheckResponse>({ check: CHECK }),
 });
 const LIST = api({
   ...runs,
+  operationId: "listUserRuns",
   summary: "The last 50 bulk actions, newest first",
   response: shape<UserRunsResponse>({ runs: listOf(RUN) }),
 });
-const READ = api({ ...runs, response, summary: "A bulk action and its progress" });
+const READ = api({
+  ...runs,
+  response,
+  operationId: "getUserRun",
+  summary: "A bulk action and its progress",
+});
 const ITEMS = api({
   ...runs,
+  operationId: "listUserRunItems",
   summary: "A page of the users of a bulk action, with the result of each",
   query: userRunItemsRule,
   response: shape<UserRunItemsResponse>({
@@ -61,15 +70,23 @@ const ITEMS = api({
 });
 const TABLE = api({
   ...runs,
+  operationId: "exportUserRunItems",
   summary: "The result of each user, as a table",
   mediaType: "text/csv",
   response: text,
 });
-const STOP = api({ ...runs, response, sessionOnly: true, summary: "Stop a bulk action" });
+const STOP = api({
+  ...runs,
+  response,
+  sessionOnly: true,
+  operationId: "stopUserRun",
+  summary: "Stop a bulk action",
+});
 const UNDO = api({
   ...runs,
   response,
   sessionOnly: true,
+  operationId: "undoUserRun",
   summary: "Undo a bulk action, except for users who were changed since; within a week",
   failures: { 409: "The bulk action is under way, too old, or can't be undone." },
 });

@@ -22,6 +22,7 @@ const LAST_ADMIN = "The last active admin can't be demoted, deactivated or delet
 const LIST = api({
   access: "user",
   tag: "Users",
+  operationId: "listUsers",
   summary:
     "All users; beyond 10,000, the oldest accounts. For admins, with `limit`: a page of the matching users",
   query: userListRule,
@@ -32,10 +33,17 @@ const LIST = api({
   cuts: ["users"],
   failures: { 403: "Only admins may ask for a page." },
 });
-const READ = api({ access: "user", tag: "Users", summary: "A user", response: user });
+const READ = api({
+  access: "user",
+  tag: "Users",
+  operationId: "getUser",
+  summary: "A user",
+  response: user,
+});
 const CHANGE = api({
   access: "admin",
   tag: "Users",
+  operationId: "updateUser",
   summary: "Change a user's role, or whether they may sign in",
   body: userUpdateRule,
   headers: CLIENT_ID_HEADER,
@@ -46,6 +54,7 @@ const DELETE = api({
   access: "admin",
   sessionOnly: true,
   tag: "Users",
+  operationId: "deleteUser",
   summary: "Delete a user",
   headers: CLIENT_ID_HEADER,
   failures: { 409: LAST_ADMIN },

@@ -44,11 +44,23 @@ const oneDelivery = { response: shape<WebhookDeliveryResponse>({ delivery: DELIV
 
 const DELIVERIES = api({
   ...webhooks,
+  operationId: "listDeliveries",
   summary: "The last 50 deliveries of a webhook, newest first",
   response: shape<WebhookDeliveriesResponse>({ deliveries: listOf(DELIVERY) }),
 });
-const REDELIVER = api({ ...webhooks, ...oneDelivery, summary: "Send a delivery again" });
-const TEST = api({ ...webhooks, ...oneDelivery, summary: "Send a test event", status: 201 });
+const REDELIVER = api({
+  ...webhooks,
+  ...oneDelivery,
+  operationId: "redeliver",
+  summary: "Send a delivery again",
+});
+const TEST = api({
+  ...webhooks,
+  ...oneDelivery,
+  operationId: "testWebhook",
+  summary: "Send a test event",
+  status: 201,
+});
 
 /** Routes for the deliveries of webhooks, for admins. `wake` sends new ones soon. */
 export function deliveryRoutes(

@@ -63,12 +63,14 @@ const withSecret = {
 };
 const LIST = api({
   ...webhooks,
+  operationId: "listWebhooks",
   summary: "The webhooks, without their secrets",
   response: shape<WebhooksResponse>({ webhooks: listOf(LISTED) }),
 });
 const CREATE = api({
   ...webhooks,
   ...withSecret,
+  operationId: "createWebhook",
   summary: "Create a webhook; only this response and that of a new secret contain the secret",
   body: webhookRule,
   status: 201,
@@ -76,14 +78,20 @@ const CREATE = api({
 });
 const CHANGE = api({
   ...webhooks,
+  operationId: "updateWebhook",
   summary: "Change a webhook, or switch it on or off",
   body: webhookPatchRule,
   response: shape<WebhookResponse>({ webhook: WEBHOOK }),
 });
-const DELETE = api({ ...webhooks, summary: "Delete a webhook and its deliveries" });
+const DELETE = api({
+  ...webhooks,
+  operationId: "deleteWebhook",
+  summary: "Delete a webhook and its deliveries",
+});
 const ROTATE = api({
   ...webhooks,
   ...withSecret,
+  operationId: "renewWebhookSecret",
   summary: "Replace a webhook's secret",
   status: 201,
 });

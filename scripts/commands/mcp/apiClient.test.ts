@@ -14,7 +14,7 @@ beforeEach(async () => {
   await once(server, "listening");
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterEach(() => server.close());
+afterEach(() => void server.close());
 
 const failureAt = async (address: string) =>
   await createApiClient(address, "tdk_secret")
