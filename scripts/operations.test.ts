@@ -2,34 +2,37 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { readConfig } from "#server/config.ts";
+import { SETTINGS } from "#server/settings.ts";
+import { envExample, withSettingsTable } from "./settingsDocs.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const read = (name: string) => readFileSync(path.join(root, name), "utf8");
 
-/** The names in the table of docs/operations.md, with their defaults; undefined for "none". */
-function documented(): Map<string, string | undefined> {
-  const [, section = ""] = read("docs/operations.md").split("\n## Configuration\n");
-  const [table = ""] = section.split("\n## ");
-  const rows = table.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]+)`|none) \| \S/gm);
-  return new Map(Array.from(rows, ([, name = "", value]) => [name, value]));
-}
-
-test("docs/operations.md lists exactly the variables that the server reads", () => {
-  const uses = read("server/config.ts").matchAll(
-    /(?:read|readList|oneOf|wholeNumber)\(\s*env,\s*"([A-Z_]+)"/g,
-  );
-  const names = new Set(Array.from(uses, ([, name = ""]) => name));
-  expect(names.size).toBeGreaterThan(10);
-  expect(new Set(documented().keys())).toEqual(names);
+test("docs/operations.md and .env.example have all variables and their defaults; `npm run docs:settings` updates them", () => {
+  const page = read("docs/operations.md");
+  expect(withSettingsTable(page)).toBe(page);
+  expect(read(".env.example")).toBe(envExample(read("compose.yaml")));
 });
 
-test("docs/operations.md has the server's defaults", () => {
-  const set = [...documented()].filter((entry): entry is [string, string] => Boolean(entry[1]));
-  expect(readConfig(Object.fromEntries(set))).toEqual(readConfig({}));
-  // Some defaults have an effect only if these variables are set.
-  const beside = { DATABASE_URL: "postgres://ada@db.example/tasks", METRICS_PORT: "9464" };
-  const withDefaults = { ...Object.fromEntries(set), ...beside };
-  expect(readConfig(withDefaults)).toEqual(readConfig(beside));
+test("the server reads exactly the documented variables", () => {
+  const names = new Set<string>();
+  // METRICS_HOST is read only beside METRICS_PORT.
+  const env = new Proxy<Record<string, string>>(
+    { METRICS_PORT: "9464" },
+    { get: (all, name) => (names.add(String(name)), all[String(name)]) },
+  );
+  readConfig(env);
+  expect(names).toEqual(new Set(Object.keys(SETTINGS)));
+});
+
+test("compose.yaml passes .env to the server, and .env.example starts it with the password added", () => {
+  expect(read("compose.yaml")).toContain("\n    env_file: .env\n");
+  const lines = read(".env.example").split("\n");
+  expect(lines.filter((line) => /^[A-Z]/.test(line))).toEqual(["POSTGRES_PASSWORD="]);
+  const all = lines.map((line) => /^#([A-Z_]+)=(.+)$/.exec(line)).filter((match) => match !== null);
+  const set = Object.fromEntries(all.map(([, name = "", value = ""]) => [name, value]));
+  const { ADMIN_REGISTRATION: _closed, PUBLIC_URL: _local, ...defaults } = set;
+  expect(readConfig(defaults)).toEqual(readConfig({}));
 });
 
 test("docs/operations.md describes every metric", () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { HEARTBEAT_SECONDS } from "#contract/events.ts";
 import { PASSWORD_LENGTH_HINT, PASSWORD_MAX, PASSWORD_MIN } from "#contract/session.ts";
 import { LOCAL_SIGN_IN_MODES, type LocalSignIn } from "#contract/signIn.ts";
 import { ConfigError } from "./configError.ts";
 import { type OidcProvider, readProviders } from "./oidc/providerConfig.ts";
+import { SETTINGS, type SettingName } from "./settings.ts";
 
 interface PostgresConfig {
   /** `postgres://…` with the password; never log it. */
@@ -63,21 +63,20 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An empty variable counts as unset. */
-function read(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === "" ? undefined : value;
-}
+/** The variable's value, or its default. An empty variable counts as unset. */
+const read = <Name extends SettingName>(
+  env: Environment,
+  name: Name,
+): string | (typeof SETTINGS)[Name]["default"] => env[name]?.trim() || SETTINGS[name].default;
 
-const readList = (env: Environment, name: string): string[] =>
+const readList = (env: Environment, name: SettingName): string[] =>
   (read(env, name) ?? "")
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-function wholeNumber(env: Environment, name: string, fallback: number, min: number, max: number) {
-  const value = read(env, name);
-  if (value === undefined) return fallback;
+function wholeNumber(env: Environment, name: SettingName, min: number, max: number): number {
+  const value = read(env, name) ?? "";
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= min && number <= max) return number;
   throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`);
@@ -85,11 +84,10 @@ function wholeNumber(env: Environment, name: string, fallback: number, min: numb
 
 function oneOf<Word extends string>(
   env: Environment,
-  name: string,
+  name: SettingName,
   words: readonly Word[],
-  fallback: Word,
 ): Word {
-  const value = read(env, name) ?? fallback;
+  const value = read(env, name);
   const word = words.find((known) => known === value);
   if (word !== undefined) return word;
   throw new ConfigError(`${name} must be one of ${words.join(", ")}, not "${value}"`);
@@ -106,7 +104,7 @@ function origin(text: string, rule: string): string {
 
 function publicUrl(env: Environment): string | null {
   const value = read(env, "PUBLIC_URL");
-  if (value === undefined) return null;
+  if (value === null) return null;
   return origin(value, "PUBLIC_URL must be an origin such as https://tasks.example.com");
 }
 
@@ -134,7 +132,7 @@ function isRange(text: string): boolean {
 
 function trustProxy(env: Environment): Config["trustProxy"] {
   const value = read(env, "TRUST_PROXY");
-  if (value === undefined) return false;
+  if (value === null) return false;
   if (/^[1-9]$/.test(value)) return Number(value);
   const ranges = readList(env, "TRUST_PROXY");
   if (ranges.length > 0 && ranges.every(isRange)) return ranges;
@@ -146,31 +144,31 @@ function trustProxy(env: Environment): Config["trustProxy"] {
 /** The message doesn't contain the value, which is a password. */
 function demoPassword(env: Environment): string | null {
   const value = read(env, "DEMO_PASSWORD");
-  if (value === undefined) return null;
+  if (value === null) return null;
   if (value.length >= PASSWORD_MIN && value.length <= PASSWORD_MAX) return value;
   throw new ConfigError(`DEMO_PASSWORD must have ${PASSWORD_LENGTH_HINT}`);
 }
 
 function metrics(env: Environment): Config["metrics"] {
-  if (read(env, "METRICS_PORT") === undefined) return null;
+  if (read(env, "METRICS_PORT") === null) return null;
   return {
-    port: wholeNumber(env, "METRICS_PORT", 0, 0, 65_535),
-    host: read(env, "METRICS_HOST") ?? "127.0.0.1",
+    port: wholeNumber(env, "METRICS_PORT", 0, 65_535),
+    host: read(env, "METRICS_HOST"),
   };
 }
 
 /** The providers of OIDC_PROVIDERS, or of the file that OIDC_FILE names. */
 function oidcProviders(env: Environment): readonly OidcProvider[] {
   const words = ["registration", "true", "false"] as const;
-  const createAccounts = oneOf(env, "OIDC_CREATE_ACCOUNTS", words, "registration");
+  const createAccounts = oneOf(env, "OIDC_CREATE_ACCOUNTS", words);
   const file = read(env, "OIDC_FILE");
   const text = read(env, "OIDC_PROVIDERS");
-  if (file !== undefined && text !== undefined) {
+  if (file !== null && text !== null) {
     throw new ConfigError("OIDC_FILE and OIDC_PROVIDERS exclude each other: set one of them");
   }
-  const name = file === undefined ? "OIDC_PROVIDERS" : `OIDC_FILE (${file})`;
-  const json = file === undefined ? text : readFile("OIDC_FILE", file);
-  if (json === undefined) return [];
+  const name = file === null ? "OIDC_PROVIDERS" : `OIDC_FILE (${file})`;
+  const json = file === null ? text : readFile("OIDC_FILE", file);
+  if (json === null) return [];
   const create = { registration: undefined, true: true, false: false }[createAccounts];
   const providers = readProviders(name, json, create);
   if (providers.length > 0 && publicUrl(env) === null) {
@@ -193,13 +191,13 @@ function readFile(name: string, file: string): string {
 function mail(env: Environment): Config["mail"] {
   const url = read(env, "SMTP_URL");
   const from = read(env, "MAIL_FROM");
-  if (url === undefined) return null;
+  if (url === null) return null;
   if (!/^smtps?:\/\//.test(url) || !URL.canParse(url) || new URL(url).hostname === "") {
     throw new ConfigError(
       "SMTP_URL must be the address of a mail server, such as smtp://user:password@host:587, with special characters %-encoded",
     );
   }
-  if (from === undefined || !from.includes("@")) {
+  if (from === null || !from.includes("@")) {
     throw new ConfigError("SMTP_URL needs MAIL_FROM, a sender such as tasks@example.com");
   }
   if (publicUrl(env) === null) {
@@ -212,11 +210,11 @@ function mail(env: Environment): Config["mail"] {
 function postgres(env: Environment): PostgresConfig | null {
   const url = read(env, "DATABASE_URL");
   const settings = {
-    poolSize: wholeNumber(env, "DATABASE_POOL_SIZE", 10, 1, 1_000),
-    statementTimeoutSeconds: wholeNumber(env, "DATABASE_STATEMENT_TIMEOUT", 15, 1, 3_600),
-    waitSeconds: wholeNumber(env, "DATABASE_WAIT", 30, 0, 3_600),
+    poolSize: wholeNumber(env, "DATABASE_POOL_SIZE", 1, 1_000),
+    statementTimeoutSeconds: wholeNumber(env, "DATABASE_STATEMENT_TIMEOUT", 1, 3_600),
+    waitSeconds: wholeNumber(env, "DATABASE_WAIT", 0, 3_600),
   };
-  if (url === undefined) return null;
+  if (url === null) return null;
   const parsed = /^postgres(ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url);
   if (parsed && parsed.pathname.length > 1) return { url, ...settings };
   throw new ConfigError(
@@ -232,23 +230,28 @@ export function databaseName({ dataDir, postgres }: Config): string {
   return `the database of DATABASE_URL (${host}${pathname})`;
 }
 
+function emailChange(env: Environment, isShared: boolean): Config["emailChange"] {
+  if (read(env, "EMAIL_CHANGE") === null) return isShared ? "password" : "immediate";
+  return oneOf(env, "EMAIL_CHANGE", ["immediate", "password"]);
+}
+
 /** Throws a {@link ConfigError} for an invalid value. */
 export function readConfig(env: Environment): Config {
   const providers = oidcProviders(env);
   const mailServer = mail(env);
   const isShared = providers.length > 0 || mailServer !== null;
   return {
-    port: wholeNumber(env, "PORT", 3000, 0, 65_535),
-    host: read(env, "HOST") ?? "127.0.0.1",
+    port: wholeNumber(env, "PORT", 0, 65_535),
+    host: read(env, "HOST"),
     basePath: basePath(env),
-    dataDir: read(env, "DATA_DIR") ?? "./data",
+    dataDir: read(env, "DATA_DIR"),
     postgres: postgres(env),
-    accessTokenTtl: wholeNumber(env, "ACCESS_TOKEN_TTL", 900, 1, 86_400),
-    heartbeatSeconds: wholeNumber(env, "EVENTS_HEARTBEAT", HEARTBEAT_SECONDS, 1, 3_600),
+    accessTokenTtl: wholeNumber(env, "ACCESS_TOKEN_TTL", 1, 86_400),
+    heartbeatSeconds: wholeNumber(env, "EVENTS_HEARTBEAT", 1, 3_600),
     loginRateLimit:
       read(env, "LOGIN_RATE_LIMIT") === "off"
         ? "off"
-        : wholeNumber(env, "LOGIN_RATE_LIMIT", 30, 1, 1_000_000),
+        : wholeNumber(env, "LOGIN_RATE_LIMIT", 1, 1_000_000),
     trustProxy: trustProxy(env),
     publicUrl: publicUrl(env),
     corsOrigins: readList(env, "CORS_ORIGINS").map((text) =>
@@ -257,20 +260,15 @@ export function readConfig(env: Environment): Config {
         "CORS_ORIGINS must be a comma-separated list of origins such as https://tasks.example.com",
       ),
     ),
-    registration: oneOf(env, "REGISTRATION", ["open", "approval", "closed"], "open"),
-    adminRegistration: oneOf(env, "ADMIN_REGISTRATION", ["open", "closed"], "open"),
-    localSignIn: oneOf(env, "LOCAL_SIGN_IN", LOCAL_SIGN_IN_MODES, "on"),
-    emailChange: oneOf(
-      env,
-      "EMAIL_CHANGE",
-      ["immediate", "password"],
-      isShared ? "password" : "immediate",
-    ),
+    registration: oneOf(env, "REGISTRATION", ["open", "approval", "closed"]),
+    adminRegistration: oneOf(env, "ADMIN_REGISTRATION", ["open", "closed"]),
+    localSignIn: oneOf(env, "LOCAL_SIGN_IN", LOCAL_SIGN_IN_MODES),
+    emailChange: emailChange(env, isShared),
     oidcProviders: providers,
     demoPassword: demoPassword(env),
-    logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS, "info"),
+    logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS),
     mail: mailServer,
-    privateWebhooks: oneOf(env, "WEBHOOK_PRIVATE_ADDRESSES", ["on", "off"], "off") === "on",
+    privateWebhooks: oneOf(env, "WEBHOOK_PRIVATE_ADDRESSES", ["on", "off"]) === "on",
     metrics: metrics(env),
   };
 }
