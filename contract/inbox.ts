@@ -13,6 +13,9 @@ export type InboxKind = (typeof INBOX_KINDS)[number];
 export const DUE_KINDS = ["due_today", "overdue"] as const satisfies readonly InboxKind[];
 export type DueKind = (typeof DUE_KINDS)[number];
 
+/** For admins: the last scheduled backup failed. It stays unread until a backup succeeds. */
+export const BACKUP_FAILED = "backup_failed";
+
 /** The kinds that another user's action causes. */
 export type ActivityKind = Exclude<InboxKind, DueKind>;
 
@@ -33,13 +36,13 @@ export interface CommentExcerpt {
 /** One item of an inbox. */
 export interface InboxItem {
   id: string;
-  kind: InboxKind;
-  /** Null for several tasks that were handed over together, whose number is `tasks`. */
+  kind: InboxKind | typeof BACKUP_FAILED;
+  /** Null for several tasks that were handed over together, whose number is `tasks`, and a failed backup. */
   task: { id: string; title: string } | null;
   tasks: number;
-  /** The user who caused it; null for tasks that are due. The account may be deleted by now. */
+  /** The user who caused it; null for the others. The account may be deleted by now. */
   actor: NamedRecord | null;
-  /** When it happened, an ISO 8601 instant in UTC; null for tasks that are due. */
+  /** When it happened, an ISO 8601 instant in UTC; null for tasks that are due and a failed backup. */
   at: string | null;
   /** The day a task was due (`yyyy-MM-dd`); null for other kinds. */
   due: string | null;

@@ -10,6 +10,8 @@ import { optionsInPage, optionsRoute } from "./auth/optionsRoute.ts";
 import { cachedRegistrationMode } from "./auth/registration.ts";
 import { sessionRoutes } from "./auth/sessionRoutes.ts";
 import { signInRoutes } from "./auth/signInRoutes.ts";
+import { backupRoutes } from "./backups/routes.ts";
+import { backUpOnSchedule } from "./backups/schedule.ts";
 import { boardRoutes } from "./board/routes.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
 import { commentChangeRoutes } from "./comments/changeRoutes.ts";
@@ -134,6 +136,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
   auditRoutes(app, deps);
+  backupRoutes(app, deps);
   exportRoutes(app, deps);
   calendarRoutes(app, deps);
   importRoutes(app, deps);
@@ -143,6 +146,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   options.metrics?.watchStreams(openStreams);
 
   openapiRoute(app, basePath);
+  backUpOnSchedule(app, deps, options.metrics);
   runHourly(app, () => deleteStaleSessions(deps.db, deps.now()));
   runHourly(app, () => deleteExpiredApiTokens(deps.db, deps.now()));
   runHourly(app, () => purgeDeletedTasks(deps.db, deps.now()));

@@ -22,6 +22,7 @@ test("an empty environment gives the documented defaults", () => {
     oidcProviders: [],
     demoPassword: null,
     logLevel: "info",
+    backups: null,
     mail: null,
     metrics: null,
   });
@@ -51,6 +52,8 @@ test("reads every environment variable", () => {
       '[{"id":"id","issuer":"https://id.example","client_id":"taskdeck","label":"ID"}]',
     OIDC_CREATE_ACCOUNTS: "false",
     DEMO_PASSWORD: "a demo password",
+    BACKUP_EVERY: "2d",
+    BACKUP_KEEP: "3",
     LOG_LEVEL: "warn",
     SMTP_URL: "smtp://taskdeck:secret@mail.example:587",
     MAIL_FROM: "Taskdeck <tasks@example.com>",
@@ -79,6 +82,7 @@ test("reads every environment variable", () => {
       expect.objectContaining({ issuer: "https://id.example", create: false, sync: true }),
     ],
     demoPassword: "a demo password",
+    backups: { everyMs: 48 * 60 * 60 * 1000, keep: 3 },
     logLevel: "warn",
     mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
     metrics: { port: 9464, host: "0.0.0.0" },
@@ -158,4 +162,14 @@ test("databaseName() contains no password", () => {
   expect(() => readConfig({ DATABASE_URL: "postgres://ada:hunter2@h" })).toThrow(
     expect.not.stringContaining("hunter2"),
   );
+});
+
+test("BACKUP_EVERY is hours or days", () => {
+  const HOUR_MS = 60 * 60 * 1000;
+  const backups = (every: string) => readConfig({ BACKUP_EVERY: every }).backups;
+  expect(backups("12h")).toEqual({ everyMs: 12 * HOUR_MS, keep: 7 });
+  expect(backups("7d")).toEqual({ everyMs: 7 * 24 * HOUR_MS, keep: 7 });
+  for (const every of ["0h", "24", "daily", "1000h"]) {
+    expect(() => backups(every)).toThrow("BACKUP_EVERY must be hours or days such as 24h or 7d");
+  }
 });

@@ -53,6 +53,8 @@ export interface Config {
   /** The password of all demo accounts; null: a random one. */
   demoPassword: string | null;
   logLevel: LogLevel;
+  /** How often the server writes a backup, and how many it keeps; null: no backups. */
+  backups: { everyMs: number; keep: number } | null;
   /** The mail server's address, with its password, and the sender; null: no mail. */
   mail: { url: string; from: string } | null;
   /** Whether webhooks may reach addresses that are not public, and use http. */
@@ -155,6 +157,18 @@ function metrics(env: Environment): Config["metrics"] {
     port: wholeNumber(env, "METRICS_PORT", 0, 65_535),
     host: read(env, "METRICS_HOST"),
   };
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+function backups(env: Environment): Config["backups"] {
+  const value = read(env, "BACKUP_EVERY");
+  const keep = wholeNumber(env, "BACKUP_KEEP", 1, 1_000);
+  if (value === null) return null;
+  const [, count = "", unit] = /^([1-9]\d{0,2})([hd])$/.exec(value) ?? [];
+  if (unit !== undefined)
+    return { everyMs: Number(count) * (unit === "d" ? 24 : 1) * HOUR_MS, keep };
+  throw new ConfigError(`BACKUP_EVERY must be hours or days such as 24h or 7d, not "${value}"`);
 }
 
 /** The providers of OIDC_PROVIDERS, or of the file that OIDC_FILE names. */
@@ -266,6 +280,7 @@ export function readConfig(env: Environment): Config {
     emailChange: emailChange(env, isShared),
     oidcProviders: providers,
     demoPassword: demoPassword(env),
+    backups: backups(env),
     logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS),
     mail: mailServer,
     privateWebhooks: oneOf(env, "WEBHOOK_PRIVATE_ADDRESSES", ["on", "off"]) === "on",

@@ -108,6 +108,15 @@ export const SETTINGS = {
     default: null,
     meaning: "the password of all users in the demo data; random by default",
   },
+  BACKUP_EVERY: {
+    default: null,
+    meaning:
+      "how often the server writes a backup, such as `24h` or `7d`; without it, it writes none, see [Backup and restore](#backup-and-restore)",
+  },
+  BACKUP_KEEP: {
+    default: "7",
+    meaning: "how many of these backups are kept",
+  },
   LOG_LEVEL: {
     default: "info",
     meaning: "`silent`, `fatal`, `error`, `warn`, `info`, `debug` or `trace`",

@@ -14,9 +14,11 @@ const READ_SHOWN_MS = 24 * 60 * 60 * 1000;
 /** The maximum number of items of one kind in a response. */
 const KIND_MAX = INBOX_DUE_MAX / DUE_KINDS.length;
 
+type DueItem = InboxItem & { kind: DueKind; task: NonNullable<InboxItem["task"]> };
+
 /** The owner of an inbox, with the time of the request and the owner's calendar day. */
 export interface InboxOwner {
-  user: Pick<UserRow, "id" | "name">;
+  user: Pick<UserRow, "id" | "name" | "role">;
   today: string;
   now: Date;
 }
@@ -39,8 +41,6 @@ function tasksOf(db: Kysely<Database>, kind: DueKind, { user, today }: InboxOwne
   }
   return tasks.where("assignee_id", "=", user.id).where(withoutIndex("due_date"), "<", today);
 }
-
-type DueItem = InboxItem & { task: NonNullable<InboxItem["task"]> };
 
 async function itemsOf(db: Kysely<Database>, kind: DueKind, owner: InboxOwner) {
   const shownSince = new Date(owner.now.getTime() - READ_SHOWN_MS).toISOString();

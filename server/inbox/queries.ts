@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import {
+  BACKUP_FAILED,
   DUE_KINDS,
   INBOX_ACTIVITY_MAX,
   INBOX_EXCERPT,
@@ -11,6 +12,7 @@ import {
   type InboxSettings,
   UNREAD_MAX,
 } from "#contract/inbox.ts";
+import { readLastBackup } from "#server/backups/state.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -93,6 +95,22 @@ async function mutedKinds(db: Kysely<Database>, userId: string): Promise<Set<Inb
   return new Set(rows.map(({ kind }) => kind));
 }
 
+/** An admin's item about the last backup, if it failed. */
+async function failedBackup(db: Kysely<Database>, { user }: InboxOwner): Promise<InboxItem[]> {
+  const backup = user.role === "admin" ? await readLastBackup(db) : null;
+  if (!backup || backup.error === null) return [];
+  const item = {
+    task: null,
+    tasks: 0,
+    actor: null,
+    at: null,
+    due: null,
+    comment: null,
+    read: false,
+  };
+  return [{ id: `${BACKUP_FAILED}:${backup.ended_at}`, kind: BACKUP_FAILED, ...item }];
+}
+
 /** A page of a user's inbox: the tasks that are due and the newest items, or the items before one. */
 export async function readInbox(
   db: Kysely<Database>,
@@ -100,7 +118,10 @@ export async function readInbox(
   { before }: InboxQuery,
 ): Promise<InboxResponse> {
   const { id } = owner.user;
-  const due = await dueItems(db, owner, await mutedKinds(db, id));
+  const due: InboxItem[] = [
+    ...(await failedBackup(db, owner)),
+    ...(await dueItems(db, owner, await mutedKinds(db, id))),
+  ];
   const activity = await listActivity(db, id, before);
   const dueUnread = due.filter(({ read }) => !read).length;
   return {

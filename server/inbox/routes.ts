@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
+  BACKUP_FAILED,
   type CommentExcerpt,
   INBOX_KINDS,
   type InboxItem,
@@ -36,10 +37,10 @@ const ITEM = named(
   "InboxItem",
   shape<InboxItem>({
     id: { type: "string", maxLength: ITEM_ID_MAX },
-    kind: enumOf(INBOX_KINDS),
+    kind: enumOf([...INBOX_KINDS, BACKUP_FAILED]),
     task: {
       ...nullable(shape<NonNullable<InboxItem["task"]>>({ id, title: text })),
-      description: "Null for several tasks that were handed over together.",
+      description: "Null for several tasks that were handed over together, and a failed backup.",
     },
     tasks: { ...count, description: "The number of tasks." },
     actor: {

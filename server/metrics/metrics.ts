@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Backup } from "#contract/backup.ts";
 import { pendingPasswords } from "#server/accounts/passwords.ts";
 import type { PoolCounts } from "#server/db/postgres.ts";
 
@@ -18,6 +19,8 @@ export interface Metrics {
   watchStreams(open: () => number): void;
   /** Reports how many log lines could not be written. */
   watchLog(dropped: () => number): void;
+  /** Reports how the last scheduled backup ended. */
+  watchBackups(last: () => Promise<Backup | null>): void;
   /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
   contentType: string;
@@ -75,6 +78,26 @@ function countDroppedLogLines(dropped: () => number, registers: Registry[]): Cou
     collect() {
       this.reset();
       this.inc(dropped());
+    },
+  });
+}
+
+/** Without a scheduled backup, or without the database, the gauges have no value. */
+function reportBackups(last: () => Promise<Backup | null>, registers: Registry[]): Gauge {
+  const succeeded = new Gauge({
+    name: "taskdeck_backup_succeeded_timestamp_seconds",
+    help: "When the last scheduled backup succeeded.",
+    registers,
+  });
+  return new Gauge({
+    name: "taskdeck_backup_failed",
+    help: "1 if the last scheduled backup failed, otherwise 0.",
+    registers,
+    async collect() {
+      const backup = await last().catch(() => null);
+      if (!backup) return;
+      this.set(backup.error === null ? 0 : 1);
+      if (backup.succeeded_at) succeeded.set(Date.parse(backup.succeeded_at) / 1000);
     },
   });
 }
@@ -148,6 +171,7 @@ export function createMetrics(): Metrics {
       );
     },
     watchStreams: (open) => void addGauge("taskdeck_event_streams", "Open event streams.", open),
+    watchBackups: (last) => void reportBackups(last, registers),
     watchLog: (dropped) => void countDroppedLogLines(dropped, registers),
     text: () => register.metrics(),
     contentType: register.contentType,

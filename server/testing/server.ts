@@ -55,6 +55,8 @@ export interface TestServer {
 
 export interface TestServerOptions {
   config?: Partial<Config>;
+  /** As for `openDatabase`, a migrated database. Default: a new one, in memory for SQLite. */
+  where?: string;
   /** The initial time of the server's clock. */
   time?: Date;
 }
@@ -102,7 +104,9 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       clock.time = new Date(clock.time.getTime() + milliseconds);
     },
   };
-  const { db, dropDatabase } = await emptyDatabase();
+  const { db, dropDatabase } = options.where
+    ? { db: openDatabase(options.where), dropDatabase: async () => undefined }
+    : await emptyDatabase();
   const config: Config = {
     ...readConfig({}),
     loginRateLimit: "off",

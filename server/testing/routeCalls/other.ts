@@ -6,6 +6,7 @@ export const OTHER_CALLS: Readonly<Record<string, RouteCall>> = {
       inserted: { audit_log: [entry("data.exported", admin.user, ownSubject(admin.user))] },
     },
   })),
+  "GET /api/backup": admins(),
   "GET /api/events": users(),
   "GET /api/openapi.json": anyone(),
 };

@@ -4,6 +4,7 @@ import { act } from "react";
 import { AUDIT_ACTIONS, type AuditEntry, type AuditPageResponse } from "#contract/audit.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { Team } from "#contract/team.ts";
+import { saveLastBackup } from "#server/backups/state.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
 import type { Backend } from "#testing/backend.ts";
@@ -366,5 +367,37 @@ describe("access to the audit log", () => {
     const [ada] = (body as AuditPageResponse).entries;
     await byGrace("PUT", `/api/users/${ada?.actor.id}`, { role: "member" });
     await screen.findByRole("heading", { name: "Dashboard" });
+  });
+});
+
+describe("the last scheduled backup", () => {
+  const backup = {
+    started_at: "2026-03-15T03:00:00.000Z",
+    ended_at: "2026-03-15T03:01:00.000Z",
+    file: "taskdeck-scheduled-2026-03-15T03-00-00Z.db",
+    bytes: 2_500_000,
+    error: null,
+    succeeded_at: "2026-03-15T03:01:00.000Z",
+  };
+
+  test("is named with its size", async () => {
+    await saveLastBackup(backend.db, backup);
+    await open();
+    expect(
+      await screen.findByText(/^Last backup: .*2026.*, checked, 2\.4 MiB \(taskdeck-scheduled/),
+    ).toBeVisible();
+  });
+
+  test("is an item of the inbox after a failure, which leads to the reason", async () => {
+    const failed = { ...backup, bytes: 0, error: "The disk is full", succeeded_at: null };
+    await saveLastBackup(backend.db, failed);
+    const { user } = await renderApp({ path: "/profile", as: "admin", backend });
+    await user.click(await screen.findByRole("button", { name: "Inbox, 1 unread" }));
+    await user.click(await screen.findByRole("link", { name: /The last backup failed/ }));
+    expect(
+      await screen.findByText(
+        /^The backup of .* failed: The disk is full\. No backup has succeeded/,
+      ),
+    ).toBeVisible();
   });
 });

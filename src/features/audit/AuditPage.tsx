@@ -26,6 +26,7 @@ import {
   writeAuditAddress,
 } from "./auditAddress.ts";
 import { isLogAbsent, useGetAuditQuery } from "./auditApi.ts";
+import { LastBackup } from "./LastBackup.tsx";
 
 /** The audit log, for admins. The URL contains the filters and the page number. */
 /** Keeps the height of the line until the count has arrived. */
@@ -69,6 +70,7 @@ export default function AuditPage() {
         title="Audit Log"
         subtitle={<LiveText text={countLabel(shown?.pagination.total)} initial={BLANK} />}
       />
+      <LastBackup />
       <AuditFilters
         view={view}
         entries={shown?.entries ?? []}

@@ -2,6 +2,7 @@ import { api } from "#api/api.ts";
 import { type CallError, isNotOffered } from "#api/errors.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import type { AuditPageResponse, AuditQuery } from "#contract/audit.ts";
+import type { Backup, BackupResponse } from "#contract/backup.ts";
 
 /** Reads a page of the log; null for any other response. */
 function readPage(raw: unknown): AuditPageResponse | null {
@@ -15,6 +16,11 @@ export const auditApi = api.injectEndpoints({
       query: (query) => ({ url: "/api/audit", params: { ...query } }),
       transformResponse: readPage,
       providesTags: ["Audit"],
+    }),
+    /** Null if the server has written no scheduled backup. */
+    getBackup: build.query<Backup | null, void>({
+      query: () => ({ url: "/api/backup" }),
+      transformResponse: (raw) => (raw as Partial<BackupResponse> | null)?.backup ?? null,
     }),
     restoreTask: build.mutation<unknown, string>({
       query: (id) => ({ url: `/api/tasks/${encodeURIComponent(id)}/restore`, method: "POST" }),
@@ -33,7 +39,7 @@ export const auditApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetAuditQuery, useRestoreTaskMutation } = auditApi;
+export const { useGetAuditQuery, useGetBackupQuery, useRestoreTaskMutation } = auditApi;
 
 /** Whether the server keeps no log, which the contract (§7) doesn't require. */
 export function isLogAbsent({ data, error }: { data?: unknown; error?: CallError }): boolean {

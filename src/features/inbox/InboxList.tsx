@@ -2,7 +2,7 @@ import { CalendarClock, TriangleAlert } from "lucide-react";
 import type { KeyboardEvent, RefObject } from "react";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
-import type { InboxItem } from "#contract/inbox.ts";
+import { BACKUP_FAILED, type InboxItem } from "#contract/inbox.ts";
 import { cx } from "#lib/cx.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { openedOver } from "#lib/openedOver.ts";
@@ -58,9 +58,8 @@ function ItemLink({
   const location = useLocation();
   const { task, comment, at, read } = item;
   const ownId = useSelector(selectStoredUser)?.id ?? "";
-  const to = task
-    ? paths.task(task.id) + (comment ? commentAnchor(comment.id) : "")
-    : paths.userTasks(ownId);
+  const withoutTask = item.kind === BACKUP_FAILED ? paths.audit : paths.userTasks(ownId);
+  const to = task ? paths.task(task.id) + (comment ? commentAnchor(comment.id) : "") : withoutTask;
   return (
     <Link
       to={to}
@@ -95,9 +94,10 @@ function ItemLink({
 
 function Picture({ item: { kind, actor } }: { item: InboxItem }) {
   if (actor) return <Avatar name={actor.name} decorative />;
+  const isLate = kind !== "due_today";
   return (
-    <span className={cx(classes.due, kind === "overdue" && classes.late)} aria-hidden="true">
-      {kind === "overdue" ? <TriangleAlert /> : <CalendarClock />}
+    <span className={cx(classes.due, isLate && classes.late)} aria-hidden="true">
+      {isLate ? <TriangleAlert /> : <CalendarClock />}
     </span>
   );
 }

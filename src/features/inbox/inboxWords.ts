@@ -1,13 +1,14 @@
 import { addDays } from "#contract/due.ts";
-import type { InboxItem, InboxKind } from "#contract/inbox.ts";
+import { BACKUP_FAILED, type InboxItem } from "#contract/inbox.ts";
 import { formatDay, today } from "#lib/day.ts";
 import { countOf } from "#lib/formatCount.ts";
 
 /** The text of each kind. */
-const SAYS: Readonly<Record<InboxKind, (actor: string, since: string) => string>> = {
+const SAYS: Readonly<Record<InboxItem["kind"], (actor: string, since: string) => string>> = {
   mentioned: (actor) => `${actor} mentioned you`,
   assigned: (actor) => `${actor} assigned you`,
   commented: (actor) => `${actor} commented`,
+  backup_failed: () => "The server writes the next one within an hour",
   due_today: () => "Due today",
   overdue: (_actor, since) => `Overdue since ${since}`,
 };
@@ -19,13 +20,17 @@ function overdueSince(due: string | null): string {
 }
 
 /** The task's title, or "600 tasks were handed over to you". */
-export const titleOf = ({ task, tasks }: InboxItem): string =>
-  task?.title ?? `${countOf(tasks, "task")} ${tasks === 1 ? "was" : "were"} handed over to you`;
+export function titleOf({ kind, task, tasks }: InboxItem): string {
+  if (kind === BACKUP_FAILED) return "The last backup failed";
+  return (
+    task?.title ?? `${countOf(tasks, "task")} ${tasks === 1 ? "was" : "were"} handed over to you`
+  );
+}
 
 /** The event without its task: "Ada mentioned you". */
 export function whatHappened({ kind, task, actor, due }: InboxItem): string {
   const name = actor?.name || "Unknown user";
-  return task ? SAYS[kind](name, overdueSince(due)) : `By ${name}`;
+  return task || !actor ? SAYS[kind](name, overdueSince(due)) : `By ${name}`;
 }
 
 /** The announcement for screen readers when unread items arrive; empty for none. */

@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { BackupResponse } from "#contract/backup.ts";
+import { buildApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { checkBackup } from "#server/db/backup/backupFile.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { createMetrics } from "#server/metrics/metrics.ts";
+import { inboxOf } from "#server/testing/inbox.ts";
+import { makePlace, type Place } from "#server/testing/place.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+import { createBackups } from "./schedule.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+let place: Place;
+let dataDir: string;
+let folder: string;
+let server: TestServer;
+let log: unknown[];
+let stop: AbortController;
+
+/** A server on a database that a worker thread can open. */
+beforeEach(async () => {
+  place = await makePlace();
+  dataDir = place.env["DATA_DIR"] ?? mkdtempSync(path.join(tmpdir(), "taskdeck-backups-"));
+  folder = path.join(dataDir, "backups");
+  await migrateDatabase(place.where);
+  log = [];
+  stop = new AbortController();
+  const { postgres } = readConfig(place.env);
+  const backups = { everyMs: 24 * HOUR_MS, keep: 2 };
+  server = await startServer({ where: place.where, config: { dataDir, postgres, backups } });
+});
+afterEach(async () => {
+  await server.close();
+  await place.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Another server of the same database looks whether a backup is due. */
+const run = () => {
+  const keep = (...line: unknown[]) => void log.push(line);
+  return createBackups(server.deps, { info: keep, error: keep }, stop.signal)();
+};
+
+const files = () => readdirSync(folder).sort();
+const lastBackup = async () =>
+  ((await (await server.as("admin")).call("GET", "/api/backup")).body as BackupResponse).backup;
+
+test("of several servers one writes the backup that is due, checked, and the newest are kept", async () => {
+  expect(await lastBackup()).toBeNull();
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, "taskdeck-by-hand.db"), "");
+  for (const [index, hours] of [0, 23, 1, 24].entries()) {
+    server.clock.advance(hours * HOUR_MS);
+    await Promise.all([run(), run(), run()]);
+    expect(files()).toHaveLength([2, 2, 3, 3][index] ?? 0);
+  }
+  const [byHand, older = "", newest = ""] = files();
+  expect(byHand).toBe("taskdeck-by-hand.db");
+  for (const name of [older, newest])
+    expect(checkBackup(path.join(folder, name)).isCurrent).toBe(true);
+  expect(log).toHaveLength(3);
+  const now = server.clock.time.toISOString();
+  expect(await lastBackup()).toMatchObject({ file: newest, error: null, succeeded_at: now });
+});
+
+test("a failed backup is an item of the admins' inboxes and a metric, and is repeated within an hour", async () => {
+  const admin = await server.as("admin");
+  const member = await server.as("member");
+  const metrics = createMetrics();
+  const app = await buildApp(server.deps, { metrics });
+  const failed = async () => /^taskdeck_backup_failed (\d)$/m.exec(await metrics.text())?.[1];
+
+  writeFileSync(folder, "no folder");
+  await run();
+  expect(JSON.stringify(log)).toContain("A backup failed");
+  expect(await lastBackup()).toMatchObject({ bytes: 0, succeeded_at: null });
+  expect(await inboxOf(admin)).toMatchObject({
+    items: [{ kind: "backup_failed", task: null, read: false }],
+    unread: 1,
+  });
+  expect(await inboxOf(member)).toMatchObject({ items: [], unread: 0 });
+  expect(await failed()).toBe("1");
+
+  rmSync(folder);
+  await run();
+  expect(await failed()).toBe("1");
+  server.clock.advance(HOUR_MS);
+  await run();
+  expect(files()).toHaveLength(1);
+  expect(await inboxOf(admin)).toMatchObject({ items: [], unread: 0 });
+  expect(await failed()).toBe("0");
+  await app.close();
+});
+
+test("a stopped server leaves its backup to the next start", async () => {
+  stop.abort();
+  await run();
+  expect(await lastBackup()).toBeNull();
+  stop = new AbortController();
+  await run();
+  expect(files()).toHaveLength(1);
+});
