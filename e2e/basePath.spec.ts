@@ -65,7 +65,8 @@ for (const name of ["nginx", "caddy"] as const) {
         201,
         expect.stringContaining('"total":'),
       ]);
-      expect((await upload("tasks", 200_000)).status).toBe(413);
+      // Caddy reports its own limit as a broken connection to the server.
+      expect((await upload("tasks", 200_000)).status).toBe(name === "nginx" ? 413 : 502);
     } finally {
       await proxy.close();
     }
