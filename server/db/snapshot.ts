@@ -19,8 +19,7 @@ export async function openSnapshot(db: Kysely<Database>): Promise<Snapshot> {
   if (onPostgres(db)) {
     const start = db.startTransaction().setIsolationLevel("repeatable read");
     const trx = await start.setAccessMode("read only").execute();
-    await readFirst(trx);
-    return { db: trx, close: async () => await trx.rollback().execute() };
+    return await begun({ db: trx, close: async () => await trx.rollback().execute() });
   }
   const { rows } = await sql<{ file: string }>`pragma database_list`.execute(db);
   const file = rows[0]?.file;
@@ -28,11 +27,16 @@ export async function openSnapshot(db: Kysely<Database>): Promise<Snapshot> {
   const own = new Kysely<Database>({ dialect: sqliteDialect(file, { readOnly: true }) });
   // Unlike Kysely's own "begin", this one takes no write lock (server/db/sqlite.ts).
   await sql`begin deferred`.execute(own);
-  await readFirst(own);
-  return { db: own, close: async () => await own.destroy() };
+  return await begun({ db: own, close: async () => await own.destroy() });
 }
 
-/** On both databases a transaction's first read takes its snapshot. */
-async function readFirst(db: Kysely<Database>): Promise<void> {
-  await db.selectFrom("users").select("id").limit(1).execute();
+/** On both databases a transaction's first read takes its snapshot. Its failure closes the snapshot. */
+async function begun(snapshot: Snapshot): Promise<Snapshot> {
+  try {
+    await snapshot.db.selectFrom("users").select("id").limit(1).execute();
+    return snapshot;
+  } catch (failure) {
+    await snapshot.close();
+    throw failure;
+  }
 }
