@@ -6,12 +6,26 @@ import { recordChanges } from "#server/history/recordHistory.ts";
 import { notifyOfHandOver } from "#server/inbox/notify.ts";
 import { isOpen } from "#server/search/filters.ts";
 
+interface Reassignment {
+  from: NamedRecord;
+  to: NamedRecord | null;
+  onlyOpen: boolean;
+  /** The maximum number of tasks. Default: all. */
+  max?: number;
+}
+
 /** Assigns tasks of a user to another user, or to nobody. Returns their number. */
 export async function reassignTasks(
   trx: Transaction<Database>,
-  { from, to, onlyOpen }: { from: NamedRecord; to: NamedRecord | null; onlyOpen: boolean },
+  { from, to, onlyOpen, max }: Reassignment,
   context: ChangeContext,
 ): Promise<number> {
+  const ids = trx
+    .selectFrom("tasks")
+    .select("id")
+    .where("assignee_id", "=", from.id)
+    .$if(onlyOpen, (query) => query.where(isOpen))
+    .$if(max !== undefined, (query) => query.limit(max ?? 0));
   const changed = await trx
     .updateTable("tasks")
     .set((eb) => ({
@@ -19,14 +33,13 @@ export async function reassignTasks(
       updated_at: context.at.toISOString(),
       version: eb("version", "+", 1),
     }))
-    .where("assignee_id", "=", from.id)
-    .$if(onlyOpen, (update) => update.where(isOpen))
+    .where("id", "in", ids)
     .returning("id")
     .execute();
-  const ids = changed.map(({ id }) => id);
+  const changedIds = changed.map(({ id }) => id);
   const change = { field: "assignee", from: from.name, to: to?.name ?? null } as const;
-  await recordChanges(trx, ids, [change], context);
-  return ids.length;
+  await recordChanges(trx, changedIds, [change], context);
+  return changedIds.length;
 }
 
 /**

@@ -9,6 +9,9 @@ import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
 import { handOver, reassignTasks } from "#server/tasks/reassign.ts";
 
+/** The number of tasks that a transaction unassigns. Each may be an event for 20 webhooks. */
+const UNASSIGN_BATCH = 100;
+
 /**
  * Users by name; beyond `limit`, the oldest accounts. Members don't see users who wait for approval.
  */
@@ -102,6 +105,13 @@ export async function updateUser(
   return await transaction(db, (trx) => changeUser(trx, id, update, context));
 }
 
+/** Reads a user. Throws a 404 if there is none, and a 409 if it is the last active admin. */
+async function getRemovableUser(trx: Transaction<Database>, id: string): Promise<UserRow> {
+  const user = await getUser(trx, id);
+  if (isActiveAdmin(user)) await requireOtherAdmin(trx, user);
+  return user;
+}
+
 /**
  * Deletes a user with their sessions and memberships. Their open tasks go to the heir, if there is one;
  * their other tasks become unassigned, and their comments keep their name. Returns the number of these
@@ -114,8 +124,7 @@ export async function removeUser(
   heir: NamedRecord | null = null,
 ): Promise<number> {
   if (await isRecorded(trx, context)) return 0;
-  const user = await getUser(trx, id);
-  if (isActiveAdmin(user)) await requireOtherAdmin(trx, user);
+  const user = await getRemovableUser(trx, id);
   await endSecrets(trx, user, "deleted", context);
   const handedOver = heir ? await handOver(trx, user, heir, context) : 0;
   const others = await reassignTasks(trx, { from: user, to: null, onlyOpen: false }, context);
@@ -124,11 +133,21 @@ export async function removeUser(
   return handedOver + others;
 }
 
-/** {@link removeUser} in a transaction of its own. */
+/**
+ * {@link removeUser} in a transaction of its own. Earlier ones unassign most tasks: with many tasks and
+ * webhooks, a single transaction would hold up all other requests.
+ */
 export async function deleteUser(
   db: Kysely<Database>,
   id: string,
   context: AuditContext,
 ): Promise<void> {
+  const unassignNext = async (trx: Transaction<Database>): Promise<number> => {
+    if (await isRecorded(trx, context)) return 0;
+    const from = await getRemovableUser(trx, id);
+    const tasks = { from, to: null, onlyOpen: false, max: UNASSIGN_BATCH };
+    return await reassignTasks(trx, tasks, context);
+  };
+  while ((await transaction(db, unassignNext)) === UNASSIGN_BATCH);
   await transaction(db, (trx) => removeUser(trx, id, context));
 }

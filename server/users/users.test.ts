@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { buildApp } from "#server/app.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
@@ -131,6 +131,33 @@ describe("deleting a user", () => {
       body: { comments: [{ comment: "Mine", user_name: "anton" }] },
     });
     expect(await admin.call("DELETE", path(member))).toMatchObject({ status: 404 });
+  });
+
+  test("with many tasks unassigns each once, in several transactions", async () => {
+    const tasks = Array.from({ length: 250 }, (_none, index) => ({
+      id: `task-${index}`,
+      title: "Task",
+      description: "",
+      status: "Todo" as const,
+      priority: "Low" as const,
+      assignee_id: member.user.id,
+      created_at: "",
+      updated_at: "",
+      status_changed_at: "",
+    }));
+    await server.db.insertInto("tasks").values(tasks).execute();
+    await admin.call("POST", "/api/webhooks", {
+      url: "https://example.com/hook",
+      events: "task.changed",
+    });
+    const transactions = jest.spyOn(server.db, "transaction");
+    expect(await admin.call("DELETE", path(member))).toMatchObject({ status: 204 });
+    expect(transactions.mock.calls.length).toBeGreaterThan(3);
+    const all = server.db.selectFrom("tasks").select(["assignee_id", "version"]).distinct();
+    expect(await all.execute()).toEqual([{ assignee_id: null, version: 2 }]);
+    for (const table of ["webhook_deliveries", "task_history"] as const) {
+      expect(await server.db.selectFrom(table).select("id").execute()).toHaveLength(250);
+    }
   });
 
   test("accepts a JSON content type without a body, which some clients send", async () => {
