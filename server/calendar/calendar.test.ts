@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import ICAL from "ical.js";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { feedText } from "./feed.ts";
@@ -66,6 +66,13 @@ describe("the events of a calendar feed", () => {
     expect(property("transp")).toBe("TRANSPARENT");
     expect(property("priority")).toBe("1");
     expect(property("dtstamp")).toBe("2026-03-15T12:00:00Z");
+  });
+
+  test("are all there, also if they are written in several steps", async () => {
+    const titles = Array.from({ length: 120 }, (_none, index) => `Task ${index}`);
+    for (const title of titles) await create({ title, due_date: "2026-03-31" });
+    const events = await read(await turnOn());
+    expect(events.map(({ summary }) => summary).toSorted()).toEqual(titles.toSorted());
   });
 
   test("keep their UID after a change, and done tasks stay for 30 days", async () => {
@@ -165,6 +172,22 @@ describe("the address of a calendar feed", () => {
     expect(await subscribe(path, weak)).toMatchObject({ statusCode: 304 });
     await bob.call("PATCH", `/api/tasks/${id}`, { title: "Renamed" });
     expect(await subscribe(path, { "if-none-match": tag })).toMatchObject({ statusCode: 200 });
+  });
+
+  test("is built once for many readers until something changes", async () => {
+    const path = await turnOn();
+    await create({ title: "Water plants", due_date: "2026-03-20" });
+    const tasks = jest.spyOn(server.db, "selectFrom");
+    const readAll = async () => {
+      const responses = await Promise.all(Array.from({ length: 5 }, () => subscribe(path)));
+      return new Set(responses.map(({ body }) => body));
+    };
+    expect((await readAll()).size).toBe(1);
+    expect(tasks.mock.calls.filter(([table]) => table === "tasks")).toHaveLength(1);
+    await create({ title: "Wash up", due_date: "2026-03-21" });
+    const [changed = "", ...others] = await readAll();
+    expect(others).toEqual([]);
+    expect(eventsOf(changed).map(({ summary }) => summary)).toEqual(["Wash up", "Water plants"]);
   });
 
   test("is limited: a calendar that reads too often gets a 429", async () => {

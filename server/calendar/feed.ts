@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { addDays } from "#contract/due.ts";
 import type { TaskPriority } from "#contract/task.ts";
-import type { FeedTask } from "./queries.ts";
+import { DESCRIPTION_MAX, type FeedTask } from "./queries.ts";
 
 /** Raise it when the text of a feed changes, so that calendars load it again. */
 const FEED_FORMAT = 1;
 const REFRESH_SECONDS = 60 * 60;
-/** The maximum number of characters of a description in the feed. */
-const DESCRIPTION_MAX = 500;
+/** The number of events that are written before other requests get their turn. */
+const STEP_EVENTS = 50;
 
 /** PRIORITY (RFC 5545 §3.8.1.9): 1 is the highest. */
 const PRIORITIES: Readonly<Record<TaskPriority, number>> = { High: 1, Medium: 5, Low: 9 };
@@ -19,9 +20,17 @@ export const feedTag = (tasks: readonly FeedTask[], appUrl: string | null): stri
     .digest("base64url")}"`;
 
 function shortened(text: string): string {
-  const letters = Array.from(text.slice(0, 2 * DESCRIPTION_MAX));
-  if (letters.length <= DESCRIPTION_MAX && text.length <= 2 * DESCRIPTION_MAX) return text;
+  const letters = Array.from(text);
+  if (letters.length <= DESCRIPTION_MAX) return text;
   return `${letters.slice(0, DESCRIPTION_MAX).join("")}…`;
+}
+
+/** A calendar's text before its events, its events, and its text after them. */
+function partsOf(calendar: string): [string, string, string] {
+  const begin = calendar.indexOf("BEGIN:VEVENT");
+  const end = calendar.lastIndexOf("END:VCALENDAR");
+  if (begin < 0) return [calendar.slice(0, end), "", calendar.slice(end)];
+  return [calendar.slice(0, begin), calendar.slice(begin, end), calendar.slice(end)];
 }
 
 /**
@@ -31,6 +40,17 @@ function shortened(text: string): string {
  * @param appUrl the address of the app without a trailing slash; null if it is unknown
  */
 export async function feedText(tasks: readonly FeedTask[], appUrl: string | null): Promise<string> {
+  const events: string[] = [];
+  const [head, , foot] = partsOf(await calendarText([], appUrl));
+  for (let first = 0; first < tasks.length; first += STEP_EVENTS) {
+    const step = await calendarText(tasks.slice(first, first + STEP_EVENTS), appUrl);
+    events.push(partsOf(step)[1]);
+    await setImmediate();
+  }
+  return [head, ...events, foot].join("");
+}
+
+async function calendarText(tasks: readonly FeedTask[], appUrl: string | null): Promise<string> {
   // Loaded here, because most servers start without a request for a feed.
   const { ICalCalendar, ICalEventStatus, ICalEventTransparency } = await import("ical-generator");
   const calendar = new ICalCalendar({

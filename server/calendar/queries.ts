@@ -1,14 +1,17 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { CalendarFeed } from "#contract/calendarFeed.ts";
+import { addDays } from "#contract/due.ts";
 import { hashOf } from "#server/accounts/secrets.ts";
 import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 
 /** The maximum number of tasks in a feed. Beyond it, those with the earliest due dates are left out. */
-export const FEED_TASKS_MAX = 1_000;
-/** The time in ms for which a done task stays in the feed. */
-export const DONE_SHOWN_MS = 30 * 24 * 60 * 60 * 1000;
+const FEED_TASKS_MAX = 1_000;
+/** The number of days for which a done task stays in the feed. */
+const DONE_SHOWN_DAYS = 30;
+/** The maximum number of characters of a description in the feed. */
+export const DESCRIPTION_MAX = 500;
 
 /** The user's feed; null without one. */
 export async function findFeed(db: Kysely<Database>, userId: string): Promise<CalendarFeed | null> {
@@ -72,12 +75,16 @@ export async function findFeedUser(
   return row?.id;
 }
 
-/** The tasks of a feed: assigned to the user, with a due date, and open or done recently. */
-export async function feedTasks(db: Kysely<Database>, userId: string, now: Date) {
-  const doneAfter = new Date(now.getTime() - DONE_SHOWN_MS).toISOString();
+/**
+ * The tasks of a feed: assigned to the user, with a due date, and open or done recently. Descriptions
+ * are cut here, because whole ones would take up to 40 MB; one character more shows that there was a cut.
+ */
+export async function feedTasks(db: Kysely<Database>, userId: string, today: string) {
+  const doneAfter = addDays(today, -DONE_SHOWN_DAYS);
   return await db
     .selectFrom("tasks")
-    .select(["id", "title", "description", "status", "priority"])
+    .select(["id", "title", "status", "priority"])
+    .select(sql<string>`substr(description, 1, ${sql.lit(DESCRIPTION_MAX + 1)})`.as("description"))
     .select((eb) => eb.ref("due_date").$notNull().as("due_date"))
     .select(["created_at", "updated_at", "version"])
     .where("assignee_id", "=", userId)

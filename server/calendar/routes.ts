@@ -12,8 +12,8 @@ import { api } from "#server/http/apiRoute.ts";
 import { notFound } from "#server/http/errors.ts";
 import { instant, shape, text } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
-import { feedTag, feedText } from "./feed.ts";
-import { deleteFeed, feedTasks, findFeed, findFeedUser, replaceFeed } from "./queries.ts";
+import { createFeeds } from "./feeds.ts";
+import { deleteFeed, findFeed, findFeedUser, replaceFeed } from "./queries.ts";
 
 const TOKEN = /^[\w-]{43}$/;
 
@@ -76,7 +76,7 @@ export function calendarRoutes(
 ): void {
   const limit = createRateLimit(WINDOW_MS, elapsed);
   const { publicUrl, basePath } = config;
-  const appUrl = publicUrl === null ? null : publicUrl + basePath;
+  const readFeed = createFeeds(db, publicUrl === null ? null : publicUrl + basePath);
 
   app.get(
     "/api/profile/calendar",
@@ -112,12 +112,11 @@ export function calendarRoutes(
       const userId = TOKEN.test(token) ? await findFeedUser(db, token) : undefined;
       if (userId === undefined) throw notFound("Not found");
       limit.take(userId, READS_OF_FEED_MAX);
-      const tasks = await feedTasks(db, userId, now());
-      const tag = feedTag(tasks, appUrl);
+      const known = request.headers["if-none-match"];
+      const { tag, text } = await readFeed(userId, now(), (one) => hasVersion(known, one));
       reply.header("etag", tag).header("cache-control", "private, no-cache");
-      if (hasVersion(request.headers["if-none-match"], tag)) return await reply.code(304).send();
-      const body = await feedText(tasks, appUrl);
-      return await reply.type("text/calendar; charset=utf-8").send(body);
+      if (text === null) return await reply.code(304).send();
+      return await reply.type("text/calendar; charset=utf-8").send(text);
     },
   );
 }
