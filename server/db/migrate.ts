@@ -26,6 +26,7 @@ import * as userRuns from "./migrations/0024_user_runs.ts";
 import * as lastSeen from "./migrations/0025_last_seen.ts";
 import * as importLeases from "./migrations/0026_import_leases.ts";
 import * as verifiedEmails from "./migrations/0028_verified_emails.ts";
+import * as movingComments from "./migrations/0030_moving_comments.ts";
 import * as userRunEnds from "./migrations/0032_user_run_ends.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   "0025_last_seen": lastSeen,
   "0026_import_leases": importLeases,
   "0028_verified_emails": verifiedEmails,
+  "0030_moving_comments": movingComments,
   "0032_user_run_ends": userRunEnds,
 };
 

@@ -154,10 +154,14 @@ export interface AuditLogTable {
   details: string;
 }
 
-/** A deleted task that can still be restored. Its users and team may no longer exist. */
+/**
+ * A deleted task that can still be restored. Its users and team may no longer exist. While
+ * `comments_moving_since` is set, the task itself exists, and its comments move between the two.
+ */
 export interface DeletedTasksTable extends Omit<TasksTable, "search_text" | "version"> {
   version: number;
   deleted_at: string;
+  comments_moving_since: string | null;
 }
 
 /**

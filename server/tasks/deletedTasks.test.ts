@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
 import { buildApp } from "#server/app.ts";
+import { countRows } from "#server/db/countRows.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { purgeDeletedTasks } from "./deletedTasks.ts";
+import { COMMENTS_MOVED } from "./movedComments.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -155,6 +157,68 @@ describe("a restored task", () => {
     expect(await statusOf(bob, "POST", `${path(id)}/restore`)).toBe(403);
     expect(await statusOf(admin, "POST", `${path("none")}/restore`)).toBe(404);
     expect(await statusOf(bob, "GET", path(id))).toBe(404);
+  });
+});
+
+describe("a task with thousands of comments", () => {
+  const COMMENTS = 2.5 * COMMENTS_MOVED;
+
+  async function createDiscussed(): Promise<string> {
+    const task_id = await create();
+    const rows = Array.from({ length: COMMENTS }, (_none, index) => ({
+      id: `comment-${index}`,
+      task_id,
+      user_id: bob.user.id,
+      user_name: "Bob",
+      comment: "Hello",
+      created_at: server.clock.time.toISOString(),
+      search_text: "hello",
+    }));
+    for (let first = 0; first < COMMENTS; first += 500) {
+      await server.db
+        .insertInto("comments")
+        .values(rows.slice(first, first + 500))
+        .execute();
+    }
+    return task_id;
+  }
+
+  const counts = async () => ({
+    comments: await countRows(server.db, server.db.selectFrom("comments").select("id")),
+    deleted: await countRows(server.db, server.db.selectFrom("deleted_comments").select("id")),
+    tasks: await countRows(server.db, server.db.selectFrom("deleted_tasks").select("id")),
+  });
+
+  test("is deleted and restored in several transactions, with all comments", async () => {
+    const id = await createDiscussed();
+    const transactions = jest.spyOn(server.db, "transaction");
+    expect(await statusOf(bob, "DELETE", path(id))).toBe(204);
+    expect(transactions).toHaveBeenCalledTimes(3);
+    expect(await counts()).toEqual({ comments: 0, deleted: COMMENTS, tasks: 1 });
+    expect(await statusOf(admin, "POST", `${path(id)}/restore`)).toBe(200);
+    expect(transactions).toHaveBeenCalledTimes(6);
+    expect(await counts()).toEqual({ comments: COMMENTS, deleted: 0, tasks: 0 });
+    expect(await entries()).toHaveLength(2);
+  });
+
+  test("gets them back if its deletion was not finished", async () => {
+    const id = await createDiscussed();
+    const transaction = server.db.transaction.bind(server.db);
+    jest
+      .spyOn(server.db, "transaction")
+      .mockImplementationOnce(transaction)
+      .mockImplementationOnce(() => {
+        throw new Error("The server has stopped");
+      });
+    expect(await statusOf(bob, "DELETE", path(id))).toBe(500);
+    expect(await counts()).toMatchObject({ deleted: COMMENTS_MOVED });
+    await purgeDeletedTasks(server.db, server.clock.time);
+    expect(await counts()).toMatchObject({ deleted: COMMENTS_MOVED });
+    server.clock.advance(11 * 60_000);
+    await purgeDeletedTasks(server.db, server.clock.time);
+    expect(await counts()).toEqual({ comments: COMMENTS, deleted: 0, tasks: 0 });
+    expect(await statusOf(bob, "GET", path(id))).toBe(200);
+    expect(await entries()).toEqual([]);
   });
 });
 

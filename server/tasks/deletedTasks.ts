@@ -1,12 +1,14 @@
 import type { Kysely, Transaction } from "kysely";
 import { type AuditContext, isRecorded, record, taskSubject } from "#server/audit/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database } from "#server/db/schema.ts";
+import { inTransactions } from "#server/db/inTransactions.ts";
+import type { Database, TaskRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { deleteHistory, recordEvent } from "#server/history/recordHistory.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { saveChecklist } from "./checklists.ts";
+import { moveComments, returnAbandonedComments } from "./movedComments.ts";
 import { findSavedTask, findTask, type SavedTask } from "./queries.ts";
 
 /** The number of days for which a deleted task can be restored. */
@@ -15,46 +17,63 @@ const RETENTION_MS = RETENTION_DAYS * 24 * 60 * 60 * 1000;
 /** Small, so that one statement of the purge doesn't delay other requests. */
 const PURGE_BATCH = 200;
 
-const KEPT_COLUMNS = [
-  "id",
-  "task_id",
-  "user_name",
-  "comment",
-  "created_at",
-  "edited_at",
-  "search_text",
-] as const;
-const COMMENT_COLUMNS = [...KEPT_COLUMNS, "user_id"] as const;
+/** Keeps a task for {@link restoreTask}, or a newer state of it. */
+async function keepTask(
+  trx: Transaction<Database>,
+  { search_text: _derived, ...task }: TaskRow,
+  at: string,
+): Promise<void> {
+  // A client that repeats its Idempotency-Key creates a deleted task again, with the same id. The former
+  // task's comments don't belong to it.
+  await trx
+    .deleteFrom("deleted_tasks")
+    .where("id", "=", task.id)
+    .where("comments_moving_since", "is", null)
+    .execute();
+  const row = { ...task, deleted_at: at, comments_moving_since: at };
+  await trx
+    .insertInto("deleted_tasks")
+    .values(row)
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+    .execute();
+}
+
+/** Moves the next comments of a task, and at last the task. Returns whether there may be more. */
+async function deleteNext(
+  trx: Transaction<Database>,
+  id: string,
+  context: AuditContext,
+): Promise<boolean> {
+  if (await isRecorded(trx, context)) return false;
+  const task = await findTask(trx, id);
+  if (!task) throw notFound("Task not found");
+  await keepTask(trx, task, context.at.toISOString());
+  if (await moveComments(trx, id, "deleted_comments")) return true;
+  await trx.deleteFrom("tasks").where("id", "=", id).execute();
+  await markMoving(trx, id, null);
+  await recordEvent(trx, id, context, "deleted");
+  await record(trx, context, { action: "task.deleted", subject: taskSubject(task) });
+  return false;
+}
 
 /**
- * Moves a task and its comments to the tables of deleted ones, for {@link restoreTask}. Throws a 404
- * if there is no such task.
+ * Moves a task and its comments to the tables of deleted ones, for {@link restoreTask}: very many
+ * comments in several transactions. Throws a 404 if there is no such task.
  */
 export async function deleteTask(
   db: Kysely<Database>,
   id: string,
   context: AuditContext,
 ): Promise<void> {
-  await transaction(db, async (trx) => {
-    if (await isRecorded(trx, context)) return;
-    const task = await findTask(trx, id);
-    if (!task) throw notFound("Task not found");
-    const { search_text: _derived, ...kept } = task;
-    // A client that repeats its Idempotency-Key creates a deleted task again, with the same id.
-    await trx.deleteFrom("deleted_tasks").where("id", "=", id).execute();
-    await trx
-      .insertInto("deleted_tasks")
-      .values({ ...kept, deleted_at: context.at.toISOString() })
-      .execute();
-    await trx
-      .insertInto("deleted_comments")
-      .columns(COMMENT_COLUMNS)
-      .expression(trx.selectFrom("comments").select(COMMENT_COLUMNS).where("task_id", "=", id))
-      .execute();
-    await trx.deleteFrom("tasks").where("id", "=", id).execute();
-    await recordEvent(trx, id, context, "deleted");
-    await record(trx, context, { action: "task.deleted", subject: taskSubject(task) });
-  });
+  await inTransactions(db, (trx) => deleteNext(trx, id, context));
+}
+
+async function markMoving(trx: Transaction<Database>, id: string, since: string | null) {
+  await trx
+    .updateTable("deleted_tasks")
+    .set({ comments_moving_since: since })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** The id, or null if that user or team no longer exists. */
@@ -68,7 +87,8 @@ async function existingId(
   return row?.id ?? null;
 }
 
-async function restore(
+/** Inserts a deleted task again, without its comments. */
+async function insertDeleted(
   trx: Transaction<Database>,
   id: string,
   context: AuditContext,
@@ -81,7 +101,7 @@ async function restore(
   if (!deleted)
     throw notFound(`No task with this id was deleted in the last ${RETENTION_DAYS} days`);
   if (await findTask(trx, id)) throw conflict("There is a task with this id");
-  const { deleted_at: _at, ...task } = deleted;
+  const { deleted_at: _at, comments_moving_since: _since, ...task } = deleted;
   await trx
     .insertInto("tasks")
     .values({
@@ -95,21 +115,30 @@ async function restore(
     })
     .execute();
   await saveChecklist(trx, task);
-  await trx
-    .insertInto("comments")
-    .columns([...KEPT_COLUMNS, "user_id"])
-    .expression(
-      trx
-        .selectFrom("deleted_comments as kept")
-        .leftJoin("users", "users.id", "kept.user_id")
-        .select(KEPT_COLUMNS.map((name) => `kept.${name}` as const))
-        .select("users.id as user_id")
-        .where("kept.task_id", "=", id),
-    )
-    .execute();
-  await trx.deleteFrom("deleted_tasks").where("id", "=", id).execute();
   await recordEvent(trx, id, context, "restored");
   await record(trx, context, { action: "task.restored", subject: taskSubject(task) });
+}
+
+/** Restores a task, and then its comments in steps. Returns whether there may be more. */
+async function restoreNext(
+  trx: Transaction<Database>,
+  id: string,
+  context: AuditContext,
+): Promise<boolean> {
+  if (!(await isRecorded(trx, context))) {
+    await insertDeleted(trx, id, context);
+    await markMoving(trx, id, context.at.toISOString());
+  }
+  const moving = await trx
+    .selectFrom("deleted_tasks")
+    .select("id")
+    .where("id", "=", id)
+    .where("comments_moving_since", "is not", null)
+    .executeTakeFirst();
+  if (!moving) return false;
+  if (await moveComments(trx, id, "comments")) return true;
+  await trx.deleteFrom("deleted_tasks").where("id", "=", id).execute();
+  return false;
 }
 
 /**
@@ -121,14 +150,16 @@ export async function restoreTask(
   id: string,
   context: AuditContext,
 ): Promise<SavedTask> {
-  return await transaction(db, async (trx) => {
-    if (!(await isRecorded(trx, context))) await restore(trx, id, context);
-    return await findSavedTask(trx, id);
-  });
+  await inTransactions(db, (trx) => restoreNext(trx, id, context));
+  return await findSavedTask(db, id);
 }
 
-/** Purges the tasks that were deleted too long ago to be restored. */
+/**
+ * Purges the tasks that were deleted too long ago to be restored. Tasks that a server has left without
+ * some of their comments get them back.
+ */
 export async function purgeDeletedTasks(db: Kysely<Database>, now: Date): Promise<void> {
+  await returnAbandonedComments(db, now);
   const before = new Date(now.getTime() - RETENTION_MS).toISOString();
   for (;;) {
     const purged = await transaction(db, async (trx) => {
@@ -136,6 +167,7 @@ export async function purgeDeletedTasks(db: Kysely<Database>, now: Date): Promis
         .selectFrom("deleted_tasks")
         .select("id")
         .where("deleted_at", "<", before)
+        .where("comments_moving_since", "is", null)
         .orderBy("deleted_at")
         .limit(PURGE_BATCH)
         .execute();

@@ -4,6 +4,7 @@ import type { UserUpdate } from "#contract/user.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
 import { endSecrets } from "#server/accounts/endSecrets.ts";
 import { type AuditContext, isRecorded, record, userSubject } from "#server/audit/record.ts";
+import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
@@ -142,12 +143,11 @@ export async function deleteUser(
   id: string,
   context: AuditContext,
 ): Promise<void> {
-  const unassignNext = async (trx: Transaction<Database>): Promise<number> => {
-    if (await isRecorded(trx, context)) return 0;
+  await inTransactions(db, async (trx) => {
+    if (await isRecorded(trx, context)) return false;
     const from = await getRemovableUser(trx, id);
     const tasks = { from, to: null, onlyOpen: false, max: UNASSIGN_BATCH };
-    return await reassignTasks(trx, tasks, context);
-  };
-  while ((await transaction(db, unassignNext)) === UNASSIGN_BATCH);
+    return (await reassignTasks(trx, tasks, context)) === UNASSIGN_BATCH;
+  });
   await transaction(db, (trx) => removeUser(trx, id, context));
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -19,6 +20,7 @@ async function deleteAll(db: Kysely<Database>, deliveries: Deliveries): Promise<
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return;
     await db.deleteFrom("webhook_deliveries").where("id", "in", valuesIn(db, ids)).execute();
+    await setImmediate();
   }
 }
 

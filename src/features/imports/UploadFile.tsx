@@ -58,8 +58,8 @@ export function UploadFile({ onUploaded }: { onUploaded: (uploaded: ImportDetail
       />
       <p id={`${id}-hint`} className={classes.hint}>
         A JSON export of Trello, the zip of Vikunja, a CSV of Kanboard, or any CSV, also of a
-        spreadsheet; at most {formatBytes(IMPORT_MAX_BYTES)}. Nothing is created before you have seen a
-        report.
+        spreadsheet; at most {formatBytes(IMPORT_MAX_BYTES)}. Nothing is created before you have
+        seen a report.
       </p>
       <p id={`${id}-error`} role="alert" className={classes.error}>
         {error}
