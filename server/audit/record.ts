@@ -5,6 +5,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { ChangeContext } from "#server/changeContext.ts";
 import type { AuditRow, Database, TaskRow } from "#server/db/schema.ts";
 import { announceEntry } from "#server/outbox/auditEvents.ts";
+import { requireRoom } from "./entryLimit.ts";
 
 /** The context of a change that the audit log records. */
 export interface AuditContext extends ChangeContext {
@@ -42,7 +43,7 @@ export const teamSubject = ({ id, name }: NamedRecord): AuditSubject => ({
 
 /**
  * Records a change in the transaction that makes it, so both are committed or neither is. Webhooks
- * receive the changes of bulk actions one by one.
+ * receive the changes of bulk actions one by one. Throws a 429 beyond the limit of {@link requireRoom}.
  */
 export async function record(
   trx: Transaction<Database>,
@@ -51,6 +52,7 @@ export async function record(
 ): Promise<void> {
   await announceEntry(trx, { by, at }, { action, subject, details });
   if (runId !== undefined) return;
+  await requireRoom(trx, { by, at }, action);
   await trx
     .insertInto("audit_log")
     .values({

@@ -1,10 +1,6 @@
 import type { Kysely } from "kysely";
 import type { InvitationAcceptance, LinkPreview, PasswordReset } from "#contract/link.ts";
-import {
-  accountUnusable,
-  localSignInRefused,
-  maySignInLocally,
-} from "#server/accounts/accountState.ts";
+import { localSignInRefused, maySignInLocally } from "#server/accounts/accountState.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";
 import { endSecrets } from "#server/accounts/endSecrets.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
@@ -15,25 +11,20 @@ import type { Database, LinkRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { QueueShare } from "#server/fairQueue.ts";
 import { conflict } from "#server/http/errors.ts";
+import { getUser } from "#server/users/queries.ts";
 import { findUsableLink, markUsed, teamsOf } from "./queries.ts";
 
 const TAKEN = "There is already an account with this email address. Please sign in.";
 
 type Settings = Pick<Config, "localSignIn">;
 
-/** The account of a reset. Throws if it was deleted or may not sign in with a password. */
+/** The active account of an open reset link. Throws if it may not sign in with a password. */
 async function resetUser(
   db: Kysely<Database>,
   link: LinkRow,
   settings: Settings,
 ): Promise<UserRow> {
-  const user = await db
-    .selectFrom("users")
-    .selectAll()
-    .where("id", "=", link.user_id)
-    .executeTakeFirst();
-  if (!user) throw conflict("This account no longer exists.");
-  if (user.is_active !== 1) throw accountUnusable(user);
+  const user = await getUser(db, link.user_id ?? "");
   if (!maySignInLocally(user, settings)) throw localSignInRefused();
   return user;
 }

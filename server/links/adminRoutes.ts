@@ -26,7 +26,6 @@ const LIST_LIMIT_BYTES = 256 * 1024;
 const forAdmins = { access: "admin", tag: "Links" } as const;
 /** A script with an admin's token must not decide who can sign in. */
 const forSignedInAdmins = { ...forAdmins, sessionOnly: true } as const;
-const DEACTIVATED = "The account is deactivated.";
 
 const LIST = api({
   ...forAdmins,
@@ -50,7 +49,7 @@ const RESET = api({
   summary: "Make a link by which a user sets a new password",
   status: 201,
   response: MADE_LINK,
-  failures: { 409: DEACTIVATED },
+  failures: { 409: "The account is deactivated." },
 });
 const RENEW = api({
   ...forSignedInAdmins,
@@ -58,7 +57,6 @@ const RENEW = api({
   summary: "Revoke an open link, and make a new one with the same content",
   status: 201,
   response: MADE_LINK,
-  failures: { 409: DEACTIVATED },
 });
 const REVOKE = api({
   ...forSignedInAdmins,

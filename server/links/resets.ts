@@ -84,10 +84,7 @@ export async function makeForgottenReset(
   });
 }
 
-/**
- * Replaces an open link by a new one with the same content. Throws a 404 if there is none, and a 409 if
- * its account is deactivated.
- */
+/** Replaces an open link by a new one with the same content. Throws a 404 if there is none. */
 export async function renewLink(
   db: Kysely<Database>,
   id: string,
@@ -95,7 +92,6 @@ export async function renewLink(
 ): Promise<NewLink> {
   return await transaction(db, async (trx) => {
     const { kind, email, email_key, name, role, teams, user_id } = await getOpenLink(trx, id);
-    if (user_id !== null) await getActiveUser(trx, user_id);
     await revokeLinks(trx, [id], context);
     const fields = { kind, email, email_key, name, role, teams, user_id };
     const { by: maker, at } = context;

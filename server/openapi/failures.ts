@@ -53,7 +53,7 @@ const SHARED_FAILURES = {
   415: "The body is not JSON.",
   421: "The Host header names another server.",
   422: "The Idempotency-Key was used before, for a request with another body.",
-  429: "This user has too many requests under way.",
+  429: "This user has too many requests under way, or made too many changes of one kind in an hour.",
   500: "An error in the server.",
   503: "The server can't reach its database at present, or is too busy.",
   507: "Nothing can be saved: the server's disk is full or read-only.",
