@@ -10,10 +10,10 @@ import { requireSessionPooling } from "./db/pooler.ts";
 import { waitForDatabase } from "./db/wait.ts";
 import type { Deps } from "./deps.ts";
 import { shareBus } from "./events/sharedBus.ts";
-import { whyHostIsUnchecked } from "./http/hostCheck.ts";
 import { serverLog } from "./http/log.ts";
 import { logOutput } from "./http/logOutput.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
+import { startWarnings } from "./startWarnings.ts";
 
 /** The time in ms that a shutdown waits for running requests. */
 const DRAIN_TIMEOUT_MS = 7_000;
@@ -108,13 +108,7 @@ const app = await buildApp(deps, {
   metrics,
 });
 
-if (config.registration === "open" && config.adminRegistration === "open") {
-  app.log.warn("Anyone may register as an admin: set ADMIN_REGISTRATION=closed to stop that");
-}
-const uncheckedHost = whyHostIsUnchecked(config);
-if (uncheckedHost) {
-  app.log.warn(`Any Host header is accepted, as ${uncheckedHost}: set PUBLIC_URL to stop that`);
-}
+for (const warning of startWarnings(config)) app.log.warn(warning);
 const network = postgres ? undefined : networkFileSystem(dataDir);
 if (network) {
   app.log.warn(

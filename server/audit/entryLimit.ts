@@ -29,9 +29,7 @@ export async function requireRoom(
     .where("actor_id", "=", by.id)
     .where("at", ">", hourAgo)
     .where("action", "=", action)
-    .where((eb) =>
-      eb(eb.selectFrom("users").select("role").where("id", "=", by.id), "=", "member"),
-    )
+    .where((eb) => eb(eb.selectFrom("users").select("role").where("id", "=", by.id), "=", "member"))
     .orderBy("at", "desc")
     .offset(max - 1)
     .limit(1)

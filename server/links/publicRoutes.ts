@@ -21,8 +21,7 @@ import { PREVIEW } from "./schemas.ts";
 
 const open = { access: "public", tag: "Links" } as const;
 const UNKNOWN_LINK = "There is no such link.";
-const LINK_ENDED =
-  "The link was used or revoked, or has expired; or its account can't be created.";
+const LINK_ENDED = "The link was used or revoked, or has expired; or its account can't be created.";
 const SIGN_IN_REFUSED = "LOCAL_SIGN_IN excludes the account.";
 
 const OPEN = api({

@@ -7,6 +7,7 @@ import { findOrCreateAccount } from "./accounts.ts";
 import { type OidcPerson, readPerson } from "./claims.ts";
 import type { OidcClient } from "./clients.ts";
 import { issueCode, LINK_CODE_MS, SIGN_IN_CODE_MS } from "./codes.ts";
+import { failureCause } from "./failureCause.ts";
 import { type ByProvider, type OidcDeps, providerOf, publicBase } from "./oidcDeps.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 import {
@@ -15,6 +16,13 @@ import {
   ensureBrowserSecret,
   SIGN_IN_SECONDS,
 } from "./secrets.ts";
+
+/** A request of the browser during a sign-in. */
+interface Navigation {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  provider: OidcProvider;
+}
 
 const navigation = { access: "public", tag: "OpenID Connect", status: 302 } as const;
 const START = api({
@@ -42,16 +50,28 @@ const signInScreen = (
   const fragment = new URLSearchParams(outcome).toString();
   return reply.redirect(`${config.basePath}/login${fragment && `#${fragment}`}`, 302);
 };
-const failed = (deps: OidcDeps, reply: FastifyReply, failure: SignInFailure) =>
-  signInScreen(deps, reply, { "sign-in-error": failure });
+const failed = (deps: OidcDeps, reply: FastifyReply, failure: SignInFailure, reference?: string) =>
+  signInScreen(deps, reply, {
+    "sign-in-error": failure,
+    ...(reference !== undefined && { reference }),
+  });
 
 const callbackUrl = ({ config }: OidcDeps, { id }: OidcProvider) =>
   new URL(`${publicBase(config)}/api/auth/oidc/${id}/callback`);
 
-/** Logs why a provider could not be used, without any part of its response. */
-function logFailure(request: FastifyRequest, { id }: OidcProvider, failure: unknown): void {
-  const { name, code } = Object(failure) as { name?: unknown; code?: unknown };
-  request.log.warn({ provider: id, reason: String(code ?? name) }, "A provider's sign-in failed");
+/** Logs why a provider could not be used. */
+const logFailure = (request: FastifyRequest, { id }: OidcProvider, cause: unknown): void =>
+  request.log.warn({ provider: id, ...failureCause(cause) }, "A provider's sign-in failed");
+
+/** Logs why a sign-in failed. The sign-in screen shows the request's id, by which the line is found. */
+function failWithReference(
+  deps: OidcDeps,
+  { request, reply, provider }: Navigation,
+  failure: SignInFailure,
+  cause: unknown = { code: failure },
+) {
+  logFailure(request, provider, cause);
+  return failed(deps, reply, failure, request.id);
 }
 
 /** Redeems the provider's code, and reads who the user is. Throws if any check fails. */
@@ -90,14 +110,16 @@ async function takeSignIn({ db, now }: OidcDeps, provider: string, state: string
 /** Finds or creates the user's account, and redirects to the app with a code. */
 async function redirectWithCode(
   deps: OidcDeps,
-  provider: OidcProvider,
+  navigated: Navigation,
   person: OidcPerson,
   browserSecret: string,
-  reply: FastifyReply,
 ) {
   const { db, config, events, now } = deps;
+  const { reply, provider } = navigated;
   const account = await findOrCreateAccount(db, provider, person, config, now());
-  if (account.outcome === "refused") return failed(deps, reply, account.failure);
+  if (account.outcome === "refused") {
+    return failWithReference(deps, navigated, account.failure);
+  }
   const { outcome, user, identityId } = account;
   const { sid, role, teams } = person;
   const claims = { role, teams };
@@ -130,10 +152,12 @@ export function redirectRoutes(
   app.get<ByProvider>("/api/auth/oidc/:provider/start", START, async (request, reply) => {
     const provider = providerOf(config, request.params.provider);
     throttle.admit({ address: request.ip });
-    const client = await connect(provider).catch((failure: unknown) =>
-      logFailure(request, provider, failure),
-    );
-    if (!client) return failed(deps, reply, "unavailable");
+    let client: OidcClient;
+    try {
+      client = await connect(provider);
+    } catch (failure) {
+      return failWithReference(deps, { request, reply, provider }, "unavailable", failure);
+    }
     const browserSecret = ensureBrowserSecret(request, reply, config);
     const state = newSecret();
     await db
@@ -159,6 +183,7 @@ export function redirectRoutes(
 
   app.get<ByProvider>("/api/auth/oidc/:provider/callback", CALLBACK, async (request, reply) => {
     const provider = providerOf(config, request.params.provider);
+    const navigated = { request, reply, provider };
     const response = callbackUrl(deps, provider);
     response.search = /\?.*/.exec(request.url)?.[0] ?? "";
     const state = parameter(response.searchParams, "state");
@@ -168,17 +193,16 @@ export function redirectRoutes(
     if (!isOwn) return failed(deps, reply, "expired");
     const error = parameter(response.searchParams, "error");
     if (error !== "") {
-      logFailure(request, provider, { code: error.slice(0, 100) });
-      return failed(deps, reply, error === "access_denied" ? "denied" : "failed");
+      if (error === "access_denied") return failed(deps, reply, "denied");
+      return failWithReference(deps, navigated, "failed", { error });
     }
     try {
       const client = await connect(provider);
       const expected = { state, ...derivedSecrets(browserSecret, state) };
       const person = await readUser(client, provider, response, expected);
-      return await redirectWithCode(deps, provider, person, browserSecret, reply);
+      return await redirectWithCode(deps, navigated, person, browserSecret);
     } catch (failure) {
-      logFailure(request, provider, failure);
-      return failed(deps, reply, "failed");
+      return failWithReference(deps, navigated, "failed", failure);
     }
   });
 

@@ -13,6 +13,9 @@ import { ADA, isForm, type OidcServer, startOidcServer } from "#server/testing/o
 import { startProvider, type TestProvider } from "#server/testing/oidc/provider.ts";
 import { Visitor } from "#server/testing/oidc/visitor.ts";
 
+/** A request's id in the log. */
+const REFERENCE: unknown = expect.stringMatching(/^[\da-f-]{24,36}$/);
+
 let provider: TestProvider;
 let oidc: OidcServer;
 
@@ -137,6 +140,7 @@ describe("a sign-in is refused", () => {
     back.searchParams.set("code", "invented");
     expect(oidc.outcomeOf(await oidc.visitor.follow(back.href, oidc.isScreen))).toEqual({
       "sign-in-error": "failed",
+      reference: REFERENCE,
     });
     const other = new URL(await oidc.pass(await oidc.authorizationUrl(), "ada"));
     other.searchParams.set("state", "invented");
@@ -149,9 +153,15 @@ describe("a sign-in is refused", () => {
     const url = new URL(await oidc.authorizationUrl());
     url.searchParams.set("nonce", "another");
     const back = await oidc.pass(url.href, "ada");
+    const warn = jest.spyOn(oidc.server.app.log, "warn");
     expect(oidc.outcomeOf(await oidc.visitor.follow(back, oidc.isScreen))).toEqual({
       "sign-in-error": "failed",
+      reference: REFERENCE,
     });
+    expect(warn).toHaveBeenCalledWith(
+      expect.objectContaining({ provider: "test", claim: "nonce" }),
+      "A provider's sign-in failed",
+    );
     expect(await userOf(ADA.email)).toBeUndefined();
   });
 
@@ -162,6 +172,7 @@ describe("a sign-in is refused", () => {
     oidc.configure({ issuer: "http://localhost:9" });
     expect(oidc.outcomeOf(await oidc.visitor.follow(oidc.start(), oidc.isScreen))).toEqual({
       "sign-in-error": "unavailable",
+      reference: REFERENCE,
     });
     const local = { email, password: "a long password" };
     expect(await oidc.server.call("POST", "/api/auth/login", local)).toMatchObject({ status: 200 });

@@ -156,6 +156,42 @@ describe("the other ways to sign in", () => {
     ).toBeVisible();
   });
 
+  test("hides the form if nobody may sign in with a password, and leads the operator in", async () => {
+    const backend = await openBackend();
+    backend.deps.config.localSignIn = "off";
+    const { user } = await renderApp({ path: "/login", backend });
+    expect(await screen.findByText("Signing in with a password is turned off.")).toBeVisible();
+    await waitFor(() => expect(screen.queryByLabelText("Email Address")).toBeNull());
+    for (const name of ["Create one", "Forgot password?"]) {
+      expect(screen.queryByRole("link", { name })).toBeNull();
+    }
+    await user.click(screen.getByRole("link", { name: "Sign in as an operator" }));
+    expect(await screen.findByText(/--sign-in-link/)).toBeVisible();
+  });
+
+  test("never shows the form if the page says that nobody may sign in with a password", async () => {
+    const json = { local_sign_in: "off", providers: [{ id: "acme", label: "Acme", icon: "" }] };
+    document.head.innerHTML = '<meta name="sign-in">';
+    document.querySelector("meta")?.setAttribute("content", JSON.stringify(json));
+    const backend = await openBackend();
+    const held = backend.delay("GET /api/auth/options");
+    await renderApp({ path: "/login", backend });
+    expect(await screen.findByRole("link", { name: "Continue with Acme" })).toBeVisible();
+    expect(screen.queryByLabelText("Email Address")).toBeNull();
+    held.release();
+  });
+
+  test.each([
+    ["0b3c9d2e-1c1d-4c6e-9f7a-2f1f6a0d9b11", true],
+    ["Call 555-1234 to sign in", false],
+  ])("a provider's failure with the reference %j shows it: %s", async (reference, isShown) => {
+    const fragment = new URLSearchParams({ "sign-in-error": "failed", reference });
+    await renderApp({ path: `/login#${fragment}` });
+    const failure = await screen.findByText(/The sign-in failed. Please try again./);
+    expect(failure).toBeVisible();
+    expect((failure.textContent ?? "").includes(reference)).toBe(isShown);
+  });
+
   test("shows the ways that the page contains before the server's response", async () => {
     const json = { local_sign_in: "on", providers: [{ id: "acme", label: "Acme", icon: "" }] };
     document.head.innerHTML = '<meta name="sign-in">';

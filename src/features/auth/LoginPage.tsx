@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
 import type { Credentials } from "#contract/session.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
@@ -12,7 +12,16 @@ import { SubmitButton } from "#ui/SubmitButton.tsx";
 import classes from "./AuthLayout.module.css";
 import { AuthLayout, EmailField } from "./AuthLayout.tsx";
 import ownClasses from "./LoginPage.module.css";
-import { readSignInMeta } from "./signInMeta.ts";
+import { localSignInOfPage, OPERATOR_ANCHOR, readSignInMeta } from "./signInMeta.ts";
+
+const REGISTER = {
+  question: "Don't have an account?",
+  link: { to: paths.register, label: "Create one" },
+};
+const OPERATOR = {
+  question: "No other way in?",
+  link: { to: OPERATOR_ANCHOR, label: "Sign in as an operator" },
+};
 
 const EMPTY: Credentials = { email: "", password: "" };
 
@@ -26,6 +35,32 @@ const loadRule = async () => (await import("#contract/rules/session.ts")).creden
 
 /** Sign-in (§2). The session's listeners show the toasts, and its guards redirect. */
 export default function LoginPage() {
+  const [localSignIn, setLocalSignIn] = useState(localSignInOfPage);
+  const ways = readSignInMeta();
+  const isOff = localSignIn === "off";
+  return (
+    <AuthLayout
+      pageTitle="Sign in"
+      heading="Welcome Back"
+      subtitle="Sign in to your product account"
+      {...(isOff ? OPERATOR : REGISTER)}
+    >
+      {!isOff && <LoginForm />}
+      {/*
+       * If the page says that there are other ways, everything waits for them, so that nothing
+       * moves.
+       */}
+      {ways && <OtherWays onLocalSignIn={setLocalSignIn} />}
+      {ways === undefined && (
+        <Suspense fallback={null}>
+          <OtherWays onLocalSignIn={setLocalSignIn} />
+        </Suspense>
+      )}
+    </AuthLayout>
+  );
+}
+
+function LoginForm() {
   const [login, { isLoading }] = useLoginMutation();
   const form = useLateForm({
     initialValues: EMPTY,
@@ -35,15 +70,8 @@ export default function LoginPage() {
       return error && fieldErrorsOf(error);
     },
   });
-  const ways = readSignInMeta();
   return (
-    <AuthLayout
-      pageTitle="Sign in"
-      heading="Welcome Back"
-      subtitle="Sign in to your product account"
-      question="Don't have an account?"
-      link={{ to: paths.register, label: "Create one" }}
-    >
+    <>
       {form.state}
       <form {...form.formProps} className={classes.form}>
         <EmailField form={form} autoComplete="username" />
@@ -60,16 +88,6 @@ export default function LoginPage() {
       <p className={ownClasses.forgot}>
         <Link to={paths.forgotPassword}>Forgot password?</Link>
       </p>
-      {/*
-       * If the page says that there are other ways, everything waits for them, so that nothing
-       * moves.
-       */}
-      {ways && <OtherWays />}
-      {ways === undefined && (
-        <Suspense fallback={null}>
-          <OtherWays />
-        </Suspense>
-      )}
-    </AuthLayout>
+    </>
   );
 }

@@ -1,3 +1,5 @@
+import type { LocalSignIn, SignInOptions } from "#contract/signIn.ts";
+
 /**
  * The ways to sign in beyond the form, as JSON from the index page's meta tag. Empty if there are
  * none; undefined if another server delivered the page.
@@ -7,8 +9,13 @@ export function readSignInMeta(): string | undefined {
   return content === "__SIGN_IN__" ? undefined : content;
 }
 
+/** The part of the sign-in screen's address that tells operators how to sign in. */
+export const OPERATOR_ANCHOR = "#operator";
+
+const optionsInPage = () => JSON.parse(readSignInMeta() || "{}") as Partial<SignInOptions>;
+
 /** Whether the page names sign-in providers. */
-export function hasProviders(): boolean {
-  const { providers } = JSON.parse(readSignInMeta() || "{}") as { providers?: unknown[] };
-  return providers !== undefined && providers.length > 0;
-}
+export const hasProviders = (): boolean => (optionsInPage().providers ?? []).length > 0;
+
+/** Who may sign in with a password, as the page says. */
+export const localSignInOfPage = (): LocalSignIn => optionsInPage().local_sign_in ?? "on";

@@ -2,6 +2,8 @@ import { KeyRound } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { LocalSignIn, SignInProvider } from "#contract/signIn.ts";
+import { Notice } from "#features/auth/Notice.tsx";
+import { OPERATOR_ANCHOR } from "#features/auth/signInMeta.ts";
 import { API_BASE } from "#lib/env.ts";
 import { useLoginMutation } from "#session/sessionApi.ts";
 import { LinkAccountDialog } from "./LinkAccountDialog.tsx";
@@ -22,10 +24,20 @@ const HINTS: Partial<Record<LocalSignIn, string>> = {
  * The ways to sign in beyond the form, and the result of a sign-in with a provider. Renders nothing
  * if the server offers none.
  */
-export default function OtherWays() {
+export default function OtherWays({
+  onLocalSignIn,
+}: {
+  /** Called with who may sign in with a password, once it is known. */
+  onLocalSignIn: (mode: LocalSignIn) => void;
+}) {
   const [inPage] = useState(optionsInPage);
   const { data: options = inPage } = useGetSignInOptionsQuery();
   const [returned, close] = useProviderResult();
+  const localSignIn = options?.local_sign_in;
+  useEffect(() => {
+    if (localSignIn) onLocalSignIn(localSignIn);
+  }, [localSignIn, onLocalSignIn]);
+  const { hash } = useLocation();
   const hint = options && HINTS[options.local_sign_in];
   const providers = options?.providers ?? [];
   const isLink = returned?.kind === "link";
@@ -35,6 +47,7 @@ export default function OtherWays() {
       {returned?.kind === "failure" && (
         <p className={classes.failure} role="alert">
           {SIGN_IN_FAILURE_TEXTS[returned.failure]}
+          {returned.reference && ` Reference for an admin: ${returned.reference}`}
         </p>
       )}
       {(hint || providers.length > 0) && (
@@ -43,10 +56,21 @@ export default function OtherWays() {
           {providers.map((provider) => (
             <ProviderLink key={provider.id} provider={provider} />
           ))}
+          {localSignIn === "off" && hash === OPERATOR_ANCHOR && <OperatorNotice />}
         </div>
       )}
       {linked && <LinkAccountDialog code={returned.code} label={linked.label} onClose={close} />}
     </>
+  );
+}
+
+/** The way in if nobody may sign in with a password, and a provider fails. */
+function OperatorNotice() {
+  return (
+    <Notice title="Sign in as an operator" focused>
+      On the server's machine, run <code>taskdeck admin you@example.com --sign-in-link</code> with
+      your email address. It prints an address that signs you in once, within ten minutes.
+    </Notice>
   );
 }
 

@@ -4,7 +4,10 @@ import { SIGN_IN_FAILURES, type SignInFailure } from "#contract/signIn.ts";
 export type ProviderResult =
   | { kind: "code"; code: string }
   | { kind: "link"; code: string; provider: string }
-  | { kind: "failure"; failure: SignInFailure };
+  | { kind: "failure"; failure: SignInFailure; reference: string | undefined };
+
+/** The id of a request in the server's log. Anybody can make an address, so it shows no other text. */
+const REFERENCE = /^[\da-f-]{24,36}$/;
 
 /** Reads the address's fragment; null if no sign-in has ended with it. */
 export function readProviderResult(hash: string): ProviderResult | null {
@@ -14,7 +17,8 @@ export function readProviderResult(hash: string): ProviderResult | null {
   const link = fields.get("link");
   if (link) return { kind: "link", code: link, provider: fields.get("provider") ?? "" };
   const failure = SIGN_IN_FAILURES.find((one) => one === fields.get("sign-in-error"));
-  return failure ? { kind: "failure", failure } : null;
+  const [reference] = REFERENCE.exec(fields.get("reference") ?? "") ?? [];
+  return failure ? { kind: "failure", failure, reference } : null;
 }
 
 /** The sign-in screen's text for each failure. */
