@@ -42,7 +42,8 @@ const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
  * transactions, locks or notifications. `npm run test:deep` runs all there.
  */
 const ON_BOTH_DATABASES = [
-  "audit/audit",
+  "accounts/endSecrets",
+  "audit/*",
   "auth/{failedSignIns,registration}",
   "board/*",
   "calendar/*",
