@@ -133,7 +133,7 @@ function fill(world: World, one: Tab) {
   dispatch(dragStarted({ cardId: secret }));
   dispatch(addressOpened({ query: readAddress("") }));
   dispatch(searchTyped({ text: secret }));
-  const id = `${user}.bulk${world.sent.length}.${secret}`;
+  const id = `${user}.bulk${world.newTag()}.${secret}`;
   const items = [{ id, change: { is_active: false } }];
   dispatch(userBulk.actions.bulkRequested({ action: { active: false }, items }));
   one.drafts.open(user, "task:new");

@@ -82,7 +82,7 @@ describe("the audit log", () => {
       "Grace Hopper deactivated Bob Stone",
       "Grace Hopper made Bob Stone an admin",
     ]);
-    expect(screen.getByText("7 entries")).toBeVisible();
+    expect(await screen.findByText("7 entries")).toBeVisible();
     expect(screen.getByRole("heading", { level: 2, name: "Today" })).toBeVisible();
     const time = entries()[0]?.querySelector("time");
     expect(time).toHaveTextContent("less than a minute ago");

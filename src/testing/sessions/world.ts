@@ -124,11 +124,17 @@ export class World {
     });
   };
 
+  /** A number that no other request has. */
+  newTag(): number {
+    this.#tags += 1;
+    return this.#tags;
+  }
+
   ask(index: number, kind: "query" | "mutation"): void {
     const { store } = this.#tab(index);
     const { session } = store.getState();
     const user = session.status === "signedOut" ? "nobody" : (session.user?.id ?? "nobody");
-    const tag = `${user}.${index}.${(this.#tags += 1)}`;
+    const tag = `${user}.${index}.${this.newTag()}`;
     const { worldQuery, worldMutation } = probes.endpoints;
     this.#wait(
       kind === "query"
