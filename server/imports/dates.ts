@@ -91,13 +91,22 @@ function readDate(text: string, order: DateOrder): WrittenDate | null {
   return null;
 }
 
+/** Kept, because making one takes longer than planning a task. Only known time zones get one. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockIn(timeZone: string): Intl.DateTimeFormat {
+  const format = { timeZone, dateStyle: "short", timeStyle: "medium" } as const;
+  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", format);
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
 /** The instant at which clocks in a time zone show a day and a time. */
 function instantAt({ day, time, offset }: WrittenDate, timeZone: string): Date {
   const utc = new Date(`${day}T${time ?? "12:00"}${offset || "Z"}`);
   if (time === null || offset !== "") return utc;
   try {
-    const format = { timeZone, dateStyle: "short", timeStyle: "medium" } as const;
-    const shown = new Intl.DateTimeFormat("sv-SE", format).format(utc).replace(" ", "T");
+    const shown = clockIn(timeZone).format(utc).replace(" ", "T");
     return new Date(utc.getTime() * 2 - utc.getMilliseconds() - Date.parse(`${shown}Z`));
   } catch {
     return utc;

@@ -25,9 +25,12 @@ const words: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 /** The words of a concept in all languages, as {@link plainWords} writes them. */
 export const wordsOf = (concept: Concept): readonly string[] => words[concept] ?? [];
 
+/** The words are shorter. */
+const WORD_MAX = 60;
+
 /** Whether a text is one of the words of a concept. */
 export const isWordOf = (concept: Concept, text: string): boolean =>
-  wordsOf(concept).includes(plainWords(text));
+  text.length <= WORD_MAX && wordsOf(concept).includes(plainWords(text));
 
 /** Chinese has no spaces between words. */
 const HAN = /^\p{Script=Han}{2,}$/u;

@@ -202,7 +202,7 @@ export const WORDS = {
     "erledigt | fertig | abgeschlossen | geschlossen | gelöst | archiviert | abgelehnt | storniert",
   ],
   yes: [
-    "yes | y | true | 1 | x | ✓ | ✔ | ☑ | 100 % | 是 | 对 | हाँ | हां",
+    "yes | y | true | 1 | x | closed | ✓ | ✔ | ☑ | 100 % | 是 | 对 | हाँ | हां",
     "sí | verdadero | oui | vrai | نعم | হ্যাঁ | sim | verdadeiro | да | истина | ہاں | ja | wahr",
   ],
   no: [

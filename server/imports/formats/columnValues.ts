@@ -2,8 +2,9 @@ import { dayOf } from "#server/imports/dates.ts";
 import { type Concept, isWordOf, longestWordIn } from "#server/imports/findWords.ts";
 import type { ReadColumn, Role } from "./columnRoles.ts";
 
-/** Values per column that are looked at. */
+/** Values per column, and characters of each, that are looked at. */
 const VALUES_MAX = 200;
+const CHARACTERS_MAX = 200;
 /** The share of a column's values that must look alike. */
 const MOST = 0.8;
 const LISTS_MAX = 12;
@@ -21,7 +22,7 @@ interface Profile {
 }
 
 function profileOf({ index, values }: ReadColumn & { index: number }): Profile {
-  const rows = values.slice(0, VALUES_MAX);
+  const rows = values.slice(0, VALUES_MAX).map((value) => value.slice(0, CHARACTERS_MAX));
   const some = rows.filter((value) => value !== "");
   return {
     index,
@@ -71,7 +72,11 @@ const LOOKS: readonly [Role, (profile: Profile) => boolean][] = [
   ["priority", mostly(isOneOf("high", "medium", "low"))],
   ["assignee", mostly(isEmail)],
   ["list", (it) => it.length < 30 && share(it, hasStatus) >= MOST],
-  ["assignee", (it) => it.distinct < MOST && share(it, isFullName) >= MOST],
+  [
+    "assignee",
+    (it) =>
+      it.distinct < MOST && share(it, (value) => isFullName(value) && !hasStatus(value)) >= MOST,
+  ],
   [
     "list",
     (it) =>

@@ -53,11 +53,11 @@ export function ImportResult({ import: shown }: { import: ImportDetail }) {
           </p>
         )}
       </section>
-      {state === "done" && <ImportNotes notes={shown.notes} />}
-      {shown.rows.length > 0 && (
+      {shown.notes.length + shown.rows.length > 0 && (
         <section aria-label="Remarks" className={classes.section}>
           <h2 className={classes.heading}>Remarks</h2>
-          <ImportRows rows={shown.rows} />
+          <ImportNotes notes={shown.notes} />
+          {shown.rows.length > 0 && <ImportRows rows={shown.rows} />}
         </section>
       )}
       {isAsking && (

@@ -172,7 +172,7 @@ export function PersonFields({
 export function DateField({ mapping }: { mapping: Mapping }) {
   return (
     <Group title="Dates" hint="The order of day and month in this file.">
-      <Row name="03/04/2026 means" facts="For dates with slashes only">
+      <Row name="03/04/2026 means" facts="For dates with slashes or hyphens">
         {(id) => (
           <Select
             id={id}
