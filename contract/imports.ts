@@ -22,6 +22,8 @@ export const FILE_NAME_MAX = 200;
 export const MAPPING_MAX = 10_000;
 /** The maximum number of different lists, and of people, in a file. */
 export const IMPORT_NAMES_MAX = 500;
+/** The maximum number of comments of a task: the newest are imported. */
+export const IMPORT_COMMENTS_MAX = 1_000;
 /** The maximum number of columns in a table. */
 export const IMPORT_COLUMNS_MAX = 100;
 /** The hours during which an import can be undone. */

@@ -28,8 +28,12 @@ interface FirstRequest {
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const STORED_HEADERS = ["content-type", "etag", "location", "retry-after"];
 
-/** Whether the same request may succeed later: repeats must not get this response. */
-const isTemporary = (status: number) => status >= 500 || status === 429;
+/** The maximum length of a cached response. A request with a larger one is carried out again. */
+const BODY_KEPT_MAX = 256 * 1024;
+
+/** Whether repeats get this response: not if the same request may succeed later. */
+const isKept = ({ status, body }: StoredResponse) =>
+  status < 500 && status !== 429 && body.length <= BODY_KEPT_MAX;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -61,7 +65,8 @@ export function idempotentId(request: FastifyRequest): string {
 
 /**
  * Carries out a change once, however often its request arrives: a repeat gets the first response, unless
- * that was a failure that may pass. A request with the same key and another body gets a 422. Covers routes that are registered later.
+ * that was a failure that may pass, or is very large. A request with the same key and another body gets
+ * a 422. Covers routes that are registered later.
  *
  * Responses are in this process's memory; across servers only {@link idempotentId} detects repeats.
  * A route must send or return a response: if it returns undefined after the connection has closed,
@@ -95,10 +100,13 @@ export function enforceIdempotency(app: FastifyInstance, { now }: Deps): void {
   });
 
   app.addHook("onSend", ({ firstRequest: first }, reply, payload, done) => {
-    if (first && isTemporary(reply.statusCode) && firstRequests.get(first.key) === first) {
-      firstRequests.delete(first.key);
+    if (first) {
+      const stored = toStored(reply, payload);
+      if (!isKept(stored) && firstRequests.get(first.key) === first) {
+        firstRequests.delete(first.key);
+      }
+      first.respond(stored);
     }
-    first?.respond(toStored(reply, payload));
     done();
   });
 }

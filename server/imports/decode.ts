@@ -18,17 +18,20 @@ const workbook = () =>
 
 /**
  * The file itself, or the known file in a zip. Spreadsheets are refused, and zips that would unpack
- * to too much.
+ * to too much, or that list the file twice, because each of them would be unpacked.
  */
 export function unpacked(bytes: Uint8Array): Uint8Array {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw workbook();
   if (!startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return bytes;
+  let isListed = false;
   let found: Uint8Array | undefined;
   try {
     found = unzipSync(bytes, {
       filter({ name, originalSize }) {
         if (WORKBOOK_FILES.has(name)) throw workbook();
         if (name !== ZIPPED_FILE) return false;
+        if (isListed) throw new FileRefused(`The zip file contains ${name} twice`);
+        isListed = true;
         if (originalSize <= IMPORT_MAX_BYTES) return true;
         throw new FileRefused(`${name} in the zip is larger than ${mib(IMPORT_MAX_BYTES)}`);
       },
@@ -45,11 +48,14 @@ export function unpacked(bytes: Uint8Array): Uint8Array {
 const looksLikeUtf16 = (bytes: Uint8Array): boolean =>
   bytes.length >= 8 && [1, 3, 5, 7].every((index) => bytes[index] === 0);
 
-/**
- * The text of a file in UTF-8, UTF-16 or Windows-1252, the superset of Latin-1. `isGuess`: it is no
- * valid UTF-8, so it was read as Windows-1252.
- */
-export function decodeText(bytes: Uint8Array): { text: string; isGuess: boolean } {
+/** `isGuess`: the file is no valid UTF-8, so it was read as Windows-1252. */
+export interface DecodedText {
+  text: string;
+  isGuess: boolean;
+}
+
+/** The text of a file in UTF-8, UTF-16 or Windows-1252, the superset of Latin-1. */
+export function decodeText(bytes: Uint8Array): DecodedText {
   const as = (encoding: string, fatal = false) =>
     new TextDecoder(encoding, { fatal }).decode(bytes);
   const decoded = (text: string, isGuess = false) => {

@@ -4,12 +4,12 @@ import { zipSync } from "fflate";
 import { csvLine, harmless } from "#server/http/csv.ts";
 import { dayOf, instantOf } from "./dates.ts";
 import { parseJson } from "./decode.ts";
-import type { ReadItem } from "./foreignTask.ts";
+import type { ForeignTask, ReadItem } from "./foreignTask.ts";
 import { parseTable } from "./formats/csv.ts";
 import { htmlToMarkdown } from "./htmlToMarkdown.ts";
 import { proposedStatus } from "./proposedStatus.ts";
 import { readFile } from "./readFile.ts";
-import { readInWorker } from "./readInWorker.ts";
+import { readInProcess } from "./readInProcess.ts";
 
 const bytes = (text: string, encoding: BufferEncoding = "utf8") => Buffer.from(text, encoding);
 const titles = (file: Uint8Array) => readFile(file).items.map(({ title }) => title);
@@ -168,19 +168,51 @@ describe("hostile files", () => {
     expect(() => readFile(bomb)).toThrow("larger than 32 MiB");
     expect(() => readFile(bomb.subarray(0, 2_000))).toThrow("The zip file is damaged");
     expect(() => readFile(zipSync({ "board.txt": bytes("x") }))).toThrow("contains no data.json");
+    const two = zipSync({ "data.json": bytes("[]"), "data.jso_": bytes("[]") });
+    const twice = Buffer.from(two).toString("latin1").replaceAll("data.jso_", "data.json");
+    expect(() => readFile(bytes(twice, "latin1"))).toThrow("contains data.json twice");
   });
 
-  test("a large file is read by a worker, in batches", async () => {
+  test.each([
+    ["empty objects", `{"lists":[],"cards":[${"{},".repeat(10_000_000)}{}]}`],
+    ["empty cells", ",".repeat(30_000_000)],
+  ])("a file that takes too much memory is refused: %s", async (_what, text) => {
+    await expect(readInProcess(bytes(text), async () => undefined)).rejects.toThrow(
+      "takes too much time or memory",
+    );
+  });
+
+  test("of very many comments of a task the newest are read, and the task says so", () => {
+    const comment = (index: number) => ({
+      type: "commentCard",
+      date: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(),
+      data: { card: { id: "c" }, text: `Comment ${index}` },
+    });
+    const board = {
+      lists: [],
+      cards: [{ id: "c", name: "Mend nets" }],
+      actions: Array.from({ length: 3_000 }, (_, index) => comment(index)),
+    };
+    const [item] = readFile(bytes(JSON.stringify(board))).items;
+    const task = JSON.parse(item?.data ?? "") as ForeignTask;
+    expect(task.comments).toHaveLength(1_000);
+    expect(task.comments[0]?.text).toBe("Comment 2000");
+    expect(task.remarks).toEqual(["Only the newest 1000 of 3000 comments are imported"]);
+    const huge = { ...board, cards: [{ id: "c", name: "Mend nets", desc: "x".repeat(2_000_000) }] };
+    expect(() => readFile(bytes(JSON.stringify(huge)))).toThrow("larger than 1 MiB: Mend nets");
+  });
+
+  test("a file is read by a process of its own, in batches", async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => `Task ${index},Doing`).join("\n");
     const items: ReadItem[] = [];
-    const outline = await readInWorker(bytes(`Title,Status\n${rows}\n`), async (some) => {
+    const outline = await readInProcess(bytes(`Title,Status\n${rows}\n`), async (some) => {
       expect(some.length).toBeLessThanOrEqual(200);
       items.push(...some);
     });
     expect(items).toHaveLength(20_000);
     expect(outline.lists).toMatchObject([{ name: "Doing", count: 20_000 }]);
     const damaged = bytes(`Title\n"${"x".repeat(500_000)}`);
-    await expect(readInWorker(damaged, async () => undefined)).rejects.toThrow("see line");
+    await expect(readInProcess(damaged, async () => undefined)).rejects.toThrow("see line");
   });
 });
 

@@ -47,7 +47,16 @@ describe("the mapping", () => {
     ]);
   });
 
+  test("keeps a column in the description if another one is chosen for its role", async () => {
+    const table = "Title,Description,Notes\nMend nets,The long ones,Ask Ada\n";
+    await imports.runFile(table, { columns: "2=description" });
+    expect(await imports.task("Mend nets")).toMatchObject({
+      description: "Ask Ada\n\n**Imported from CSV**\n\n- Description: The long ones",
+    });
+  });
+
   test.each([
+    ["columns", { columns: "1=description&2=description" }],
     ["columns", { columns: "0=keep" }],
     ["columns", { columns: "0=name" }],
     ["lists", { lists: "Later=Never" }],

@@ -69,6 +69,12 @@ export function requestedMapping(
     people: Object.fromEntries(Object.entries(users).map(([key, id]) => [key, id || null])),
     dates: dates ?? null,
   };
+  const shared = Object.values(roles).find(
+    (role, index, all) => takesOneColumn(role) && all.indexOf(role) < index,
+  );
+  if (shared !== undefined) {
+    errors.push({ param: "columns", msg: `Only one column can be the ${shared}` });
+  }
   if (errors.length > 0) throw refused(errors);
   if (outline.columns.length > 0 && !withRoles(outline, mapping).columns.some(hasTitle)) {
     throw refused([{ param: "columns", msg: "One column must be the title" }]);
@@ -78,14 +84,25 @@ export function requestedMapping(
 
 const hasTitle = ({ role }: { role: ColumnRole }) => role === "title";
 
-/** The outline with the roles that were chosen for its columns. */
-export const withRoles = (outline: Outline, { columns }: ImportMapping): Outline => ({
-  ...outline,
-  columns: outline.columns.map((column, index) => ({
-    ...column,
-    role: Object.hasOwn(columns, index) ? (columns[index] ?? column.role) : column.role,
-  })),
-});
+/** A second column of the same role would overwrite the first one. */
+const takesOneColumn = (role: string) => !["keep", "ignore", "labels"].includes(role);
+
+/**
+ * The outline with the roles that were chosen for its columns. A column that was proposed for a chosen
+ * role is kept in the description.
+ */
+export function withRoles(outline: Outline, { columns }: ImportMapping): Outline {
+  const chosen = new Set<ColumnRole>(Object.values(columns).filter(takesOneColumn));
+  const roleOf = (proposed: ColumnRole, index: number): ColumnRole =>
+    own(columns, String(index)) ?? (chosen.has(proposed) ? "keep" : proposed);
+  return {
+    ...outline,
+    columns: outline.columns.map((column, index) => ({
+      ...column,
+      role: roleOf(column.role, index),
+    })),
+  };
+}
 
 const own = <T>(values: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(values, key) ? values[key] : undefined;

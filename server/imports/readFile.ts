@@ -1,5 +1,6 @@
 import { IMPORT_NAMES_MAX, IMPORT_ROWS_MAX } from "#contract/imports.ts";
-import { decodeText, parseJson, unpacked } from "./decode.ts";
+import { boundedItem, boundedOutline } from "./bounds.ts";
+import { type DecodedText, decodeText, parseJson, unpacked } from "./decode.ts";
 import { isFields } from "./fields.ts";
 import { FileRefused, type ReadFile } from "./foreignTask.ts";
 import { isKanboardBoard, readKanboardBoard } from "./formats/kanboardBoard.ts";
@@ -32,11 +33,13 @@ function requireLimits({ items, outline }: ReadFile): void {
 }
 
 /**
- * Reads an export whose format it recognises by the content. Takes about a second for the largest
- * files, so call it in a worker. Throws {@link FileRefused}.
+ * Reads an export whose format it recognises by the content. Takes seconds for the largest files, so
+ * call it in another process. Throws {@link FileRefused}.
  */
-export function readFile(bytes: Uint8Array): ReadFile {
-  const { text, isGuess } = decodeText(unpacked(bytes));
+export const readFile = (bytes: Uint8Array): ReadFile => readText(decodeText(unpacked(bytes)));
+
+/** As {@link readFile}, after the file was decoded. */
+export function readText({ text, isGuess }: DecodedText): ReadFile {
   const start = text.trimStart().slice(0, 1);
   if (start === "") throw new FileRefused("The file is empty");
   const file = start === "{" || start === "[" ? readJson(parseJson(text)) : readTable(text);
@@ -45,6 +48,5 @@ export function readFile(bytes: Uint8Array): ReadFile {
   if (isGuess) {
     outline.notes.push("The file is no valid UTF-8, so it was read as Windows-1252 (Latin-1).");
   }
-  outline.people = outline.people.slice(0, IMPORT_NAMES_MAX);
-  return file;
+  return { outline: boundedOutline(outline), items: file.items.map(boundedItem) };
 }

@@ -8,6 +8,7 @@ import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
+import { boundedOutline } from "./bounds.ts";
 import type { Outline } from "./foreignTask.ts";
 import { outlineCollector } from "./formats/table.ts";
 import { insertPlanned, type PlannedRow } from "./insertTasks.ts";
@@ -86,7 +87,7 @@ async function withNewLists(
     await nextTurn();
   }
   const { lists, people } = collector.finish();
-  const changed = { ...outline, lists, people };
+  const changed = boundedOutline({ ...outline, lists, people });
   await transaction(db, async (trx) => {
     await renewLease(trx, lease);
     await trx

@@ -12,7 +12,7 @@ import { type Lease, leaseOf, newLease, renewLease, whileLeased } from "./lease.
 import { NO_MAPPING } from "./mapping.ts";
 import { firstCharacters, oneLine } from "./markdown.ts";
 import { deleteImport } from "./prune.ts";
-import { readInWorker } from "./readInWorker.ts";
+import { readInProcess } from "./readInProcess.ts";
 
 export interface Upload {
   id: string;
@@ -92,7 +92,7 @@ export async function saveUpload(
   await whileLeased(db, lease, async () => {
     try {
       let total = 0;
-      const outline = await readInWorker(bytes, async (items) => {
+      const outline = await readInProcess(bytes, async (items) => {
         await insertItems(db, lease, items, total + 1);
         total += items.length;
       });

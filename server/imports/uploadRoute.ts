@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { IMPORT_MAX_BYTES, type ImportResponse } from "#contract/imports.ts";
 import { importUploadRule } from "#contract/rules/imports.ts";
 import type { Deps } from "#server/deps.ts";
@@ -13,8 +13,6 @@ import { importDetail } from "./queries.ts";
 import { IMPORT_DETAIL } from "./schemas.ts";
 import { saveUpload } from "./upload.ts";
 
-/** The maximum number of files that are read at once. Each takes several times its size in memory. */
-const READERS_MAX = 2;
 const RETRY_AFTER_SECONDS = 5;
 
 const UPLOAD = {
@@ -36,6 +34,28 @@ const UPLOAD = {
   }),
   bodyLimit: IMPORT_MAX_BYTES,
 };
+
+/**
+ * Receives and reads one file at a time, because each takes several times its size in memory. A further
+ * upload is refused before its body is received. Covers the routes of this scope only.
+ */
+function oneAtATime(scope: FastifyInstance): void {
+  let current: FastifyRequest | undefined;
+  scope.addHook("preParsing", (request, _reply, payload, done) => {
+    if (current) {
+      const error = "Other files are being read. Please try again in a moment.";
+      done(new HttpError(429, { error }, RETRY_AFTER_SECONDS));
+    } else {
+      current = request;
+      done(null, payload);
+    }
+  });
+  scope.addHook("onSend", (request, _reply, _payload, done) => {
+    if (current === request) current = undefined;
+    done();
+  });
+}
+
 /** Accepts files of any media type, as bytes. Covers the routes of this scope only. */
 function acceptFiles(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
@@ -50,26 +70,16 @@ function acceptFiles(scope: FastifyInstance): void {
 
 /** The route to upload a file for import, for admins. */
 export function uploadRoute(app: FastifyInstance, { db, now }: Deps): void {
-  let readers = 0;
-
   app.register((scope, _options, done) => {
+    oneAtATime(scope);
     acceptFiles(scope);
     scope.post("/api/imports", UPLOAD, async (request, reply): Promise<ImportResponse> => {
       const { name: fileName = "" } = validated(importUploadRule, request.query);
       const bytes = request.body;
       if (!(bytes instanceof Uint8Array)) throw badRequest("Send the file as the body");
-      if (readers >= READERS_MAX) {
-        const error = "Other files are being read. Please try again in a moment.";
-        throw new HttpError(429, { error }, RETRY_AFTER_SECONDS);
-      }
       const id = idempotentId(request);
       const upload = { id, fileName, bytes, timeZone: zoneOf(request) };
-      readers += 1;
-      try {
-        await saveUpload(db, upload, userOf(request), now());
-      } finally {
-        readers -= 1;
-      }
+      await saveUpload(db, upload, userOf(request), now());
       reply.code(201);
       return { import: await importDetail(db, id, now()) };
     });

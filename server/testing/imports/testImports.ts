@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { expect } from "@jest/globals";
 import type { ImportDetail, ImportResponse } from "#contract/imports.ts";
 import type { TestResponse, TestServer, TestUser } from "#server/testing/server.ts";
@@ -16,7 +17,7 @@ export const importOf = (answer: TestResponse): ImportDetail => {
 
 /** Uploads and runs files as an admin, and reads what the imports created. */
 export function testImports(server: TestServer, admin: TestUser) {
-  async function send(bytes: Uint8Array | string) {
+  async function send(bytes: Uint8Array | Readable | string) {
     const response = await server.app.inject({
       method: "POST",
       url: "/api/imports?name=harbour",
@@ -25,7 +26,7 @@ export function testImports(server: TestServer, admin: TestUser) {
         "content-type": "application/octet-stream",
         "x-time-zone": "Europe/Berlin",
       },
-      payload: typeof bytes === "string" ? bytes : Buffer.from(bytes),
+      payload: bytes instanceof Uint8Array ? Buffer.from(bytes) : bytes,
     });
     return { status: response.statusCode, body: response.json() as unknown };
   }
@@ -48,5 +49,5 @@ export function testImports(server: TestServer, admin: TestUser) {
     server.db.selectFrom("comments").selectAll().orderBy("created_at").orderBy("id").execute();
   const task = async (title: string) => (await tasks()).find((one) => one.title === title);
 
-  return { upload, run, runFile, tasks, task, comments };
+  return { send, upload, run, runFile, tasks, task, comments };
 }
