@@ -9,6 +9,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { ProbeData } from "./attackProbe.ts";
 import { type Attack, MB, type Target, timed, watchMemory } from "./attackTarget.ts";
+import { IMPORT_ATTACKS } from "./importAttacks.ts";
 import { MeasuredServer } from "./measured.ts";
 import type { Row } from "./table.ts";
 import { TASK_ATTACKS } from "./taskAttacks.ts";
@@ -146,6 +147,7 @@ const ATTACKS: Record<string, Attack> = {
     return `${statuses.join(" ")} after ${ms} ms`;
   },
   ...TASK_ATTACKS,
+  ...IMPORT_ATTACKS,
 };
 
 /** Bytes that the server has written to disk. Linux only. */
