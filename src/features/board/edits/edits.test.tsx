@@ -140,6 +140,22 @@ it("a saved edit stays until every screen's response is newer", async () => {
   await waitFor(() => expect(store.getState().edits.pending).toEqual({}));
 });
 
+it("the form opens with the value of an edit that is under way, and saves it without a conflict", async () => {
+  const task = await add("Feed the cat");
+  const { edit, user } = await open(`/tasks/${task.id}`);
+  await screen.findByRole("heading", { level: 1, name: "Feed the cat" });
+  const held = backend.delay(PATCH);
+  await edit([task], { priority: "High" });
+  await user.click(screen.getByRole("button", { name: "Edit Task" }));
+  const form = within(await screen.findByRole("dialog", { name: "Edit Task" }));
+  expect(form.getByLabelText(/^Priority/)).toHaveValue("High");
+  await user.type(form.getByLabelText(/^Title/), "!");
+  await user.click(form.getByRole("button", { name: "Update Task" }));
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  held.release();
+  expect(await onServer(task.id)).toMatchObject({ title: "Feed the cat!", priority: "High" });
+});
+
 it("an edit whose Undo fails can be undone again", async () => {
   const task = await add("Feed the cat");
   const { edit, user } = await open();

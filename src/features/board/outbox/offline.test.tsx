@@ -7,6 +7,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
+import { titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const MOVE = "PATCH /api/kanban/{id}/status";
@@ -121,6 +122,57 @@ describe("moves without a connection", () => {
     await waitFor(() => expect(kept()).toEqual([]));
     await waitFor(() => expect(columnOf(FIRST)).toBe("Done"));
     expect(asked()).toHaveLength(2);
+  });
+
+  it("that survive a reload can be undone", async () => {
+    const { store } = await moveTwo();
+    cleanup();
+    store.dispatch(clearAllListeners());
+    const { user } = await open();
+    await waitFor(() => expect(banner()).toHaveTextContent("2 moves are kept"));
+    reconnect();
+    await waitFor(() => expect(kept()).toEqual([]));
+    await user.keyboard("{Control>}z{/Control}");
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() =>
+      expect(asked().slice(2).toSorted()).toEqual([`${FIRST}: Todo`, `${SECOND}: Todo`]),
+    );
+    expect(columnOf(FIRST)).toBe("Todo");
+    expect(columnOf(SECOND)).toBe("Todo");
+  });
+
+  it("that undo another one keep the card's place over a reload", async () => {
+    const { store, user } = await open();
+    await card(FIRST);
+    await move(user, FIRST, "Done");
+    await screen.findByText("Task moved to Done");
+    disconnect();
+    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+    await user.keyboard("{Control>}z{/Control}");
+    expect(titles("To Do")).toEqual([SECOND, FIRST]);
+    cleanup();
+    store.dispatch(clearAllListeners());
+    backend.network = "up";
+    await open();
+    expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+    expect(titles("To Do")).toEqual([SECOND, FIRST]);
+  });
+
+  it("are counted together with new cards, at sign-out too", async () => {
+    const { user } = await open();
+    await card(FIRST);
+    disconnect();
+    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+    await user.click(screen.getByRole("button", { name: "Add a task to To Do" }));
+    await user.type(await screen.findByRole("textbox", { name: /task/i }), "Buy milk{Enter}");
+    await waitFor(() => expect(banner()).toHaveTextContent("1 new task is kept, and sent"));
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Discard 1 unsent new task?" });
+    await user.click(within(dialog).getByRole("button", { name: "Stay signed in" }));
+    await move(user, FIRST, "Done");
+    await waitFor(() => expect(banner()).toHaveTextContent("2 changes are kept, and sent"));
+    reconnect();
+    await waitFor(() => expect(kept()).toEqual([]));
   });
 
   it("after reconnecting, reverts and reports a failed move, and sends the others", async () => {
