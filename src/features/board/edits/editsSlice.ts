@@ -1,33 +1,21 @@
-import { createSlice, isAnyOf, type PayloadAction, type UnknownAction } from "@reduxjs/toolkit";
+import { createSlice, isAnyOf, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import type { Task } from "#contract/task.ts";
 import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
 import { otherUserArrived } from "#features/board/outbox/otherUser.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { withoutFailed, withoutTasks, withUndo } from "./editHistory.ts";
 import { afterEditEvent, type EditEvent, type FieldValue, shownValue } from "./editMachine.ts";
 import { editsApi } from "./editsApi.ts";
-import {
-  type ArrivedResponse,
-  type DoneEdit,
-  type EditedField,
-  type EditedValues,
-  type EditsState,
-  NO_EDITS,
-} from "./editsState.ts";
+import { type EditedField, type EditedValues, type EditsState, NO_EDITS } from "./editsState.ts";
 import type { StoredEdit } from "./storedEdit.ts";
+import { arrived, type CachedResponse, isQuery } from "./taskQueries.ts";
 
 /** A field of a task. `at` is the `WantedValue.at` of its edit. */
 interface At {
   taskId: Task["id"];
   field: EditedField;
   at: number;
-}
-
-/** A query in the cache. */
-export interface CachedResponse {
-  endpointName: string;
-  queryCacheKey: string;
-  originalArgs?: unknown;
 }
 
 /** A task to change, with the value that its user sees. */
@@ -56,27 +44,6 @@ interface Restored extends Pick<Requested, "boardClock" | "cached"> {
 
 /** The length of the undo history. */
 const MAX_UNDOABLE_EDITS = 50;
-
-/** The queries that show tasks and are refetched after an edit. */
-const SHOWING = new Set(["getBoard", "searchTasks", "getTask"]);
-
-export const isShowing = ({ endpointName }: CachedResponse): boolean => SHOWING.has(endpointName);
-
-interface QueryAction extends UnknownAction {
-  meta: { requestId: string; arg: CachedResponse };
-}
-
-function arrived({ originalArgs }: CachedResponse, requested: number): ArrivedResponse {
-  return { requested, taskId: typeof originalArgs === "string" ? originalArgs : null };
-}
-
-const isQuery = (stage: "pending" | "fulfilled" | "rejected") => {
-  const type = `${api.reducerPath}/executeQuery/${stage}`;
-  return (action: UnknownAction): action is QueryAction => {
-    if (action.type !== type) return false;
-    return isShowing((action as QueryAction).meta.arg);
-  };
-};
 
 function showPending(state: EditsState, taskId: string): void {
   const fields = Object.entries(state.pending[taskId] ?? {});
@@ -114,44 +81,6 @@ function settleShown(state: EditsState): void {
       record(state, { taskId, field }, { type: "responsesArrived", oldest });
     }
   }
-}
-
-/** The history without some tasks of its edits. */
-const withoutTasks = (
-  history: readonly DoneEdit[],
-  isLeftOut: (task: DoneEdit["tasks"][number], done: DoneEdit) => boolean,
-): DoneEdit[] =>
-  history
-    .map((done) => ({ ...done, tasks: done.tasks.filter((task) => !isLeftOut(task, done)) }))
-    .filter(({ tasks }) => tasks.length > 0);
-
-/** Notes which edits undo an edit of the history. They may still fail. */
-const withUndo = (
-  history: readonly DoneEdit[],
-  undone: number,
-  undo: readonly { id: Task["id"]; at: number }[],
-): DoneEdit[] =>
-  history.map((done) => {
-    if (done.at !== undone) return done;
-    const tasks = done.tasks.map((task) => {
-      const by = undo.find(({ id }) => id === task.id);
-      return by ? { ...task, undoneAt: by.at } : task;
-    });
-    return { ...done, tasks };
-  });
-
-/**
- * The history without a failed or superseded edit. If that was an Undo, the edit that it undid can
- * be undone again.
- */
-function withoutFailed(history: readonly DoneEdit[], at: number): DoneEdit[] {
-  const offered = history.map((done) => ({
-    ...done,
-    tasks: done.tasks.map(({ undoneAt, ...task }) =>
-      undoneAt === undefined || undoneAt === at ? task : { ...task, undoneAt },
-    ),
-  }));
-  return withoutTasks(offered, (task) => task.at === at);
 }
 
 /** The edits in place, and the values that they show. */

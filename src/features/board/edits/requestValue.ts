@@ -1,8 +1,9 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
 import type { FieldValue } from "./editMachine.ts";
-import { type CachedResponse, editRequested, isShowing, type RequestedTask } from "./editsSlice.ts";
+import { editRequested, type RequestedTask } from "./editsSlice.ts";
 import type { EditedField } from "./editsState.ts";
+import { type CachedResponse, isShowing } from "./taskQueries.ts";
 
 /** The cached responses that show tasks. */
 export function cachedResponses({ api }: WithBoard): CachedResponse[] {
