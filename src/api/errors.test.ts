@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   adviceOf,
+  busyMsOf,
   type CallError,
   describeFailure as describeError,
   isUnanswered,
@@ -52,6 +53,17 @@ describe("messages of a failed call (§8)", () => {
     ["nothing if nothing failed", undefined, undefined],
   ])("the advice about content that failed to load is %s", (_name, error, advice) => {
     expect(adviceOf(error)).toBe(advice);
+  });
+
+  test.each<[CallError, number | undefined]>([
+    [{ status: 429, data: "", retryAfterMs: 3_000 }, 3_000],
+    [{ status: 503, data: "", retryAfterMs: 0 }, 1_000],
+    [answered(429, ""), 1_000],
+    [answered(503, ""), undefined],
+    [answered(500, ""), undefined],
+    [undefined, undefined],
+  ])("a server that answers %j is busy for %s ms", (error, ms) => {
+    expect(busyMsOf(error)).toBe(ms);
   });
 
   test("a response that can't be parsed doesn't count as unanswered", () => {

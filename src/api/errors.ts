@@ -34,8 +34,8 @@ export function isUnanswered(error: CallError): boolean {
   );
 }
 
-/** The pause in ms after a 429 that names none. */
-const BUSY_MS = 1_000;
+/** The shortest pause in ms, also after a 429 that names none. A server may name 0. */
+const SHORTEST_BUSY_MS = 1_000;
 
 /**
  * The pause in ms that a busy server asks for before the request is sent again; undefined if the
@@ -43,8 +43,8 @@ const BUSY_MS = 1_000;
  */
 export function busyMsOf(error: CallError): number | undefined {
   const given = error && "retryAfterMs" in error ? error.retryAfterMs : undefined;
-  if (statusOf(error) === 429) return given ?? BUSY_MS;
-  return statusOf(error) === 503 ? given : undefined;
+  const isBusy = statusOf(error) === 429 || (statusOf(error) === 503 && given !== undefined);
+  return isBusy ? Math.max(given ?? 0, SHORTEST_BUSY_MS) : undefined;
 }
 
 /** A proxy sends these statuses if it lost its server, which may have applied the request. */
