@@ -39,35 +39,6 @@ it("focuses its first field, and restores the focus on close", async () => {
   expect(screen.getByRole("button", { name: "Open" })).toHaveFocus();
 });
 
-it("restores the focus on close together with a question about it", async () => {
-  function Form() {
-    const [state, setState] = useState<"closed" | "open" | "asking">("closed");
-    return (
-      <main>
-        <h1 tabIndex={-1}>Tasks</h1>
-        <button type="button" onClick={() => setState("open")}>
-          Open
-        </button>
-        {state !== "closed" && <Dialog title="Edit Task" onClose={() => setState("asking")} />}
-        {state === "asking" && (
-          <ConfirmDialog
-            title="Discard changes?"
-            message="They are not saved."
-            confirmLabel="Discard"
-            onConfirm={() => setState("closed")}
-            onCancel={() => setState("open")}
-          />
-        )}
-      </main>
-    );
-  }
-  render(<Form />);
-  await userEvent.click(screen.getByRole("button", { name: "Open" }));
-  await userEvent.keyboard("{Escape}");
-  await userEvent.click(screen.getByRole("button", { name: "Discard" }));
-  expect(screen.getByRole("button", { name: "Open" })).toHaveFocus();
-});
-
 it("asks its parent once per Escape, and stays open if the parent refuses", async () => {
   const onClose = jest.fn();
   render(<Dialog title="Edit Task" onClose={onClose} />);

@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { useStore } from "react-redux";
+import { useSelector, useStore } from "react-redux";
 import { selectDragging, type WithBoard } from "#features/board/moves/boardSelectors.ts";
 import { loadVirtualCards } from "#features/board/view/loadVirtualCards.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
@@ -71,6 +71,10 @@ export function useDragArea(board: RefObject<HTMLElement | null>): {
       stop();
     };
   }, [Area, board]);
+
+  // After a drag the cards may leave the page, and the library would look for each of them.
+  const isDragging = useSelector(selectDragging);
+  useEffect(() => (isDragging ? () => setCards(NONE) : undefined), [isDragging]);
 
   const handlePress = useEffectEvent((event: Event) => {
     const slot = slotUnder(event);

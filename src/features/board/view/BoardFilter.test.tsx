@@ -1,8 +1,9 @@
-import { beforeEach, expect, it } from "@jest/globals";
+import { beforeEach, expect, it, jest } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { type BoardResponse, COLUMN_MAX } from "#contract/board.ts";
 import type { Task } from "#contract/task.ts";
 import { selectBoardFiltersState } from "#features/board/filter/boardFilterSelectors.ts";
+import { dragEnded, dragStarted } from "#features/board/moves/boardSlice.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { column, moveByMenu, titles } from "#testing/boardScreen.ts";
@@ -111,6 +112,24 @@ it("takes selected cards out of the selection that a filter hides or somebody de
   await grace.call("DELETE", `/api/tasks/${cat}`);
   fireEvent.focus(window);
   await waitFor(() => expect(screen.queryByRole("region", { name: "Selected cards" })).toBeNull());
+});
+
+it("hides cards after a lift by keyboard without complaints of the drag-and-drop library", async () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined);
+  await add("Feed the cat");
+  await add("Water the plants");
+  const { user, store } = await open();
+  const card = await screen.findByRole("link", { name: "Feed the cat" });
+  act(() => card.focus());
+  await user.keyboard(" ");
+  // jsdom has no layout to drag in, so only the board learns of the drag.
+  await waitFor(() => expect(card).toHaveAttribute("data-rfd-drag-handle-draggable-id"));
+  act(() => void store.dispatch(dragStarted({ cardId: "any" })));
+  act(() => void store.dispatch(dragEnded()));
+  await user.type(await searchBox(), "water");
+  expect(titles("To Do")).toEqual(["Water the plants"]);
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
 });
 
 it("keeps a card that a move takes out of the filters, marked, on top of its column", async () => {
