@@ -41,6 +41,7 @@ test("after Discard the focus is on what opened the form @firefox", async ({
   // The form over a task's panel.
   await card.press("Enter");
   const edit = page.getByRole("button", { name: "Edit Task" });
+  await expect(edit).toBeEnabled();
   await edit.press("Enter");
   await page.getByRole("dialog").getByLabel("Title").fill("Another");
   await page.keyboard.press("Escape");
