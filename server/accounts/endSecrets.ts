@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
 import type { Database } from "#server/db/schema.ts";
-import { revokeLinks } from "#server/links/queries.ts";
+import { revokeLinks } from "./revokeLinks.ts";
 
 /**
  * What lets somebody act as a user, read the user's data, or become able to. A code is a sign-in that

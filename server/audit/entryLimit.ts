@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
-import { formatWait } from "#server/auth/formatWait.ts";
 import type { ChangeContext } from "#server/changeContext.ts";
 import type { Database } from "#server/db/schema.ts";
 import { HttpError } from "#server/http/errors.ts";
+import { formatWait } from "#server/http/formatWait.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** The maximum number of entries of one action that a member can write in an hour. */

@@ -4,6 +4,7 @@ import { emailKey } from "#server/accounts/email.ts";
 import type { Deps } from "#server/deps.ts";
 import type { QueueShare } from "#server/fairQueue.ts";
 import { HttpError } from "#server/http/errors.ts";
+import { formatWait } from "#server/http/formatWait.ts";
 import { createSigners, type Signer } from "#server/sessions/signing.ts";
 import {
   clearFailures,
@@ -12,7 +13,6 @@ import {
   type FailureKeys,
   uncountAttempt,
 } from "./failureCounts.ts";
-import { formatWait } from "./formatWait.ts";
 import { networkOf, networksOf } from "./networks.ts";
 import { createRateLimit } from "./rateLimit.ts";
 import { responseDelay } from "./throttleRules.ts";

@@ -1,5 +1,5 @@
 import { HttpError } from "#server/http/errors.ts";
-import { formatWait } from "./formatWait.ts";
+import { formatWait } from "#server/http/formatWait.ts";
 
 /** Counts requests in memory, so that refusing one costs no query. */
 interface RateLimit {

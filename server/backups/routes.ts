@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { Backup, BackupResponse } from "#contract/backup.ts";
+import { readLastBackup } from "#server/db/backup/scheduled.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { count, instant, nullable, shape, text } from "#server/http/schema.ts";
-import { readLastBackup } from "./state.ts";
 
 const BACKUP = shape<Backup>({
   started_at: instant,

@@ -1,12 +1,17 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
+import {
+  claimBackup,
+  readLastBackup,
+  saveLastBackup,
+  setBackupDue,
+} from "#server/db/backup/scheduled.ts";
 import type { Deps } from "#server/deps.ts";
 import { redactSecrets } from "#server/http/log.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
 import { runEvery } from "#server/intervals.ts";
 import type { Metrics } from "#server/metrics/metrics.ts";
-import { claimBackup, readLastBackup, saveLastBackup, setBackupDue } from "./state.ts";
 import { writeBackup } from "./writeBackup.ts";
 
 /** How often the server looks whether a backup is due, in ms. */

@@ -12,7 +12,7 @@ import {
   type InboxSettings,
   UNREAD_MAX,
 } from "#contract/inbox.ts";
-import { readLastBackup } from "#server/backups/state.ts";
+import { readLastBackup } from "#server/db/backup/scheduled.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";

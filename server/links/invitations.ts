@@ -13,13 +13,14 @@ import { TEAMS_MAX } from "#contract/team.ts";
 import { characterError } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX, ROLES, type Role } from "#contract/user.ts";
 import { emailKey } from "#server/accounts/email.ts";
+import { revokeLinks } from "#server/accounts/revokeLinks.ts";
 import type { AuditContext } from "#server/audit/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { keyReused, refused } from "#server/http/errors.ts";
 import { listTeamNames } from "#server/teams/queries.ts";
-import { insertLinks, type NewLink, newLink, presentMade, revokeLinks } from "./queries.ts";
+import { insertLinks, type NewLink, newLink, presentMade } from "./queries.ts";
 
 /** The role and the teams of lines without their own. */
 interface Defaults {

@@ -3,8 +3,9 @@ import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { LinkKind, MadeLink, OpenLink } from "#contract/link.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
+import { auditKind, linkSubject } from "#server/accounts/revokeLinks.ts";
 import { hashOf, newSecret } from "#server/accounts/secrets.ts";
-import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
+import { type AuditContext, record } from "#server/audit/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, LinkRow } from "#server/db/schema.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
@@ -14,13 +15,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ENDED_LINKS_KEPT_DAYS = 30;
 /** The number of rows per statement. A statement has a limited number of parameters. */
 const BATCH_ROWS = 100;
-
-/** The prefix of the audit log's actions on a kind of link. */
-export const auditKind = (kind: LinkKind) => (kind === "invitation" ? "invitation" : "reset_link");
-
-/** The subject of a link's audit entries: the account, or else the address. */
-export const linkSubject = ({ id, email, name, user_id }: LinkRow) =>
-  userSubject(user_id === null ? { id, name: email } : { id: user_id, name });
 
 /** The page of a link. Browsers never send the fragment, so no log or referrer contains the token. */
 export const pathOfLink = (kind: LinkKind, token: string): string =>
@@ -78,27 +72,6 @@ export async function insertLinks(
       details,
     });
   }
-}
-
-/** Ends open links. Links that had already expired get no audit entry. */
-export async function revokeLinks(
-  trx: Transaction<Database>,
-  ids: readonly string[],
-  context: AuditContext,
-): Promise<LinkRow[]> {
-  const at = context.at.toISOString();
-  const revoked = await trx
-    .updateTable("links")
-    .set({ ended_at: at, ended_as: "revoked" })
-    .where("id", "in", valuesIn(trx, ids))
-    .where("ended_at", "is", null)
-    .returningAll()
-    .execute();
-  for (const row of revoked.filter(({ expires_at }) => expires_at > at)) {
-    const action = `${auditKind(row.kind)}.revoked` as const;
-    await record(trx, context, { action, subject: linkSubject(row) });
-  }
-  return revoked;
 }
 
 /** The links that can be used, the newest first. */

@@ -3,13 +3,14 @@ import type { NamedRecord } from "#contract/id.ts";
 import { LINK_HOURS } from "#contract/link.ts";
 import { maySignInLocally } from "#server/accounts/accountState.ts";
 import { emailKey, findUserByEmail } from "#server/accounts/email.ts";
+import { revokeLinks } from "#server/accounts/revokeLinks.ts";
 import type { AuditContext } from "#server/audit/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
 import { getUser } from "#server/users/queries.ts";
-import { getOpenLink, insertLinks, type NewLink, newLink, revokeLinks } from "./queries.ts";
+import { getOpenLink, insertLinks, type NewLink, newLink } from "./queries.ts";
 
 /** The time in hours for which a link that a user asked for is valid. */
 const FORGOTTEN_HOURS = 2;

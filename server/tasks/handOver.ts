@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { OPEN_TASKS_MAX, type OpenTasks } from "#contract/handOver.ts";
 import type { NamedRecord } from "#contract/id.ts";
+import { handOver } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changeContext.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
@@ -9,7 +10,6 @@ import { transaction } from "#server/db/transaction.ts";
 import { refused } from "#server/http/errors.ts";
 import { isOpen } from "#server/search/filters.ts";
 import { getUser } from "#server/users/queries.ts";
-import { handOver } from "./reassign.ts";
 
 /** The open tasks of these users. */
 export const openTasksOf = (db: Kysely<Database>, userIds: readonly string[]) =>

@@ -48,7 +48,7 @@ let admin: TestUser;
 let taskId: string;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ config: { emailChange: "password" } });
   const password_hash = await hashPassword(PASSWORD);
   admin = await server.as("admin", { password_hash });
   const made = await admin.call("POST", "/api/tasks", { title: "Task", priority: "Low" });

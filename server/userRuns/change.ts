@@ -2,11 +2,11 @@ import type { Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { UserUpdate } from "#contract/user.ts";
 import { endSecrets } from "#server/accounts/endSecrets.ts";
+import { handOver } from "#server/assignments/reassign.ts";
 import type { AuditContext } from "#server/audit/record.ts";
 import type { Database, UserRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { findReceiver } from "#server/tasks/handOver.ts";
-import { handOver } from "#server/tasks/reassign.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
 import { changeUser, getUser, removeUser } from "#server/users/queries.ts";
 

@@ -3,12 +3,12 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { UserUpdate } from "#contract/user.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
 import { endSecrets } from "#server/accounts/endSecrets.ts";
+import { handOver, reassignTasks } from "#server/assignments/reassign.ts";
 import { type AuditContext, isRecorded, record, userSubject } from "#server/audit/record.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
-import { handOver, reassignTasks } from "#server/tasks/reassign.ts";
 
 /** The number of tasks that a transaction unassigns. Each may be an event for 20 webhooks. */
 const UNASSIGN_BATCH = 100;

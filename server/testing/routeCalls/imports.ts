@@ -6,7 +6,11 @@ export const IMPORTS_CALLS: Readonly<Record<string, RouteCall>> = {
   "GET /api/imports/:id": admins(({ draftId }) => ({ ids: [draftId] })),
   "GET /api/imports/:id/report": admins(({ importId }) => ({ ids: [importId] })),
   "POST /api/imports": admins(({ admin }) => ({
-    body: { lists: [{ id: "list", name: "Later" }], cards: [{ id: "card", name: "A card" }] },
+    body: {
+      name: "Board",
+      lists: [{ id: "list", name: "Later" }],
+      cards: [{ id: "card", name: "A card" }],
+    },
     effect: {
       inserted: {
         imports: [

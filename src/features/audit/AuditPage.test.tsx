@@ -4,7 +4,7 @@ import { act } from "react";
 import { AUDIT_ACTIONS, type AuditEntry, type AuditPageResponse } from "#contract/audit.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { Team } from "#contract/team.ts";
-import { saveLastBackup } from "#server/backups/state.ts";
+import { saveLastBackup } from "#server/db/backup/scheduled.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
 import type { Backend } from "#testing/backend.ts";
