@@ -7,7 +7,7 @@ const KB = 1_000;
  * address. Raise a budget only for a reason.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
-  "/login": { js: 115.4 * KB, css: 4.5 * KB },
+  "/login": { js: 115.6 * KB, css: 4.5 * KB },
   "/register": { js: 116.1 * KB, css: 4.6 * KB },
   "/forgot-password": { js: 120.5 * KB, css: 4.5 * KB },
   "/invitation": { js: 121.6 * KB, css: 4.5 * KB },
