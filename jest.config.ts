@@ -52,8 +52,8 @@ const ON_BOTH_DATABASES = [
   "events/*",
   "export/export",
   "history/*",
-  "http/{health,idempotency}",
-  "imports/{run,undo}",
+  "http/{health,idempotency,lateRepeats}",
+  "imports/{report,run,undo,upload}",
   "inbox/{due,notify,prune}",
   "links/*",
   "search/*",
@@ -64,7 +64,7 @@ const ON_BOTH_DATABASES = [
   "testing/processes/{importExport,restoreTask}",
   "userRuns/*",
   "users/*",
-  "webhooks/{sender,webhooks}",
+  "webhooks/{deliveries,sender,webhooks}",
 ].map((name) => `<rootDir>/server/${name}.test.ts`);
 
 const everyServerTest = ["<rootDir>/{bench,contract,server,scripts}/**/*.test.ts"];
