@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import type { TaskInput } from "#contract/task.ts";
 import type { Team } from "#contract/team.ts";
-import { card, DEVICES, expectNoSidewaysScroll } from "./support/app.ts";
+import { atEachSize, card, expectNoSidewaysScroll } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -29,116 +29,101 @@ async function choose(page: Page, menu: string, item: string) {
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 }
 
-for (const { device, viewport } of DEVICES) {
-  test.describe(device, () => {
-    test.use({ viewport });
+test("a range of tasks is handed over with four clicks, and Undo takes it back", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const ada = await server.signUp();
+  await server.signUp({ email: "grace.hopper@example.com" });
+  await addTasks(server, ada, 5);
+  await openAs(ada, "/tasks");
+  await box(page, 4).click();
+  await box(page, 2).click({ modifiers: ["Shift"] });
+  await expect(bar(page).getByText("3 selected")).toBeVisible();
+  await choose(page, "Assignee", "Grace Hopper");
+  await expectToast(page, "Assignee of 3 tasks changed to Grace Hopper");
+  await expect(tasks(page).getByRole("img", { name: "Grace Hopper" })).toHaveCount(3);
+  await expect(bar(page).getByRole("button", { name: "Undo change of 3" })).toBeInViewport();
+  await bar(page).getByRole("button", { name: "Undo change of 3" }).click();
+  await expectToast(page, "3 tasks changed back");
+  await expect(tasks(page).getByRole("img", { name: "Grace Hopper" })).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+});
 
-    test("a range of tasks is handed over with four clicks, and Undo takes it back", async ({
-      page,
-      server,
-      openAs,
-    }) => {
-      const ada = await server.signUp();
-      await server.signUp({ email: "grace.hopper@example.com" });
-      await addTasks(server, ada, 5);
-      await openAs(ada, "/tasks");
-      await box(page, 4).click();
-      await box(page, 2).click({ modifiers: ["Shift"] });
-      await expect(bar(page).getByText("3 selected")).toBeVisible();
-      await choose(page, "Assignee", "Grace Hopper");
-      await expectToast(page, "Assignee of 3 tasks changed to Grace Hopper");
-      await expect(tasks(page).getByRole("img", { name: "Grace Hopper" })).toHaveCount(3);
-      await expect(bar(page).getByRole("button", { name: "Undo change of 3" })).toBeInViewport();
-      await bar(page).getByRole("button", { name: "Undo change of 3" }).click();
-      await expectToast(page, "3 tasks changed back");
-      await expect(tasks(page).getByRole("img", { name: "Grace Hopper" })).toHaveCount(0);
-      await expectNoSidewaysScroll(page);
-    });
+test("axe finds nothing with selected tasks, an open menu and a result", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const admin = await server.signUp({ role: "admin" });
+  await addTasks(server, admin, 3);
+  await openAs(admin, "/tasks");
+  await box(page, 2).check();
+  await expect(bar(page)).toBeVisible();
+  await atEachSize(page, () => expectAccessible(page));
+  await bar(page).getByRole("button", { name: "Status" }).click();
+  await expect(page.getByRole("menu")).toBeInViewport();
+  await expectAccessible(page);
+  await page.getByRole("menuitem", { name: "Done" }).click();
+  await expectToast(page, "Status of 1 task changed to Done");
+  await page.getByRole("button", { name: "Table" }).click();
+  await box(page, 1).check();
+  await expect(bar(page).getByText("1 selected")).toBeVisible();
+  await atEachSize(page, () => expectAccessible(page));
+  await bar(page).getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await atEachSize(page, () => expectAccessible(page));
+});
 
-    test("axe finds nothing with selected tasks, an open menu and a result", async ({
-      page,
-      server,
-      openAs,
-    }) => {
-      const admin = await server.signUp({ role: "admin" });
-      await addTasks(server, admin, 3);
-      await openAs(admin, "/tasks");
-      await box(page, 2).check();
-      await expect(bar(page)).toBeVisible();
-      await expectAccessible(page);
-      await bar(page).getByRole("button", { name: "Status" }).click();
-      await expect(page.getByRole("menu")).toBeInViewport();
-      await expectAccessible(page);
-      await page.getByRole("menuitem", { name: "Done" }).click();
-      await expectToast(page, "Status of 1 task changed to Done");
-      await page.getByRole("button", { name: "Table" }).click();
-      await box(page, 1).check();
-      await expect(bar(page).getByText("1 selected")).toBeVisible();
-      await expectAccessible(page);
-      await bar(page).getByRole("button", { name: "Delete" }).click();
-      await expect(page.getByRole("alertdialog")).toBeVisible();
-      await expectAccessible(page);
-    });
+test("the open tasks of a deactivated user are handed over @chromium", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const admin = await server.signUp({ role: "admin" });
+  const grace = await server.signUp({ email: "grace.hopper@example.com" });
+  await server.signUp({ email: "alan.turing@example.com" });
+  await addTasks(server, grace, 3);
+  await openAs(admin, "/users");
+  await page.getByRole("button", { name: "Deactivate Grace Hopper" }).click();
+  await page.getByRole("button", { name: "Hand over 3 open tasks of Grace Hopper" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("Grace Hopper has 3 open tasks.");
+  await expectAccessible(page);
+  await dialog.getByLabel("Hand over open tasks to").selectOption("Alan Turing");
+  await dialog.getByRole("button", { name: "Hand over" }).click();
+  await expectToast(page, "3 open tasks handed over to Alan Turing");
+  await page.getByRole("button", { name: "Delete Alan Turing" }).click();
+  await expect(dialog).toContainText("Alan Turing has 3 open tasks.");
+  await expectAccessible(page);
+  await dialog.getByLabel("Hand over open tasks to").selectOption("Me");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expectToast(page, "User deleted");
+  await page.goto("/tasks");
+  await expect(tasks(page).getByRole("img", { name: "Ada Lovelace" })).toHaveCount(3);
+  await expectNoSidewaysScroll(page);
+});
 
-    test("the open tasks of a deactivated user are handed over @chromium", async ({
-      page,
-      server,
-      openAs,
-    }) => {
-      const admin = await server.signUp({ role: "admin" });
-      const grace = await server.signUp({ email: "grace.hopper@example.com" });
-      await server.signUp({ email: "alan.turing@example.com" });
-      await addTasks(server, grace, 3);
-      await openAs(admin, "/users");
-      await page.getByRole("button", { name: "Deactivate Grace Hopper" }).click();
-      await page.getByRole("button", { name: "Hand over 3 open tasks of Grace Hopper" }).click();
-      const dialog = page.getByRole("alertdialog");
-      await expect(dialog).toContainText("Grace Hopper has 3 open tasks.");
-      await expectAccessible(page);
-      await dialog.getByLabel("Hand over open tasks to").selectOption("Alan Turing");
-      await dialog.getByRole("button", { name: "Hand over" }).click();
-      await expectToast(page, "3 open tasks handed over to Alan Turing");
-      await page.getByRole("button", { name: "Delete Alan Turing" }).click();
-      await expect(dialog).toContainText("Alan Turing has 3 open tasks.");
-      await expectAccessible(page);
-      await dialog.getByLabel("Hand over open tasks to").selectOption("Me");
-      await dialog.getByRole("button", { name: "Delete" }).click();
-      await expectToast(page, "User deleted");
-      await page.goto("/tasks");
-      await expect(tasks(page).getByRole("img", { name: "Ada Lovelace" })).toHaveCount(3);
-      await expectNoSidewaysScroll(page);
-    });
-
-    test("a task's team shows to members, and leads to its tasks", async ({
-      page,
-      server,
-      openAs,
-    }) => {
-      const admin = await server.signUp({ email: "root@example.com", role: "admin" });
-      const body = { name: "Harbour", description: "" };
-      const { team } = await server.call<{ team: Team }>(
-        "POST",
-        "/api/teams",
-        body,
-        admin.accessToken,
-      );
-      await server.addTask(admin, { title: "Paint the boat", team_id: team.id });
-      await server.addTask(admin, { title: "Without a team" });
-      await openAs(await server.signUp(), "/kanban");
-      await page.getByRole("link", { name: "Team Harbour" }).first().click();
-      await expect(page).toHaveURL(new RegExp(`/tasks\\?team=${team.id}$`));
-      await expect(page.getByText("1 total task", { exact: true })).toBeVisible();
-      await expect(page.getByRole("button", { name: /Team Harbour/ })).toBeVisible();
-      await expectAccessible(page);
-      await card(page, "Paint the boat").click();
-      await page
-        .getByRole("complementary", { name: "Properties" })
-        .getByRole("link", { name: "Team Harbour" })
-        .click();
-      await expect(page).toHaveURL(new RegExp(`/tasks\\?team=${team.id}$`));
-    });
-  });
-}
+test("a task's team shows to members, and leads to its tasks", async ({ page, server, openAs }) => {
+  const admin = await server.signUp({ email: "root@example.com", role: "admin" });
+  const body = { name: "Harbour", description: "" };
+  const { team } = await server.call<{ team: Team }>("POST", "/api/teams", body, admin.accessToken);
+  await server.addTask(admin, { title: "Paint the boat", team_id: team.id });
+  await server.addTask(admin, { title: "Without a team" });
+  await openAs(await server.signUp(), "/kanban");
+  await page.getByRole("link", { name: "Team Harbour" }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/tasks\\?team=${team.id}$`));
+  await expect(page.getByText("1 total task", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /Team Harbour/ })).toBeVisible();
+  await expectAccessible(page);
+  await card(page, "Paint the boat").click();
+  await page
+    .getByRole("complementary", { name: "Properties" })
+    .getByRole("link", { name: "Team Harbour" })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/tasks\\?team=${team.id}$`));
+});
 
 test("all tasks that match are deleted and restored, across pages @chromium", async ({
   page,

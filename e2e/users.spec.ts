@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
-import { DEVICES, expectNoSidewaysScroll } from "./support/app.ts";
+import { atEachSize, expectNoSidewaysScroll } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
@@ -22,85 +22,73 @@ const bar = (page: Page) => page.getByRole("region", { name: "Selected users" })
 const withoutRuns = (page: Page) =>
   page.route("**/api/user-runs", (route) => route.fulfill({ status: 404, json: {} }));
 
-for (const { device, viewport } of DEVICES) {
-  test.describe(device, () => {
-    test.use({ viewport });
+test("an admin changes a role, deactivates, activates and deletes", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await openAs(await fill(server), "/users");
+  await page.getByRole("combobox", { name: "Role of Barbara Member" }).selectOption("Admin");
+  await expectToast(page, "User role updated");
+  await page.getByRole("button", { name: "Deactivate Alan Member" }).click();
+  await expectToast(page, "User status updated");
+  await expect(row(page, "Alan")).toContainText("Inactive");
+  await expect(page.getByRole("button", { name: "Activate Alan Member" })).toBeFocused();
+  await page.getByRole("button", { name: "Delete Alan Member" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expectToast(page, "User deleted");
+  await expect(row(page, "Alan")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Delete Barbara Member" })).toBeFocused();
+  await page.reload();
+  await expect(row(page, "Barbara")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Role of Barbara Member" })).toHaveValue("admin");
+  await expect(row(page, "Alan")).toHaveCount(0);
+  await expectNoSidewaysScroll(page);
+});
 
-    test("an admin changes a role, deactivates, activates and deletes", async ({
-      page,
-      server,
-      openAs,
-    }) => {
-      await openAs(await fill(server), "/users");
-      await page.getByRole("combobox", { name: "Role of Barbara Member" }).selectOption("Admin");
-      await expectToast(page, "User role updated");
-      await page.getByRole("button", { name: "Deactivate Alan Member" }).click();
-      await expectToast(page, "User status updated");
-      await expect(row(page, "Alan")).toContainText("Inactive");
-      await expect(page.getByRole("button", { name: "Activate Alan Member" })).toBeFocused();
-      await page.getByRole("button", { name: "Delete Alan Member" }).click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-      await expectToast(page, "User deleted");
-      await expect(row(page, "Alan")).toHaveCount(0);
-      await expect(page.getByRole("button", { name: "Delete Barbara Member" })).toBeFocused();
-      await page.reload();
-      await expect(row(page, "Barbara")).toBeVisible();
-      await expect(page.getByRole("combobox", { name: "Role of Barbara Member" })).toHaveValue(
-        "admin",
-      );
-      await expect(row(page, "Alan")).toHaveCount(0);
-      await expectNoSidewaysScroll(page);
-    });
+test("an admin deactivates many users at once, and undoes it", async ({ page, server, openAs }) => {
+  await openAs(await fill(server), "/users");
+  await expect(page.getByLabel("Select all 6")).toBeVisible();
+  await box(page, "Alan").click();
+  await box(page, "Donald").click({ modifiers: ["Shift"] });
+  await expect(bar(page).getByText("4 selected")).toBeVisible();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe("");
+  await bar(page).getByRole("button", { name: "Deactivate 4" }).click();
+  await page.getByLabel("Type 4 to confirm").fill("4");
+  await page.keyboard.press("Enter");
+  await expectToast(page, "4 users deactivated");
+  await expect(page.getByText("Inactive", { exact: true }).locator("visible=true")).toHaveCount(4);
+  await bar(page).getByRole("button", { name: "Undo deactivation of 4" }).click();
+  await expectToast(page, "4 users activated");
+  await page.reload();
+  await expect(row(page, "Alan")).toContainText("Active");
+});
 
-    test("an admin deactivates many users at once, and undoes it", async ({
-      page,
-      server,
-      openAs,
-    }) => {
-      await openAs(await fill(server), "/users");
-      await expect(page.getByLabel("Select all 6")).toBeVisible();
-      await box(page, "Alan").click();
-      await box(page, "Donald").click({ modifiers: ["Shift"] });
-      await expect(bar(page).getByText("4 selected")).toBeVisible();
-      expect(await page.evaluate(() => getSelection()?.toString())).toBe("");
-      await bar(page).getByRole("button", { name: "Deactivate 4" }).click();
-      await page.getByLabel("Type 4 to confirm").fill("4");
-      await page.keyboard.press("Enter");
-      await expectToast(page, "4 users deactivated");
-      await expect(page.getByText("Inactive", { exact: true }).locator("visible=true")).toHaveCount(
-        4,
-      );
-      await bar(page).getByRole("button", { name: "Undo deactivation of 4" }).click();
-      await expectToast(page, "4 users activated");
-      await page.reload();
-      await expect(row(page, "Alan")).toContainText("Active");
-    });
-
-    test("axe finds no violations on the users page, its dialog and the bulk bar", {
-      tag: "@chromium",
-    }, async ({ page, server, openAs }) => {
-      await withoutRuns(page);
-      await openAs(await fill(server), "/users");
-      await expect(row(page, "Alan")).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Delete Alan Member" }).click();
-      await expect(page.getByRole("alertdialog")).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press("Escape");
-      await page.getByLabel("Select all 6").click();
-      await expectAccessible(page);
-      await page.route("**/api/users/*", (route) =>
-        route.fulfill({ status: 500, json: { error: "The disk is full" } }),
-      );
-      await bar(page).getByRole("button", { name: "Deactivate 6" }).click();
-      await expect(row(page, "Alan")).toContainText("The disk is full");
-      await expectAccessible(page);
-      await page.getByLabel("Search users").fill("nobody at all");
-      await expect(page.getByText("No users found")).toBeVisible();
-      await expectAccessible(page);
-    });
-  });
-}
+test("axe finds no violations on the users page, its dialog and the bulk bar", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await withoutRuns(page);
+  await openAs(await fill(server), "/users");
+  await expect(row(page, "Alan")).toBeVisible();
+  await atEachSize(page, () => expectAccessible(page));
+  await page.getByRole("button", { name: "Delete Alan Member" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await atEachSize(page, () => expectAccessible(page));
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Select all 6").click();
+  await atEachSize(page, () => expectAccessible(page));
+  await page.route("**/api/users/*", (route) =>
+    route.fulfill({ status: 500, json: { error: "The disk is full" } }),
+  );
+  await bar(page).getByRole("button", { name: "Deactivate 6" }).click();
+  await expect(row(page, "Alan")).toContainText("The disk is full");
+  await atEachSize(page, () => expectAccessible(page));
+  await page.getByLabel("Search users").fill("nobody at all");
+  await expect(page.getByText("No users found")).toBeVisible();
+  await atEachSize(page, () => expectAccessible(page));
+});
 
 test("users can be managed by keyboard @firefox", async ({ page, server, openAs }) => {
   await openAs(await fill(server), "/users");

@@ -7,9 +7,9 @@ export const DEVICES = [
   { device: "phone", viewport: { width: 390, height: 844 } },
 ] as const;
 
-/** Runs a check with the page as wide as a desktop, and then as a phone. */
+/** Runs a check with the page as wide as a phone, and then as a desktop. */
 export async function atEachSize(page: Page, check: () => Promise<void>): Promise<void> {
-  for (const { viewport } of DEVICES) {
+  for (const { viewport } of DEVICES.toReversed()) {
     await page.setViewportSize(viewport);
     await check();
   }

@@ -45,13 +45,14 @@ afterEach(async () => {
 const inFolder = (name: string) => join(folder, name);
 const silent = () => undefined;
 
-/** Runs a command of package.json with only these environment variables. */
+/** Runs a command of `taskdeck` with only these environment variables. */
 function command(name: "backup" | "restore", place: Place, ...args: string[]) {
-  const script = join(import.meta.dirname, `../../../scripts/${name}.ts`);
+  const program = join(import.meta.dirname, "../../../bin/taskdeck.mjs");
   const env = { PATH: process.env["PATH"], ...place.env };
-  return promisify(execFile)(process.execPath, [script, ...args], { env, cwd: folder }).catch(
-    (failure: { stdout: string; stderr: string; code: number }) => failure,
-  );
+  return promisify(execFile)(process.execPath, [program, name, ...args], {
+    env,
+    cwd: folder,
+  }).catch((failure: { stdout: string; stderr: string; code: number }) => failure);
 }
 
 /** The lines with checksums in a command's output. */

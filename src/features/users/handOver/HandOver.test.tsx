@@ -46,8 +46,12 @@ const dialog = async (role: "alertdialog" | "dialog" = "alertdialog") =>
   within(await screen.findByRole(role));
 const toast = async (text: string) =>
   await within(screen.getByRole("region", { name: "Notifications" })).findByText(text);
-const receiver = (scope: ReturnType<typeof within>) =>
-  scope.findByRole("combobox", { name: "Hand over open tasks to" });
+/** The choice of the receiver, once the people have loaded. */
+async function receiver(scope: ReturnType<typeof within>) {
+  const select = await scope.findByRole("combobox", { name: "Hand over open tasks to" });
+  await waitFor(() => expect(select).toHaveTextContent(/Hopper|Turing|Adams/));
+  return select;
+}
 
 describe("deactivating a user", () => {
   it("says how many open tasks they have, and hands them over", async () => {
