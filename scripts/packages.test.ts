@@ -7,7 +7,13 @@ import { expect, test } from "@jest/globals";
 const root = path.resolve(import.meta.dirname, "..");
 
 /** The programs that run with production packages only. */
-const PRODUCTION_PROGRAMS = ["server/main.ts", "scripts/commands/taskdeck.ts"];
+const PRODUCTION_PROGRAMS = [
+  "server/main.ts",
+  "scripts/commands/taskdeck.ts",
+  // The server starts these two.
+  "server/backups/backupWorker.ts",
+  "server/imports/readProcess.ts",
+];
 const PRODUCTION_FOLDERS = /^(?:server|contract|scripts\/commands)\//;
 
 /** The names that a file imports at run time; its types are erased. */
