@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/schema.ts";
 import type { EventBus } from "./eventBus.ts";
+import type { ReadImport } from "./imports/readInProcess.ts";
 
 /** The dependencies of every route. */
 export interface Deps {
@@ -13,6 +14,8 @@ export interface Deps {
   now: () => Date;
   /** A monotonic clock in ms. Default: `performance.now`. */
   elapsed?: () => number;
+  /** Reads the file of an import. Default: in a process of its own. */
+  readImport?: ReadImport;
   /** Delays a response. Default: a timer. */
   hold?: (ms: number) => Promise<unknown>;
 }

@@ -12,15 +12,17 @@ export type ReadMessage =
   | { type: "done"; outline: Outline }
   | { type: "refused"; message: string };
 
-/**
- * Reads a file in a process of its own: a small file, too, may unpack to a large one, and a lack of
- * memory may end even the process of a worker thread. Calls `onItems` with the rows in batches, and
- * returns the rest. Throws {@link FileRefused}.
- */
-export async function readInProcess(
+/** Reads a file: calls `onItems` with the rows in batches, and returns the rest. */
+export type ReadImport = (
   bytes: Uint8Array,
   onItems: (items: ReadItem[]) => Promise<void>,
-): Promise<Outline> {
+) => Promise<Outline>;
+
+/**
+ * Reads a file in a process of its own: a small file, too, may unpack to a large one, and a lack of
+ * memory may end even the process of a worker thread. Throws {@link FileRefused}.
+ */
+export const readInProcess: ReadImport = async (bytes, onItems) => {
   // In the package this is JavaScript.
   const program = `readProcess${path.extname(import.meta.filename)}`;
   const script = path.join(import.meta.dirname, program);
@@ -46,4 +48,4 @@ export async function readInProcess(
   } finally {
     reader.kill("SIGKILL");
   }
-}
+};

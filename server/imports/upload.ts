@@ -12,7 +12,7 @@ import { type Lease, leaseOf, newLease, renewLease, whileLeased } from "./lease.
 import { NO_MAPPING } from "./mapping.ts";
 import { firstCharacters, oneLine } from "./markdown.ts";
 import { deleteImport } from "./prune.ts";
-import { readInProcess } from "./readInProcess.ts";
+import { type ReadImport, readInProcess } from "./readInProcess.ts";
 
 export interface Upload {
   id: string;
@@ -67,6 +67,7 @@ export async function saveUpload(
   { id, fileName, bytes, timeZone }: Upload,
   by: NamedRecord,
   now: Date,
+  readImport: ReadImport = readInProcess,
 ): Promise<void> {
   const lease = newLease(id);
   const inserted = await db
@@ -92,7 +93,7 @@ export async function saveUpload(
   await whileLeased(db, lease, async () => {
     try {
       let total = 0;
-      const outline = await readInProcess(bytes, async (items) => {
+      const outline = await readImport(bytes, async (items) => {
         await insertItems(db, lease, items, total + 1);
         total += items.length;
       });

@@ -69,7 +69,7 @@ function acceptFiles(scope: FastifyInstance): void {
 }
 
 /** The route to upload a file for import, for admins. */
-export function uploadRoute(app: FastifyInstance, { db, now }: Deps): void {
+export function uploadRoute(app: FastifyInstance, { db, now, readImport }: Deps): void {
   app.register((scope, _options, done) => {
     oneAtATime(scope);
     acceptFiles(scope);
@@ -79,7 +79,7 @@ export function uploadRoute(app: FastifyInstance, { db, now }: Deps): void {
       if (!(bytes instanceof Uint8Array)) throw badRequest("Send the file as the body");
       const id = idempotentId(request);
       const upload = { id, fileName, bytes, timeZone: zoneOf(request) };
-      await saveUpload(db, upload, userOf(request), now());
+      await saveUpload(db, upload, userOf(request), now(), readImport);
       reply.code(201);
       return { import: await importDetail(db, id, now()) };
     });

@@ -9,6 +9,8 @@ import { openDatabase } from "#server/db/open.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { createLocalBus } from "#server/events/localBus.ts";
+import { readFile } from "#server/imports/readFile.ts";
+import type { ReadImport } from "#server/imports/readInProcess.ts";
 import { startSession } from "#server/sessions/sessions.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
 import { openEmptyDatabase } from "./sqliteTemplate.ts";
@@ -94,6 +96,13 @@ const callWith =
     return { status: response.statusCode, body, headers: response.headers };
   };
 
+/** Reads in this process: starting one for each import would take most of some tests' time. */
+const readHere: ReadImport = async (bytes, onItems) => {
+  const { outline, items } = readFile(bytes);
+  await onItems(Array.from(items));
+  return outline;
+};
+
 /** The real server with its own database, without a port. Rate limits are off. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   let elapsed = 0;
@@ -120,6 +129,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     events: createLocalBus(),
     now: () => clock.time,
     elapsed: () => elapsed,
+    readImport: readHere,
   };
   const app = await buildApp(deps);
   await app.ready();

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { Transaction } from "kysely";
 import type { WebhookSecretResponse } from "#contract/webhook.ts";
-import type { Database } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
 import { announce } from "#server/outbox/announce.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { claimDelivery, settleDelivery } from "./deliveries.ts";
@@ -24,9 +23,7 @@ async function deliver(count: number): Promise<void> {
   const listener = { id: webhookId, events: new Set(["task.created"]) };
   const announcement = { event: "task.created", data: {} } as const;
   const all = Array.from({ length: count }, () => announcement);
-  await server.db
-    .transaction()
-    .execute((trx: Transaction<Database>) => announce(trx, [listener], all, server.clock.time));
+  await transaction(server.db, (trx) => announce(trx, [listener], all, server.clock.time));
 }
 
 const stored = () =>
