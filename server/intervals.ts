@@ -7,8 +7,8 @@ export const runHourly = (app: FastifyInstance, task: () => Promise<void>): void
   runEvery(app, HOUR_MS, task);
 
 /**
- * Runs a task when the server begins to listen, and then at an interval. Failures are logged. Closing
- * the server waits for the task.
+ * Runs a task when the server begins to listen, and then at an interval, unless it still runs.
+ * Failures are logged. Closing the server waits for the task.
  */
 export function runEvery(
   app: FastifyInstance,
@@ -19,7 +19,11 @@ export function runEvery(
   let timer: NodeJS.Timeout | undefined;
 
   function run() {
-    running = task().catch((failure: unknown) => app.log.error(failure));
+    running ??= task()
+      .catch((failure: unknown) => app.log.error(failure))
+      .finally(() => {
+        running = undefined;
+      });
   }
 
   app.addHook("onListen", (done) => {

@@ -54,27 +54,6 @@ export async function forgetLastVisit(page: Page): Promise<void> {
   });
 }
 
-/**
- * Responds to a call with 500 until "Try again" is pressed. The app also retries automatically. If
- * such a retry succeeded, the button would disappear.
- */
-export async function failUntilTriedAgain(page: Page, url: string, error: string): Promise<void> {
-  type Pressed = { __triedAgain?: boolean };
-  await forgetLastVisit(page);
-  await page.addInitScript(() => {
-    const notePress = ({ target }: Event): void => {
-      const button = target instanceof Element ? target.closest("button") : null;
-      if (button?.textContent === "Try again") (window as Pressed).__triedAgain = true;
-    };
-    // In the capture phase, so that it runs before the app's own listeners.
-    window.addEventListener("click", notePress, { capture: true });
-  });
-  await page.route(url, async (route) => {
-    const pressed = await page.evaluate(() => (window as Pressed).__triedAgain === true);
-    await (pressed ? route.continue() : route.fulfill({ status: 500, json: { error } }));
-  });
-}
-
 /** Waits until the drag-and-drop code has loaded, which adds the library's styles. */
 export async function expectDraggable(page: Page): Promise<void> {
   // The code loads when the page is first used, or after 5 s.

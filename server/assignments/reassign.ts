@@ -45,14 +45,18 @@ export async function reassignTasks(
 /**
  * Assigns a user's open tasks to another user, or to nobody, and returns their number. The receiver
  * gets one inbox item for all hand-overs with the same `runId`.
+ *
+ * @param max the maximum number of tasks; all by default
  */
 export async function handOver(
   trx: Transaction<Database>,
   from: NamedRecord,
   to: NamedRecord | null,
   context: ChangeContext & { runId?: string },
+  max?: number,
 ): Promise<number> {
-  const tasks = await reassignTasks(trx, { from, to, onlyOpen: true }, context);
+  const bound = max === undefined ? {} : { max };
+  const tasks = await reassignTasks(trx, { from, to, onlyOpen: true, ...bound }, context);
   if (to) await notifyOfHandOver(trx, to.id, tasks, context);
   return tasks;
 }

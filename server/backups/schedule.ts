@@ -56,7 +56,6 @@ export function createBackups(
       await saveLastBackup(db, { ...backup, succeeded_at: ended_at });
       await setBackupDue(db, new Date(startedAt.getTime() + backups.everyMs));
       log.info({ file, bytes }, "A backup was written and checked");
-      prune(folder, backups.keep);
     } catch (failure) {
       // The next start writes it.
       if (signal.aborted) return await setBackupDue(db, startedAt);
@@ -67,6 +66,8 @@ export function createBackups(
       await saveLastBackup(db, { started_at, ended_at, file: name, bytes: 0, error, succeeded_at });
     }
     publishInbox(events, await adminIds(db));
+    // A failure is logged, and doesn't make the backup a failed one.
+    prune(folder, backups.keep);
   };
 }
 

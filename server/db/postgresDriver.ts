@@ -8,7 +8,13 @@ import type {
 import type { Pool, PoolClient, QueryArrayResult } from "pg";
 import { nameOf } from "./prepared.ts";
 import { retryConflicts } from "./retry.ts";
-import { breaksConnection, convertPostgresError, unavailable } from "./unavailable.ts";
+import {
+  breaksConnection,
+  convertPostgresError,
+  DatabaseUnavailable,
+  OutcomeUnknown,
+  unavailable,
+} from "./unavailable.ts";
 
 /** SQLSTATE of "cached plan must not change result type": a newer server migrated the table. */
 const STALE_PLAN = "0A000";
@@ -97,7 +103,10 @@ export class PostgresDriver implements Driver {
   async commitTransaction(connection: PostgresConnection): Promise<void> {
     connection.inTransaction = false;
     // PostgreSQL rolls back if a statement failed, even if the caller ignored the error.
-    const { command } = await connection.run("commit");
+    const { command } = await connection.run("commit").catch((failure: unknown) => {
+      if (!(failure instanceof DatabaseUnavailable)) throw failure;
+      throw new OutcomeUnknown(failure.message, { cause: failure });
+    });
     if (command === "ROLLBACK") throw new Error("The transaction was rolled back");
   }
 

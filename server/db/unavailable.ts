@@ -3,6 +3,9 @@ export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
 }
 
+/** The connection was lost during a commit: the changes may have been saved. */
+export class OutcomeUnknown extends DatabaseUnavailable {}
+
 /** Writes fail because the disk is full or read-only. Reads still work. */
 export class StorageRefused extends Error {
   override name = "StorageRefused";

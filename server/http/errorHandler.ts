@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { DatabaseUnavailable, StorageRefused } from "#server/db/unavailable.ts";
+import { DatabaseUnavailable, OutcomeUnknown, StorageRefused } from "#server/db/unavailable.ts";
 import { HttpError } from "./errors.ts";
 import { setSecurityHeaders } from "./headers.ts";
 import { pathOf } from "./log.ts";
@@ -53,7 +53,9 @@ export function handleErrors(app: FastifyInstance): void {
       });
     }
     if (error instanceof DatabaseUnavailable) {
-      reply.code(503).header("retry-after", RETRY_AFTER_SECONDS);
+      reply.code(503);
+      // Without the header, clients read the data before they send the change again.
+      if (!(error instanceof OutcomeUnknown)) reply.header("retry-after", RETRY_AFTER_SECONDS);
       return reply.send({ error: "The server can't reach its data. Please try again shortly." });
     }
     return reply.code(500).send({ error: "Something went wrong on the server" });

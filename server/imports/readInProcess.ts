@@ -34,6 +34,8 @@ export const readInProcess: ReadImport = async (bytes, onItems) => {
     stdio: ["pipe", "ignore", "ignore", "ipc"],
     timeout: READ_TIMEOUT_MS,
   });
+  // Sending to a process that has ended is an error, too. The loop below notices the end.
+  reader.on("error", () => undefined);
   try {
     const messages = on(reader, "message", { close: ["exit"] }) as AsyncIterable<[ReadMessage]>;
     // If the process ends early, the loop below notices it.

@@ -42,7 +42,8 @@ const UPLOAD = {
 function oneAtATime(scope: FastifyInstance): void {
   let current: FastifyRequest | undefined;
   scope.addHook("preParsing", (request, _reply, payload, done) => {
-    if (current) {
+    // Nothing arrives from a connection that has ended, and nothing would free the place again.
+    if (current || request.raw.destroyed) {
       const error = "Other files are being read. Please try again in a moment.";
       done(new HttpError(429, { error }, RETRY_AFTER_SECONDS));
     } else {

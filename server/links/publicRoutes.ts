@@ -44,7 +44,8 @@ const ACCEPT = api({
 const RESET = api({
   ...open,
   operationId: "resetPassword",
-  summary: "Set the new password of a reset link, which ends all sessions of the user",
+  summary:
+    "Set the new password of a reset link, which ends all sessions, API tokens, feeds and links of the user",
   body: passwordResetRule,
   failures: { 403: SIGN_IN_REFUSED, 404: UNKNOWN_LINK, 409: LINK_ENDED, 429: TOO_MANY_ATTEMPTS },
 });

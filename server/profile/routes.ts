@@ -59,7 +59,8 @@ const CHANGE_PASSWORD = api({
   ...ownProfile,
   sessionOnly: true,
   operationId: "changePassword",
-  summary: "Change the password, which ends all other sessions and revokes all API tokens",
+  summary:
+    "Change the password, which ends all other sessions, API tokens, the calendar feed and open links",
   body: passwordChangeRule,
   failures: { 429: TOO_MANY_ATTEMPTS },
 });

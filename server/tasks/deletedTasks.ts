@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { requireRoom } from "#server/audit/entryLimit.ts";
 import { type AuditContext, isRecorded, record, taskSubject } from "#server/audit/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
@@ -47,6 +48,8 @@ async function deleteNext(
   if (await isRecorded(trx, context)) return false;
   const task = await findTask(trx, id);
   if (!task) throw notFound("Task not found");
+  // Before the first comments move: a later refusal would leave the task without them.
+  await requireRoom(trx, context, "task.deleted");
   await keepTask(trx, task, context.at.toISOString());
   if (await moveComments(trx, id, "deleted_comments")) return true;
   await trx.deleteFrom("tasks").where("id", "=", id).execute();

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { OPEN_TASKS_MAX, type OpenTasks } from "#contract/handOver.ts";
 import type { NamedRecord } from "#contract/id.ts";
@@ -53,6 +55,9 @@ export async function findReceiver(
   return { id: to, name: user.name };
 }
 
+/** The maximum number of tasks that one transaction hands over. */
+const TASKS_PER_STEP = 100;
+
 /**
  * Assigns a user's open tasks to another user, or to nobody, and returns their number. Throws a 404
  * without such a user, and a 400 if the other one can't receive tasks.
@@ -63,9 +68,17 @@ export async function handOverTasks(
   toId: string | null,
   context: ChangeContext,
 ): Promise<number> {
-  return await transaction(db, async (trx) => {
-    const from = await getUser(trx, fromId);
-    const to = toId === null ? null : await findReceiver(trx, [fromId], toId, "to");
-    return await handOver(trx, from, to, context);
-  });
+  // The receiver gets one inbox item for all steps.
+  const inOneItem = { ...context, runId: randomUUID() };
+  let total = 0;
+  for (;;) {
+    const count = await transaction(db, async (trx) => {
+      const from = await getUser(trx, fromId);
+      const to = toId === null ? null : await findReceiver(trx, [fromId], toId, "to");
+      return await handOver(trx, from, to, inOneItem, TASKS_PER_STEP);
+    });
+    total += count;
+    if (count < TASKS_PER_STEP) return total;
+    await setImmediate();
+  }
 }

@@ -81,6 +81,9 @@ function reassignedEvents({ hand_over_to }: UserRunRow, id: string): ServerEvent
   return events;
 }
 
+/** A slice ends after a user with whom it has reassigned this many tasks. */
+const SLICE_TASKS = 100;
+
 /** `hasMore`: this server must go on with the run. */
 interface Slice {
   events: ServerEvent[];
@@ -109,15 +112,19 @@ async function changeSlice(
   const change = await changeOf(trx, run, items, context);
   const handled: UserRunItemRow[] = [];
   const events: ServerEvent[] = [];
+  let reassigned = 0;
   for (const item of items) {
+    // The next slice handles the others.
+    if (reassigned >= SLICE_TASKS) break;
     const { tasks = 0, ...outcome } = await change(item);
+    reassigned += tasks;
     if (tasks > 0) events.push(...reassignedEvents(run, item.user_id));
     const changed_at = outcome.result === "done" ? at.toISOString() : item.changed_at;
     handled.push({ ...item, ...outcome, changed_at });
   }
   await saveItems(trx, handled);
   events.push(...eventsOf(run, handled));
-  const hasMore = items.length === size;
+  const hasMore = items.length === size || handled.length < items.length;
   if (!hasMore) events.push(await endRun(trx, run, "", { by, at }));
   return { events, hasMore };
 }

@@ -36,6 +36,8 @@ export function isUnanswered(error: CallError): boolean {
 
 /** The shortest pause in ms, also after a 429 that names none. A server may name 0. */
 const SHORTEST_BUSY_MS = 1_000;
+/** The longest pause in ms. Browsers fire timers of more than 24 days at once. */
+const LONGEST_BUSY_MS = 3_600_000;
 
 /**
  * The pause in ms that a busy server asks for before the request is sent again; undefined if the
@@ -44,7 +46,8 @@ const SHORTEST_BUSY_MS = 1_000;
 export function busyMsOf(error: CallError): number | undefined {
   const given = error && "retryAfterMs" in error ? error.retryAfterMs : undefined;
   const isBusy = statusOf(error) === 429 || (statusOf(error) === 503 && given !== undefined);
-  return isBusy ? Math.max(given ?? 0, SHORTEST_BUSY_MS) : undefined;
+  if (!isBusy) return undefined;
+  return Math.min(Math.max(given ?? 0, SHORTEST_BUSY_MS), LONGEST_BUSY_MS);
 }
 
 /** A proxy sends these statuses if it lost its server, which may have applied the request. */

@@ -17,8 +17,8 @@ export function useTypedName() {
     /** Adds a key. Returns false if it is part of no name; a name has no space at its start. */
     add(key: string): boolean {
       const now = performance.now();
-      const isOver = now - typed.current.at > TYPING_PAUSE_MS;
-      const text = ((isOver ? "" : typed.current.text) + key.toLowerCase()).trimStart();
+      if (now - typed.current.at > TYPING_PAUSE_MS) typed.current.text = "";
+      const text = (typed.current.text + key.toLowerCase()).trimStart();
       if (!/^.$/u.test(key) || text === "") return false;
       typed.current = { text, at: now };
       return true;

@@ -8,7 +8,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
-import { adviceOf } from "#api/errors.ts";
+import { adviceOf, type CallError } from "#api/errors.ts";
 import { runCommand } from "#lib/useCommand.ts";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./CommandPalette.module.css";
@@ -23,6 +23,12 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: 5,
   PageUp: -5,
 };
+
+/** What screen readers announce of the results. */
+function announcementOf(count: number, isSearching: boolean, error: CallError): string {
+  if (error) return `${count} results. The server could not be searched. ${adviceOf(error)}`;
+  return isSearching && count === 0 ? "" : `${count} results`;
+}
 
 /**
  * Finds tasks, people, teams, screens and actions by a few letters: arrow keys choose, Enter opens
@@ -48,9 +54,9 @@ export function CommandPalette({
   const { groups, isSearching, error } = usePaletteResults(text, onCard);
   const entries = groups.flatMap((group) => group.entries);
   const input = useRef<HTMLInputElement>(null);
-  // A layout effect, so that the field has the focus before the browser handles another key. A
-  // letter typed in between would be lost.
+  // A layout effect, before the browser handles another key: a letter in between would be lost.
   useLayoutEffect(() => input.current?.focus(), []);
+  const announced = announcementOf(entries.length, isSearching, error);
   const current = entries[Math.min(chosen, entries.length - 1)];
 
   function select({ target }: PaletteEntry) {
@@ -94,7 +100,7 @@ export function CommandPalette({
         }}
         onKeyDown={handleKeyDown}
       />
-      <output className="visually-hidden">{text && `${entries.length} results`}</output>
+      <output className="visually-hidden">{text && announced}</output>
       <ResultList id={listId} results={groups} current={current} onSelect={select} />
       {entries.length === 0 && (
         <p className={classes.none}>

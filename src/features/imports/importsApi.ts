@@ -23,10 +23,15 @@ const pathOf = (id: string) => `/api/imports/${encodeURIComponent(id)}`;
 /** A proxy that limits uploads sends these statuses, without the body of an error of our server. */
 const PROXY_REFUSALS = new Set([413, 502]);
 
+/** A proxy that lets the app's other requests pass accepts this size. */
+const ALWAYS_ALLOWED_BYTES = 128 * 1024;
+
 /** Names the proxy as the cause, and the size, if it refused an upload. */
 function explainProxy(error: FetchBaseQueryError, file: File): FetchBaseQueryError {
   const status = statusOf(error) ?? 0;
-  if (!PROXY_REFUSALS.has(status) || errorTextOf(error) !== undefined) return error;
+  // A proxy also sends a 502 while the server is down.
+  const isLimit = status === 413 || file.size > ALWAYS_ALLOWED_BYTES;
+  if (!PROXY_REFUSALS.has(status) || !isLimit || errorTextOf(error) !== undefined) return error;
   const text =
     `A proxy in front of the server refused a file of ${formatBytes(file.size)} (status ${status}). ` +
     "It probably limits uploads: ask your operator to allow 33 MiB for /api/imports.";

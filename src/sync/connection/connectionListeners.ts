@@ -25,8 +25,6 @@ const LONGEST_PAUSE_MS = 1_300;
 const CONFIRMING_PROBE_MS = 1_000;
 /** The time in ms that calls from before the outage may still wait for a response. */
 const RESPONSE_GRACE_MS = 500;
-/** The longest pause in ms for a busy server. Browsers fire timers of more than 24 days at once. */
-const LONGEST_BUSY_MS = 3_600_000;
 
 /** Probes the server while the connection is doubtful or offline, and reports its return. */
 export function startConnectionListeners(startListening: StartListening<WithConnection>): void {
@@ -80,7 +78,7 @@ export function startConnectionListeners(startListening: StartListening<WithConn
     effect: async ({ payload: { retryAfterMs } }, { cancelActiveListeners, delay, dispatch }) => {
       // The newest response knows best how long the server is busy.
       cancelActiveListeners();
-      await delay(Math.min(retryAfterMs, LONGEST_BUSY_MS));
+      await delay(retryAfterMs);
       dispatch(busyPauseEnded());
     },
   });

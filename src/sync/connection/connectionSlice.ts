@@ -1,4 +1,5 @@
 import { createAction, createSlice, type UnknownAction } from "@reduxjs/toolkit";
+import { api } from "#api/api.ts";
 import {
   responseOverdue,
   selectIsOffline,
@@ -60,6 +61,10 @@ export const connectionSlice = createSlice({
         state.isBusy = true;
       })
       .addCase(busyPauseEnded, (state) => {
+        state.isBusy = false;
+      })
+      // The pause was for the former user.
+      .addCase(api.util.resetApiState, (state) => {
         state.isBusy = false;
       })
       .addMatcher(

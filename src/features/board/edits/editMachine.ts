@@ -18,7 +18,7 @@ export interface SavedValue extends WantedValue {
 }
 
 interface Baseline {
-  /** The server's value without this edit; absent after a lost response. */
+  /** The server's value without this edit. Lists stored by an older version may lack it. */
   base?: FieldValue;
   /** The value of an older edit of the same user, which the server may have saved. */
   earlier?: FieldValue;

@@ -16,7 +16,8 @@ export function startHandOverListeners(
     matcher: handOver.matchFulfilled,
     effect: ({ payload, meta }) => {
       const { toName } = meta.arg.originalArgs;
-      const tasks = countOf(payload.tasks, "open task");
+      // A repeat after a lost response finds no task any more.
+      const tasks = payload.tasks === 0 ? "Open tasks" : countOf(payload.tasks, "open task");
       toastSuccess(toName === null ? `${tasks} unassigned` : `${tasks} handed over to ${toName}`);
     },
   });

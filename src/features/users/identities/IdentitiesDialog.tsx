@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Identity } from "#contract/signIn.ts";
 import type { User } from "#contract/user.ts";
 import { cx } from "#lib/cx.ts";
@@ -45,7 +46,8 @@ export default function IdentitiesDialog({ user, onClose }: { user: User; onClos
 
   async function change({ change, identity: { id } }: Question) {
     await (change === "confirm" ? confirmIdentity : unlinkIdentity)({ userId: user.id, id });
-    setAsked(null);
+    // The list can't take the focus while the question is open.
+    flushSync(() => setAsked(null));
     // The button that had the focus is gone.
     list.current?.focus();
   }
