@@ -228,8 +228,8 @@ test("signed-in screens work at 400 % zoom, with large text, in forced colours a
     status: "Done",
     description: "- [ ] a",
   });
-  await server.signUp({ email: "grace.hopper@example.com" });
-  const run = { action: "activate", user_ids: admin.user.id };
+  const grace = await server.signUp({ email: "grace.hopper@example.com" });
+  const run = { action: "role", role: "admin", user_ids: grace.user.id, confirm_count: 1 };
   await server.call("POST", "/api/user-runs", run, admin.accessToken);
   await openAs(admin, "/profile");
   await walk(page, SIGNED_IN);

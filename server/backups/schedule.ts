@@ -48,6 +48,7 @@ export function createBackups(
     const name = nameOf(startedAt);
     const file = path.join(folder, name);
     const started_at = startedAt.toISOString();
+    let isWritten = false;
     try {
       await writeBackup(postgres?.url ?? dataDir, file, signal);
       const ended_at = now().toISOString();
@@ -56,6 +57,7 @@ export function createBackups(
       await saveLastBackup(db, { ...backup, succeeded_at: ended_at });
       await setBackupDue(db, new Date(startedAt.getTime() + backups.everyMs));
       log.info({ file, bytes }, "A backup was written and checked");
+      isWritten = true;
     } catch (failure) {
       // The next start writes it.
       if (signal.aborted) return await setBackupDue(db, startedAt);
@@ -67,7 +69,7 @@ export function createBackups(
     }
     publishInbox(events, await adminIds(db));
     // A failure is logged, and doesn't make the backup a failed one.
-    prune(folder, backups.keep);
+    if (isWritten) prune(folder, backups.keep);
   };
 }
 
