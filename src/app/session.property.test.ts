@@ -269,12 +269,16 @@ async function run(options: WorldOptions, steps: readonly Step[]) {
     // A signed-in tab sends a call, to learn whether its session is still valid.
     const wasGood = world.server.isGood(world.shared.items.get("refreshToken") ?? null);
     const before = world.tabs.map(userOf);
+    // Without locks two tabs may refresh at once, so that the stored token is not the newest one, while
+    // a tab's access token still works.
+    const mayStay = world.tabs.some(({ tokens }) => world.server.accepts(tokens.accessToken));
     for (const index of world.tabs.keys()) world.ask(index, "query");
     await settleEverything(world);
     checkNow(world, options);
     checkSettled(world);
     for (const [index, one] of world.tabs.entries()) {
-      expect(userOf(one)).toBe(wasGood ? before[index] : null);
+      if (!wasGood && mayStay) expect([before[index], null]).toContain(userOf(one));
+      else expect(userOf(one)).toBe(wasGood ? before[index] : null);
     }
   } finally {
     world.close();

@@ -41,11 +41,8 @@ export class WorldServer {
     if (path === "/api/auth/login") return this.#signIn(body["email"] as UserName);
     if (path === "/api/auth/refresh") return this.#refresh(body["refreshToken"] ?? "");
     if (path === "/api/auth/logout") return this.#signOut(body["refreshToken"] ?? "");
-    const known = this.#access.get(token ?? "");
-    if (!known || known.session.isOver || known.until <= this.now) {
-      return responseOf(401, { error: "Who are you?" });
-    }
-    const { user } = known.session;
+    const user = this.accepts(token) ? this.userOf(token) : undefined;
+    if (!user) return responseOf(401, { error: "Who are you?" });
     if (path === "/api/auth/me") return responseOf(200, { user: recordOf(user) });
     return responseOf(200, { users: [], secret: secretOf(user), method });
   }
@@ -53,6 +50,12 @@ export class WorldServer {
   /** The user of an access token, valid or expired. */
   userOf(token: string | null): UserName | undefined {
     return this.#access.get(token ?? "")?.session.user;
+  }
+
+  /** Whether an access token is valid. */
+  accepts(token: string | null): boolean {
+    const known = this.#access.get(token ?? "");
+    return known !== undefined && !known.session.isOver && known.until > this.now;
   }
 
   endSessions(): void {
