@@ -42,29 +42,32 @@ const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
  * transactions, locks or notifications. `npm run test:deep` runs all there.
  */
 const ON_BOTH_DATABASES = [
-  "accounts/endSecrets",
-  "audit/*",
+  "activity/*",
+  "audit/audit",
   "auth/{failedSignIns,registration}",
   "board/*",
-  "calendar/*",
+  "changes/plans",
   "dashboard/*",
-  "db/**/*",
-  "events/*",
-  "export/export",
+  "db/{dataVersion,dialects,migrate,pooler,prepared,transaction,upgrade}",
+  "db/{backup,migrations}/*",
+  "events/bus",
+  "export/fullExport",
   "history/*",
-  "http/{health,idempotency,lateRepeats}",
-  "imports/{report,run,undo,upload}",
+  "http/{idempotency,lateRepeats}",
+  "imports/{run,undo}",
   "inbox/{due,notify,prune}",
+  "jobs/*",
   "links/*",
-  "search/*",
+  "search/{findTasks,plans,upgrade}",
+  "secrets/*",
   "sessions/{refreshes.attacks,sessions}",
-  "tasks/*",
+  "tasks/{deletedTasks,etag,handOver,search}",
   "teams/*",
-  "testing/fuzz/*",
-  "testing/processes/{importExport,restoreTask}",
+  "testing/{agreement,fuzz}/*",
+  "testing/processes/restoreTask",
   "userRuns/*",
   "users/*",
-  "webhooks/{deliveries,sender,webhooks}",
+  "webhooks/{deliveries,sender}",
 ].map((name) => `<rootDir>/server/${name}.test.ts`);
 
 const everyServerTest = ["<rootDir>/{bench,contract,server,scripts}/**/*.test.ts"];
@@ -97,6 +100,7 @@ export default {
       moduleNameMapper: {
         // webpack.config.ts replaces these functions for Formik in the same way.
         "^lodash/(clone|cloneDeep|isPlainObject|toPath)$": "<rootDir>/src/lib/plainValues/$1.ts",
+        "^lucide-react$": "<rootDir>/src/testing/icons.cjs",
         "^react-virtualized-auto-sizer$": "<rootDir>/src/testing/autoSizer.cjs",
         "\\.module\\.css$": "<rootDir>/src/testing/cssModule.ts",
         "\\.css$": "<rootDir>/src/testing/emptyModule.ts",

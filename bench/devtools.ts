@@ -28,10 +28,13 @@ export async function measureDevTools(): Promise<Row[]> {
     document: { querySelector: () => null },
   });
   const { rootReducer } = await import("#app/rootReducer.ts");
-  const { boardApi } = await import("#features/board/boardApi.ts");
-  const slice = await import("#features/board/moves/boardSlice.ts");
+  const { boardApi } = await import("#sync/board/boardApi.ts");
+  const { boardSlice } = await import("#features/changes/boardSlice.ts");
+  const { changesSlice } = await import("#features/changes/changesSlice.ts");
+  const { installStoreParts } = await import("#lib/storeParts.ts");
   const { redact, redactAndSample } = await import("#app/devtools/redact.ts");
-  const { moveConfirmed, moveRequested, moveSent } = slice;
+  const { queued, sent, confirmed } = changesSlice.actions;
+  installStoreParts({ storeParts: { slices: [changesSlice, boardSlice] } });
 
   const cards = Array.from({ length: CARDS }, (_, index) => card(index));
   const board: Board = { Todo: cards, "In Progress": [], Done: [] };
@@ -51,11 +54,13 @@ export async function measureDevTools(): Promise<Row[]> {
       times.push(performance.now() - began);
     };
     for (let index = 0; index < MOVES; index += 1) {
-      const cardId = `task-${index}`;
-      step(moveRequested({ cardId, title: "A", from: "Todo", to: "Done", by: "menu" }));
-      const sent = { cardId, at: state.board.clock, requestId: cardId };
-      step(moveSent(sent));
-      step(moveConfirmed(sent));
+      const [id, at] = [`task-${index}`, state.changes.clock + 1];
+      const task = { id, title: "A", at, value: "Done", shown: "Todo", from: "Todo" };
+      const how = { by: "menu", group: at, when: at, cached: {}, readFirst: false } as const;
+      step(queued({ what: "status", tasks: [task], ...how }));
+      const changes = [{ id, what: "status", at } as const];
+      step(sent({ changes, requestId: id }));
+      step(confirmed({ changes }));
     }
     return times;
   }

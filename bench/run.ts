@@ -9,7 +9,7 @@ import { measureDevTools } from "./devtools.ts";
 import { measureLoad } from "./load.ts";
 import { loadTables } from "./loadTables.ts";
 import { writeTables } from "./markdown.ts";
-import { measureMillion } from "./million.ts";
+import { measureMillion, SIZES } from "./million.ts";
 import { measureServer } from "./server.ts";
 import { measureSignIn } from "./signIn.ts";
 import { printTable } from "./table.ts";
@@ -27,8 +27,9 @@ import { measureUsers } from "./users.ts";
  * `npm run bench attacks [number …]`: the longest wait of another user's request during each known
  * attack, and the growth of the server's memory, on both databases (seven minutes).
  *
- * `npm run bench million`: calls among a million tasks, on both databases (a quarter of an hour). With
- * BENCH_MILLION (a folder or a PostgreSQL URL) only on that database, which is filled once and kept.
+ * `npm run bench million [100000|1000000]`: calls among 100,000 and a million tasks, on both databases
+ * (half an hour). With BENCH_MILLION (a folder or a PostgreSQL URL) only on that database, which is
+ * filled once and kept.
  *
  * `npm run bench user-runs`: bulk actions on 10,000 users, on both databases (some minutes).
  *
@@ -102,12 +103,16 @@ if (chosen.includes("attacks")) {
 
 if (chosen.includes("million")) {
   const where = process.env["BENCH_MILLION"];
-  if (where === undefined) {
-    printTable("SQLite, 1,000,000 tasks", await measureMillion(PORT));
-    const rows = await onPostgres((url) => measureMillion(PORT, url));
-    printTable("PostgreSQL, 1,000,000 tasks", rows);
-  } else {
-    printTable(`${where.split("@").at(-1)}, 1,000,000 tasks`, await measureMillion(PORT, where));
+  const given = chosen.map(Number).filter((tasks) => Object.hasOwn(SIZES, tasks));
+  for (const tasks of given.length > 0 ? given : Object.keys(SIZES).map(Number)) {
+    const title = (place: string) => `${place}, ${tasks.toLocaleString("en")} tasks`;
+    if (where === undefined) {
+      printTable(title("SQLite"), await measureMillion(PORT, tasks));
+      const rows = await onPostgres((url) => measureMillion(PORT, tasks, url));
+      printTable(title("PostgreSQL"), rows);
+    } else {
+      printTable(title(where.split("@").at(-1) ?? ""), await measureMillion(PORT, tasks, where));
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { readConfig } from "#server/config.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Deps } from "#server/deps.ts";
-import { createLocalBus } from "#server/events/localBus.ts";
+import { createBus } from "#server/events/bus.ts";
 import { startSession } from "#server/sessions/sessions.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
 import type { Row } from "./table.ts";
@@ -42,7 +42,7 @@ export async function measureUserRuns(where: string): Promise<Row[]> {
   const deps: Deps = {
     db,
     config: { ...readConfig({}), loginRateLimit: "off" },
-    events: createLocalBus(),
+    events: await createBus(db),
     now: () => new Date(),
   };
   const app = await buildApp(deps);

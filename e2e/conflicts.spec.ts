@@ -39,24 +39,6 @@ async function openTogether({ page, server, browser, openAs }: Together): Promis
   return other;
 }
 
-test("edits of different fields merge silently", async ({ page, server, browser, openAs }) => {
-  const other = await openTogether({ page, server, browser, openAs });
-  await form(other).getByLabel("Priority").selectOption("High");
-  await form(other).getByLabel("Assignee").selectOption("Unassigned");
-  await save(other);
-  await expectToast(other, SAVED);
-
-  await form(page).getByLabel("Title").fill("Send the report");
-  await save(page);
-  await expectToast(page, SAVED);
-  await expect(form(page)).toBeHidden();
-  const facts = page.getByRole("complementary", { name: "Properties" });
-  await expect(facts).toContainText("High");
-  await expect(facts).toContainText("Unassigned");
-  await expect(page.getByRole("heading", { name: "Send the report", level: 1 })).toBeVisible();
-  await other.context().close();
-});
-
 test("edits of the same field show both versions to choose from", async ({
   page,
   server,

@@ -6,7 +6,7 @@ const FORMS = [
   ["/teams", "+ Create Team", "Team Name"],
   ["/users", "Invite people", "Email addresses"],
   ["/users", "Select by list…", "Email addresses"],
-  ["/webhooks", "New webhook", "URL"],
+  ["/webhooks", "+ New webhook", "URL"],
 ] as const;
 
 test("after Discard the focus is on what opened the form @firefox", async ({

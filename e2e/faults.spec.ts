@@ -1,4 +1,4 @@
-import { deactivateByRun } from "./support/flows/runs.ts";
+import { promoteByRun } from "./support/flows/runs.ts";
 import { signIn } from "./support/flows/session.ts";
 import { comment, createTask, moveCard, search } from "./support/flows/tasks.ts";
 import { applies, FAULTS, type FaultName, type Flow, runUnderFault } from "./support/matrix.ts";
@@ -9,7 +9,7 @@ import { expect } from "./support/test.ts";
  * One flow of each kind, each under every fault, on one page and one server. src/app/calls.test.ts
  * tests every call, and the test of each component what it shows after a failure.
  */
-const FLOWS: readonly Flow[] = [signIn, search, moveCard, createTask, comment, deactivateByRun];
+const FLOWS: readonly Flow[] = [signIn, search, moveCard, createTask, comment, promoteByRun];
 
 for (const flow of FLOWS) {
   test(`${flow.name}, under every network fault @chromium @matrix`, async ({ stage }) => {

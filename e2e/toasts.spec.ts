@@ -31,6 +31,44 @@ async function expectApart(toasts: Locator, other: Locator) {
   expect(isApart, JSON.stringify([a, b])).toBe(true);
 }
 
+/** Expects one line that covers no control of the page. */
+async function expectUncovered(toasts: Locator) {
+  const found = await toasts.evaluate((region) => {
+    const at = region.getBoundingClientRect();
+    const covered = [...document.querySelectorAll("a, button, input, select")].filter((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const isApart = at.right <= left || right <= at.left || at.bottom <= top || bottom <= at.top;
+      return !isApart && !region.contains(control) && control.checkVisibility();
+    });
+    return { height: at.height, covered: covered.map((control) => control.outerHTML) };
+  });
+  expect(found.covered).toEqual([]);
+  expect(found.height).toBeLessThan(56);
+}
+
+test("on a phone a toast is above the bar for the thumb, and over a sheet's upper edge", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const session = await server.signUp();
+  await server.addTask(session, { title: "Feed the cat" });
+  await openAs(session, "/kanban");
+  await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();
+  await page.getByRole("menuitem", { name: "Move to Done" }).click();
+  await expectToast(page, "Task moved to Done");
+  const toasts = page.getByRole("region", { name: "Notifications" });
+  await expectUncovered(toasts);
+  expect((await toasts.boundingBox())?.y).toBeGreaterThan(700);
+  await toasts.getByRole("button", { name: "Undo" }).focus();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  const dialog = page.getByRole("dialog", { name: "Create New Task" });
+  await expect(dialog).toBeVisible();
+  await expectApart(toasts, dialog.getByRole("button", { name: "Create Task" }));
+});
+
 test("toasts of moves name the tasks, merge, cover no control, and undo all of them", async ({
   page,
   server,
@@ -47,6 +85,7 @@ test("toasts of moves name the tasks, merge, cover no control, and undo all of t
   }
   const toasts = page.getByRole("region", { name: "Notifications" });
   await expectToast(page, "3 tasks moved to Done");
+  await expectUncovered(toasts);
   await toasts.hover();
   await expect(toasts.getByText("Post a letter · Water the plants · Feed the cat")).toBeVisible();
   await expectApart(toasts, page.getByRole("button", { name: "Logout" }));

@@ -1,6 +1,5 @@
-import { banner, card, column, holdRequests, signIn } from "./support/app.ts";
+import { banner, card, column, holdRequests } from "./support/app.ts";
 import { keptRecords, TITLE, visitOnce } from "./support/lastVisit.ts";
-import { ACCOUNT } from "./support/server.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 test("a second visit shows the board of the last visit, with a notice, until the server's board arrives @firefox", async ({
@@ -18,36 +17,6 @@ test("a second visit shows the board of the last visit, with a notice, until the
   await expectAccessible(page);
   release();
   await expect(card(page, "Water the plants")).toBeVisible();
-  await expect(banner(page)).toBeEmpty();
-});
-
-test("a second visit shows the last list and dashboard before any response of the API", async ({
-  page,
-  context,
-  server,
-}) => {
-  await visitOnce(page, server);
-  const total = page.getByRole("link", { name: "Total Tasks 1", exact: true });
-  const screens = [
-    { path: "/tasks", records: ["tasks"], content: card(page, TITLE) },
-    { path: "/dashboard", records: ["stats", "overdue"], content: total },
-  ];
-  for (const { path, records, content } of screens) {
-    await page.goto(path);
-    await expect(content).toBeVisible();
-    await expect.poll(() => keptRecords(page)).toEqual(expect.arrayContaining(records));
-  }
-  const release = await holdRequests(context, /\/api\//);
-  // The sign-in page redirects to the dashboard.
-  for (const { path, content } of [...screens, { path: "/login", content: total }]) {
-    await page.goto(path);
-    await expect(content).toBeVisible();
-    await expect(banner(page)).toHaveText("From your last visit. Updating…");
-  }
-  // The list's code arrives later, but its data of the last visit still shows.
-  await page.getByRole("navigation").getByRole("link", { name: "Tasks" }).click();
-  await expect(card(page, TITLE)).toBeVisible();
-  release();
   await expect(banner(page)).toBeEmpty();
 });
 
@@ -91,35 +60,4 @@ test("a sign-out deletes all data of the user, even if another tab writes late @
     ...Object.entries(sessionStorage),
   ]);
   expect(left).toEqual([]);
-});
-
-test("a user who signs in sees no data of the previous user's last visit", async ({
-  page,
-  context,
-  server,
-}) => {
-  await visitOnce(page, server);
-  await server.signUp({ email: "bob@example.com" });
-  await page.getByRole("button", { name: "Logout" }).click();
-  await signIn(page, { ...ACCOUNT, email: "bob@example.com" });
-  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
-  const release = await holdRequests(context, /\/api\//);
-  await page.goto("/kanban");
-  await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
-  await expect(card(page, TITLE)).toHaveCount(0);
-  release();
-  await expect(card(page, TITLE)).toBeVisible();
-});
-
-test("on a shared computer no data is stored @chromium", async ({ page, server }) => {
-  await visitOnce(page, server);
-  await page.goto("/profile");
-  await page.getByRole("checkbox", { name: "This is a shared computer" }).check();
-  await expect.poll(() => keptRecords(page)).toEqual([]);
-  await expectAccessible(page);
-  await page.goto("/kanban");
-  await expect(card(page, TITLE)).toBeVisible();
-  await page.reload();
-  await expect(card(page, TITLE)).toBeVisible();
-  expect(await keptRecords(page)).toEqual([]);
 });

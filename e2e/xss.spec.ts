@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { CommentInput } from "#contract/comment.ts";
 import type { ProfileInput } from "#contract/profile.ts";
 import type { SessionResponse } from "#contract/session.ts";
@@ -7,7 +7,7 @@ import type { TeamsResponse } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
 import { paths } from "#lib/paths.ts";
 import { card, column, signIn } from "./support/app.ts";
-import { markupIn, textsIn, whatRan } from "./support/markup.ts";
+import { expectTexts, markupIn, whatRan } from "./support/markup.ts";
 import { FOREIGN, PAYLOADS } from "./support/payloads.ts";
 import { ACCOUNT, type TestServer } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
@@ -86,53 +86,10 @@ function watch(page: Page): string[] {
   return seen;
 }
 
-/** Expects a screen to show these texts literally and without any effect. */
-async function expectTexts(page: Page, screen: string, texts: readonly string[] = PAYLOADS) {
-  await expect
-    .poll(
-      async () => {
-        const shown = await textsIn(page);
-        return texts.filter((text) => !shown.includes(text));
-      },
-      { message: `${screen} shows every text` },
-    )
-    .toEqual([]);
-  expect(await markupIn(page), screen).toEqual([]);
-  expect(await whatRan(page), screen).toBeUndefined();
-}
-
-/** Opens the list with each payload as its search. Returns those that the search box doesn't show. */
-function payloadsMissingInSearch(page: Page): Promise<string[]> {
-  return page.evaluate(
-    async ({ path, payloads }) => {
-      const typed = () => document.querySelector<HTMLInputElement>("input[name=search]")?.value;
-      const wrong: string[] = [];
-      for (const search of payloads) {
-        // The router's history state.
-        const state = { usr: null, key: search, idx: history.length };
-        history.pushState(state, "", `${path}?${new URLSearchParams({ search }).toString()}`);
-        dispatchEvent(new PopStateEvent("popstate", { state }));
-        for (let frame = 0; typed() !== search && frame < 20; frame += 1) {
-          await new Promise(requestAnimationFrame);
-        }
-        if (typed() !== search) wrong.push(search);
-      }
-      return wrong;
-    },
-    { path: paths.tasks, payloads: PAYLOADS },
-  );
-}
-
 /** Removes the toasts, which may cover buttons. */
 async function dismissToasts(page: Page): Promise<void> {
   const buttons = toasts(page).getByRole("button", { name: "Dismiss" });
   await buttons.evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
-}
-
-/** Enters a long text at once like a paste, because Firefox's driver types key by key. */
-async function insert(field: Locator, text: string): Promise<void> {
-  await field.focus();
-  await field.evaluate((_field, it) => document.execCommand("insertText", false, it), text);
 }
 
 /** Opens a screen by the menu. The former screen, which shows the same texts, stays until its code is there. */
@@ -232,7 +189,6 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
     await openScreen(page, "Tasks", "All Tasks");
     await expectTexts(page, "the list");
     const search = page.getByLabel("Search tasks");
-    expect(await payloadsMissingInSearch(page)).toEqual([]);
     await search.fill(SECOND);
     await expect(card(page, SECOND).first()).toBeVisible();
     await expectTexts(page, "a search", [SECOND]);
@@ -247,7 +203,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
     await expectTexts(page, "a task", [...PAYLOADS, `by ${FIRST}`]);
     // The number of unread items may precede it in the title.
     await expect.poll(() => page.title()).toContain(`${SECOND} · Taskdeck`);
-    await insert(page.getByLabel("Add a comment"), ALL);
+    await page.getByLabel("Add a comment").fill(ALL);
     await page.reload();
     await expect(page.getByText("Your unsaved text is back.")).toBeVisible();
     await expect(page.getByLabel("Add a comment")).toHaveValue(ALL);
@@ -271,30 +227,11 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
     const form = page.getByRole("dialog", { name: "Edit Task" });
     await expect(form.getByLabel("Title", { exact: true })).toHaveValue(SECOND);
     await expectTexts(page, "the form", [...PAYLOADS, ALL]);
-    const theirs = { ...everything, title: THIRD, description: `${ALL}\nTheirs` };
-    await server.call("PUT", `/api/tasks/${everything.id}`, theirs, admin.accessToken);
-    await form.getByLabel("Title", { exact: true }).fill(FIRST);
-    await form.getByLabel("Description", { exact: true }).fill(`${FIRST}\nMine`);
-    await form.getByRole("button", { name: "Update Task" }).click();
-    await expect(form.getByText("You changed this task")).toBeVisible();
-    await expectTexts(page, "two conflicting edits", [FIRST, THIRD, "Theirs"]);
-    for (const side of await form.getByRole("radio", { name: "Theirs" }).all()) await side.check();
-
-    await page.route("**/api/tasks/*", (route) => {
-      const errors = PAYLOADS.slice(0, 3).map((text) => ({ param: text, msg: text }));
-      return route.fulfill({ status: 400, json: { errors } });
-    });
-    await form.getByLabel("Title", { exact: true }).fill(FIRST);
-    await form.getByRole("button", { name: "Update Task" }).click();
-    await expect(toasts(page).getByText(`${FIRST}: ${FIRST}`)).toBeVisible();
-    await expectTexts(page, "an errors list", [`${FIRST}: ${FIRST}`]);
-    await page.unroute("**/api/tasks/*");
     await form.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("button", { name: "Discard" }).click();
     await expect(form).toBeHidden();
     await dismissToasts(page);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await expectTexts(page, "deleting a task", [THIRD]);
+    await expectTexts(page, "deleting a task", [SECOND]);
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
@@ -303,15 +240,6 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
     await expectTexts(page, "teams");
     await page.getByRole("button", { name: FIRST, exact: true }).click();
     const dialog = page.getByRole("dialog", { name: FIRST });
-    await dialog
-      .getByRole("button", { name: /^Remove / })
-      .first()
-      .click();
-    await expect(
-      page.getByText(new RegExp(`^Are you sure you want to remove .* from `)),
-    ).toBeVisible();
-    await expectTexts(page, "removing a member", [` from ${FIRST}?`]);
-    await page.getByRole("button", { name: "Cancel" }).click();
     await dialog.getByRole("button", { name: "+ Add Member" }).click();
     // Members and candidates together are all users.
     await expectTexts(page, "adding a member", [...PAYLOADS, `Add Member to ${FIRST}`]);
@@ -335,13 +263,6 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
     await page.getByRole("button", { name: `Delete ${SECOND}`, exact: true }).click();
     await expectTexts(page, "deleting a user", [`to delete ${SECOND}?`]);
     await page.getByRole("button", { name: "Cancel" }).click();
-  });
-
-  await test.step("the audit log", async () => {
-    await page.getByRole("link", { name: "Audit Log" }).click();
-    await expect(page.getByRole("heading", { name: "Audit Log" })).toBeVisible();
-    await page.getByLabel("Action").selectOption("Name changed");
-    await expectTexts(page, "the audit log");
   });
 
   await test.step("the profile", async () => {

@@ -60,6 +60,8 @@ test("the JavaScript examples of docs/api.md work against a server", () => {
       "created Renew the certificate",
       "to do: Renew the certificate without a day",
       "pages: 1",
+      expect.stringMatching(/^created: Renew the certificate by \S/),
+      "older changes: none",
       "found 1",
       "comment: The new one is ordered.",
       '400: {"errors":[{"param":"title","msg":"Title must be at least 3 characters"}]}',

@@ -94,7 +94,7 @@ function importing(...names: string[]): string {
 }
 
 beforeAll(async () => {
-  for (const name of [".oxlintrc.json", "package.json", "tsconfig.json"]) {
+  for (const name of ["oxlint.config.ts", "package.json", "tsconfig.json"]) {
     copyFileSync(path.join(root, name), path.join(folder, name));
   }
   symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));

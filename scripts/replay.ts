@@ -52,13 +52,15 @@ async function loadApp() {
   const { digestsOf } = await import("#app/devtools/bugReport.ts");
   const { isInternal } = await import("#app/devtools/internalActions.ts");
   const { machineEvents } = await import("#app/devtools/machineEvents.ts");
-  return { rootReducer, lateSlices, digestsOf, isInternal, machineEvents };
+  const { withCallName } = await import("#app/devtools/callNames.ts");
+  return { rootReducer, lateSlices, digestsOf, isInternal, machineEvents, withCallName };
 }
 
 const file = process.argv[2];
 if (file === undefined) fail("Usage: npm run replay -- report.json");
 const report = readReport(file);
-const { rootReducer, lateSlices, digestsOf, isInternal, machineEvents } = await loadApp();
+const app = await loadApp();
+const { rootReducer, lateSlices, digestsOf, isInternal, machineEvents, withCallName } = app;
 
 console.log(`${report.at}, ${report.path}, build ${report.build || "unknown"}`);
 console.log(`${report.browser}, ${report.viewport}`);
@@ -77,14 +79,14 @@ for (const [index, { action, at, slices, digests }] of report.actions.entries())
   const changes = machineEvents(before, state, action).map(
     ({ instance, from, to }) => `${instance}: ${from} → ${to}`,
   );
-  const shown = `${((at - began) / 1000).toFixed(3).padStart(9)} s  ${action.type}`;
+  const shown = `${((at - began) / 1000).toFixed(3).padStart(9)} s  ${withCallName(action).type}`;
   if (!isInternal(action)) console.log([shown, ...changes].join("\n             "));
   const replayed = digestsOf(state);
   const differing = Object.keys(digests).filter((slice) => digests[slice] !== replayed[slice]);
   if (differing.length === 0) continue;
   differs = true;
   console.log(
-    `\nAfter action ${index + 1}, ${action.type}, the user's state differs in: ${differing.join(", ")}`,
+    `\nAfter action ${index + 1}, ${withCallName(action).type}, the user's state differs in: ${differing.join(", ")}`,
   );
   break;
 }

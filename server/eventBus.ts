@@ -24,20 +24,26 @@ export interface NumberedChange {
   change: ChangeEvent;
 }
 
-/** Events were lost, and all earlier event ids are invalid. */
-interface Gap {
-  type: "gap";
+/** `gap`: other servers' published events may be lost. `recorded`: there are newly recorded changes. */
+interface BusState {
+  type: "gap" | "recorded";
 }
 
-export type BusListener = (event: NumberedChange | SessionEvent | Gap) => void;
+export type BusListener = (event: NumberedChange | SessionEvent | BusState) => void;
 
-/** Publish events after the commit. */
+/** Tells of all recorded changes of all servers, in the order of their numbers. */
 export interface EventBus {
-  /** The id of the last change. Read it before the data, so that no change is missed. */
+  /**
+   * The id of the last change that the listeners know. Read it before the data, so that no change is
+   * missed.
+   */
   lastEventId(): string;
+  /** Tells of what isn't recorded, after its commit. A client that reconnects doesn't get it again. */
   publish(event: ServerEvent): void;
   /** Returns a function that removes the listener. */
   subscribe(listener: BusListener): () => void;
-  /** The changes after an event id; undefined if the id is unknown or too old. */
-  since(id: string): NumberedChange[] | undefined;
+  /** The changes after an event id up to {@link lastEventId}; undefined if it is unknown or too old. */
+  since(id: string): Promise<NumberedChange[] | undefined>;
+  /** Like {@link since}, with later changes that are committed but may not be told in this order. */
+  committedSince(id: string): Promise<NumberedChange[] | undefined>;
 }

@@ -3,9 +3,11 @@ export type QueueShare = readonly string[];
 
 export interface FairQueue {
   /**
-   * Runs the work when it is its group's turn. Throws the error `refusal` if the deadline passes
-   * first.
+   * Waits for the turn of the job's group. The returned function ends the job. Throws the error
+   * `refusal` if the queue is full, or if the deadline passes first.
    */
+  take(share: QueueShare): Promise<() => void>;
+  /** Runs the work when it is its group's turn: see {@link FairQueue.take}. */
   run<T>(share: QueueShare, work: () => Promise<T>): Promise<T>;
   /** Jobs running or waiting. */
   pending(): number;
@@ -13,7 +15,8 @@ export interface FairQueue {
 
 interface Job {
   share: QueueShare;
-  start: () => void;
+  /** Gets the function that ends the job. */
+  start: (end: () => void) => void;
   refuse: () => void;
 }
 
@@ -51,6 +54,16 @@ function remove(root: Group, job: Job): void {
   group.jobs.delete(job);
 }
 
+/** Moves the waiting jobs of a key to the end of another line. */
+function move(key: string, from: Group, to: Group): void {
+  const group = from.groups.get(key);
+  if (!group) return;
+  from.groups.delete(key);
+  from.size -= group.size;
+  to.groups.set(key, group);
+  to.size += group.size;
+}
+
 /** Takes a job of the group whose turn is next. Inner groups take turns in the same way. */
 function takeNext(group: Group): Job | undefined {
   group.size -= 1;
@@ -76,56 +89,122 @@ function newestOfLargest(group: Group): Job | undefined {
   return newestOfLargest(inner.reduce((most, one) => (one.size > most.size ? one : most)));
 }
 
-/** A queue in which no group of callers can take more than its share, however many jobs it adds. */
-export function createFairQueue(options: {
+/** Limits of the jobs of one key, which is the first of a job's groups. */
+interface KeyLimits {
+  /** The maximum number of concurrent jobs. */
+  lanes: number;
+  /** The maximum number of running and waiting jobs. Beyond it the newest one is refused. */
+  max: number;
+}
+
+interface Options {
   /** The maximum number of concurrent jobs. */
   lanes: number;
   /** The maximum number of waiting jobs. Beyond it the largest group loses its newest job. */
   waitingMax: number;
   /** A job that has waited this many ms is refused. */
   deadlineMs: number;
-  refusal: () => Error;
-}): FairQueue {
-  const { lanes, waitingMax, deadlineMs, refusal } = options;
-  const root = newGroup();
-  let running = 0;
+  perKey?: KeyLimits;
+  /** The error for a refused job. `isOwn`: because of the limits of its own key. */
+  refusal: (isOwn: boolean) => Error;
+}
+
+const UNLIMITED: KeyLimits = { lanes: Infinity, max: Infinity };
+
+const keyOf = ([key = ""]: QueueShare) => key;
+
+/** Counts the running jobs, of each key and together. */
+function createLanes(lanes: number, lanesOfKey: number) {
+  const running = new Map<string, number>();
+  let total = 0;
+  const count = (key: string) => running.get(key) ?? 0;
+  return {
+    count,
+    total: () => total,
+    areFull: () => total >= lanes,
+    isFull: (key: string) => count(key) >= lanesOfKey,
+    begin(key: string) {
+      total += 1;
+      running.set(key, count(key) + 1);
+    },
+    end(key: string) {
+      total -= 1;
+      if (count(key) > 1) running.set(key, count(key) - 1);
+      else running.delete(key);
+    },
+  };
+}
+
+/** A queue in which no group of callers can take more than its share, however many jobs it adds. */
+export function createFairQueue(options: Options): FairQueue {
+  const { waitingMax, deadlineMs, perKey = UNLIMITED, refusal } = options;
+  const lanes = createLanes(options.lanes, perKey.lanes);
+  /** The waiting jobs. Those of keys whose own lanes are full are parked. */
+  const ready = newGroup();
+  const parked = newGroup();
+  const placeOf = (key: string) => (lanes.isFull(key) ? parked : ready);
+
+  /** Starts a job of a key. The returned function ends it. */
+  function begin(key: string): () => void {
+    lanes.begin(key);
+    if (lanes.isFull(key)) move(key, ready, parked);
+    let hasEnded = false;
+    return () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      lanes.end(key);
+      move(key, parked, ready);
+      fillLanes();
+    };
+  }
 
   function fillLanes(): void {
-    while (running < lanes && root.size > 0) {
-      running += 1;
-      takeNext(root)?.start();
+    while (!lanes.areFull() && ready.size > 0) {
+      const job = takeNext(ready);
+      job?.start(begin(keyOf(job.share)));
     }
   }
 
-  function turn(share: QueueShare): Promise<void> {
+  function refuseNewest(): void {
+    const groups = new Map([...ready.groups, ...parked.groups]);
+    newestOfLargest({ ...ready, groups })?.refuse();
+  }
+
+  function wait(share: QueueShare): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const refuse = () => {
         clearTimeout(deadline);
-        remove(root, job);
-        reject(refusal());
+        remove(placeOf(keyOf(share)), job);
+        reject(refusal(false));
       };
       const deadline = setTimeout(refuse, deadlineMs);
-      const start = () => {
+      const start = (end: () => void) => {
         clearTimeout(deadline);
-        resolve();
+        resolve(end);
       };
       const job: Job = { share, start, refuse };
-      add(root, job);
-      fillLanes();
-      if (root.size > waitingMax) newestOfLargest(root)?.refuse();
+      add(placeOf(keyOf(share)), job);
+      if (ready.size + parked.size > waitingMax) refuseNewest();
     });
   }
 
+  async function take(share: QueueShare): Promise<() => void> {
+    const key = keyOf(share);
+    const waiting = placeOf(key).groups.get(key)?.size ?? 0;
+    if (lanes.count(key) + waiting >= perKey.max) throw refusal(true);
+    return lanes.areFull() || lanes.isFull(key) ? await wait(share) : begin(key);
+  }
+
   return {
+    take,
     async run(share, work) {
-      await turn(share);
+      const end = await take(share);
       try {
         return await work();
       } finally {
-        running -= 1;
-        fillLanes();
+        end();
       }
     },
-    pending: () => running + root.size,
+    pending: () => lanes.total() + ready.size + parked.size,
   };
 }

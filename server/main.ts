@@ -98,7 +98,7 @@ const db = await startStep(
   },
   (failure) => `${databaseName(config)} can't be opened: ${messageOf(failure)}`,
 );
-const events = await shareBus((listener) => openChannel(where, listener));
+const events = await shareBus(db, (listener) => openChannel(where, listener));
 const deps: Deps = { db, config, events, now: () => new Date() };
 if (process.argv.includes("--demo")) await addDemoData(deps);
 

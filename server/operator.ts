@@ -1,16 +1,13 @@
 import type { Kysely } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";
-import { endSecrets } from "#server/accounts/endSecrets.ts";
 import { hashPassword, randomPassword } from "#server/accounts/passwords.ts";
-import { record, userSubject } from "#server/audit/record.ts";
+import { OPERATOR } from "#server/changes/context.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
+import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { updateUser } from "#server/users/queries.ts";
-
-/** The audit log's name for the person who runs commands on the server's machine. */
-const OPERATOR: NamedRecord = { id: "operator", name: "Operator" };
 
 /** The changes that an operator may make to an account. */
 export interface OperatorChange {
@@ -67,8 +64,8 @@ async function resetPassword(db: Kysely<Database>, user: UserRow, at: Date): Pro
       .where("id", "=", user.id)
       .execute();
     const context = { by: OPERATOR, at };
-    await endSecrets(trx, user, "password_reset", context);
-    await record(trx, context, { action: "user.password_reset", subject: userSubject(user) });
+    await revokeAll(trx, user, "password_reset", context);
+    await record(trx, context, { kind: "user.password_reset", subject: userSubject(user) });
   });
   return password;
 }

@@ -19,10 +19,8 @@ type Refusal = [name: string, rule: AnyObjectSchema, input: unknown, param: stri
 
 const refusals: Refusal[] = [
   ["no email", credentialsRule, { password: "x" }, "email", "Email is required"],
-  ["blank email", credentialsRule, { email: "  ", password: "x" }, "email", "Email is required"],
   ["odd email", credentialsRule, { email: "a@b", password: "x" }, "email", "Invalid email"],
   ["email in an array", credentialsRule, { email: ["a@b.co"] }, "email", "Email is required"],
-  ["email as null", credentialsRule, { email: null }, "email", "Email is required"],
   [
     "long email",
     credentialsRule,
@@ -31,13 +29,6 @@ const refusals: Refusal[] = [
     "Email must be at most 254 characters",
   ],
   ["no password", credentialsRule, { email: "a@b.co" }, "password", "Password is required"],
-  [
-    "password as a number",
-    credentialsRule,
-    { password: 12345678 },
-    "password",
-    "Password is required",
-  ],
   [
     "short password",
     registrationRule,
@@ -74,15 +65,7 @@ const refusals: Refusal[] = [
   ["a title of two emoji", task, { title: "🦄🐙" }, "title", "Title must be at least 3 characters"],
   ["long title", task, { title: long(201) }, "title", "Title must be at most 200 characters"],
   ["no priority", task, {}, "priority", "Priority is required"],
-  ["emptied priority", task, { priority: "" }, "priority", "Priority is required"],
   ["priority as null", task, { priority: null }, "priority", "Priority is required"],
-  [
-    "blank priority",
-    task,
-    { priority: " " },
-    "priority",
-    "Priority must be one of Low, Medium, High",
-  ],
   [
     "priority in an array",
     task,
@@ -150,13 +133,6 @@ const refusals: Refusal[] = [
   ],
   ["odd boolean", taskQueryRule, { overdue: "1" }, "overdue", "Overdue must be true or false"],
   [
-    "boolean twice",
-    taskQueryRule,
-    { overdue: ["true"] },
-    "overdue",
-    "Overdue must be true or false",
-  ],
-  [
     "a day that does not exist",
     taskQueryRule,
     { due: "2026-02-30" },
@@ -178,13 +154,6 @@ const refusals: Refusal[] = [
     "is_active as text",
     userUpdateRule,
     { is_active: "true" },
-    "is_active",
-    "Status must be true or false",
-  ],
-  [
-    "is_active as null",
-    userUpdateRule,
-    { is_active: null },
     "is_active",
     "Status must be true or false",
   ],

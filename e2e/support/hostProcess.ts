@@ -7,7 +7,7 @@ import { readConfig } from "#server/config.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { createLocalBus } from "#server/events/localBus.ts";
+import { createBus } from "#server/events/bus.ts";
 import { serverLog } from "#server/http/log.ts";
 import { writeTemplate } from "#server/testing/sqliteTemplate.ts";
 import type { HostRequest, HostResponse } from "./host.ts";
@@ -31,7 +31,7 @@ async function start(id: number, env: Record<string, string>): Promise<string> {
   if (!existsSync(file)) copyFileSync(await template, file);
   await migrateDatabase(config.dataDir);
   const db = openDatabase(config.dataDir);
-  const deps = { db, config, events: createLocalBus(), now: () => new Date() };
+  const deps = { db, config, events: await createBus(db), now: () => new Date() };
   const app = await buildApp(deps, {
     logger: serverLog(config.logLevel, { write: (text) => tell({ id, text }) }),
     distDir: path.resolve(import.meta.dirname, "../../dist"),

@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
-import { FOREIGN } from "./payloads.ts";
+import { expect, type Page } from "@playwright/test";
+import { FOREIGN, PAYLOADS } from "./payloads.ts";
 
 /**
  * Elements and attributes that the product never has, which payloads create if they are parsed as
@@ -40,7 +40,7 @@ export const whatRan = (page: Page): Promise<unknown> =>
   page.evaluate(() => (window as Marked).__xss);
 
 /** Every text of the page, including options, labels and screen-reader texts. */
-export function textsIn(page: Page): Promise<string> {
+function textsIn(page: Page): Promise<string> {
   return page.evaluate(() => {
     const attributes = ["aria-label", "title", "value", "placeholder"];
     const texts = [document.body.textContent ?? ""];
@@ -52,4 +52,19 @@ export function textsIn(page: Page): Promise<string> {
     }
     return texts.join("\n");
   });
+}
+
+/** Expects a screen to show these texts literally and without any effect. */
+export async function expectTexts(page: Page, screen: string, texts: readonly string[] = PAYLOADS) {
+  await expect
+    .poll(
+      async () => {
+        const shown = await textsIn(page);
+        return texts.filter((text) => !shown.includes(text));
+      },
+      { message: `${screen} shows every text` },
+    )
+    .toEqual([]);
+  expect(await markupIn(page), screen).toEqual([]);
+  expect(await whatRan(page), screen).toBeUndefined();
 }

@@ -4,20 +4,23 @@ import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import type { Kysely } from "kysely";
 import { DATE_ORDERS, type ImportMapping, SOURCE_NAMES } from "#contract/imports.ts";
+import { OPERATOR } from "#server/changes/context.ts";
 import { databaseName, readConfig } from "#server/config.ts";
 import { openChannel } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
+import type { ServerEvent } from "#server/eventBus.ts";
 import { shareBus } from "#server/events/sharedBus.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { readAccounts, requestedMapping } from "#server/imports/mapping.ts";
+import { deleteDraft } from "#server/imports/prune.ts";
 import { findImport, importDetail, readOutline } from "#server/imports/queries.ts";
-import { type RunContext, runImport } from "#server/imports/run.ts";
+import { beginImport } from "#server/imports/run.ts";
 import { saveUpload } from "#server/imports/upload.ts";
+import { JOB_KINDS } from "#server/jobKinds.ts";
+import type { Lease } from "#server/jobs/lease.ts";
+import { finishJob, workOn } from "#server/jobs/step.ts";
 import { onDatabase } from "./onDatabase.ts";
 import { runCommand } from "./operatorCommand.ts";
-
-/** The audit log's actor for commands, which is not a user. */
-const OPERATOR = { id: "operator", name: "Operator" };
 
 const USAGE =
   'give a file: taskdeck import board.json [--dry-run] [--map "Doing=In Progress"] [--column "Name=title"] [--dates dmy]';
@@ -63,12 +66,40 @@ type Arguments = ReturnType<typeof readArguments>;
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
+/** Does jobs in this process, and shows their progress. */
+const worker =
+  (db: Kysely<Database>, publish: (event: ServerEvent) => void, importId: string) =>
+  async (lease: Lease): Promise<void> => {
+    const deps = { db, now: () => new Date(), events: { publish } };
+    await finishJob(workOn(deps, JOB_KINDS, lease), async () => {
+      if (process.stdout.isTTY) {
+        const { done, total } = await importDetail(db, importId, new Date());
+        process.stdout.write(`\r  ${done} of ${total}\r`);
+      }
+      return true;
+    });
+  };
+
+type Finish = ReturnType<typeof worker>;
+
+/** Imports the rows of a draft, or only checks them. */
+async function runImport(
+  db: Kysely<Database>,
+  id: string,
+  request: { dry: boolean; mapping: ImportMapping },
+  finish: Finish,
+): Promise<void> {
+  const mapping = { ...request.mapping, timeZone };
+  const context = { by: OPERATOR, at: new Date() };
+  await finish(await beginImport(db, id, { dry: request.dry, mapping }, context));
+}
+
 /** The mapping that the options ask for. The roles of columns decide which lists there are. */
 async function chosenMapping(
   db: Kysely<Database>,
   id: string,
   { columns, lists, dates }: Arguments,
-  context: RunContext,
+  finish: Finish,
 ): Promise<ImportMapping> {
   const accounts = await readAccounts(db);
   const outline = readOutline(await findImport(db, id));
@@ -77,7 +108,7 @@ async function chosenMapping(
   const mapping = requestedMapping(request, outline, accounts);
   if (lists.length === 0) return mapping;
   if (columns.length > 0) {
-    await runImport(db, id, { dry: true, mapping: { ...mapping, timeZone } }, context);
+    await runImport(db, id, { dry: true, mapping }, finish);
   }
   const known = readOutline(await findImport(db, id));
   return requestedMapping({ ...request, lists: keysOf(lists, known.lists) }, known, accounts);
@@ -97,8 +128,8 @@ async function printReport(db: Kysely<Database>, id: string, { dry }: Arguments,
 }
 
 /**
- * `taskdeck import <file>`: imports another product's export. Servers may run. On PostgreSQL open
- * screens show the tasks at once, on SQLite when they next load.
+ * `taskdeck import <file>`: imports another product's export. Servers may run; open screens show the
+ * tasks within seconds.
  */
 await runCommand("Nothing was imported", async () => {
   const args = readArguments();
@@ -112,31 +143,23 @@ await runCommand("Nothing was imported", async () => {
   await onDatabase(async (db) => {
     const { id } = upload;
     const now = new Date();
-    const onProgress = (done: number, total: number) => {
-      if (process.stdout.isTTY) process.stdout.write(`\r  ${done} of ${total}\r`);
-    };
-    const context = { by: OPERATOR, account: null, now, onProgress };
+    const config = readConfig(process.env);
+    const where = config.postgres?.url ?? config.dataDir;
+    const events = await shareBus(db, (listener) => openChannel(where, listener));
+    const finish = worker(db, events.publish, id);
     try {
-      await saveUpload(db, upload, OPERATOR, now);
-      const mapping = await chosenMapping(db, id, args, context);
+      await saveUpload(db, upload, { by: OPERATOR, at: now }, finish);
+      const mapping = await chosenMapping(db, id, args, finish);
       const { source } = readOutline(await findImport(db, id));
       console.log(`${SOURCE_NAMES[source]}: ${dry ? "checking" : "importing"} ${file}`);
-      await runImport(db, id, { dry, mapping: { ...mapping, timeZone } }, context);
+      await runImport(db, id, { dry, mapping }, finish);
       await printReport(db, id, args, now);
     } finally {
       // Only a run that has begun is kept.
-      await db
-        .deleteFrom("imports")
-        .where("id", "=", id)
-        .where("state", "in", ["draft", "checked"])
-        .execute();
+      await deleteDraft(db, id);
+      await events.close();
     }
     if (dry) return;
-    const config = readConfig(process.env);
-    const where = config.postgres?.url ?? config.dataDir;
-    const events = await shareBus((listener) => openChannel(where, listener));
-    events.publish({ type: "import", id, change: "imported", by: null });
-    await events.close();
     console.log(
       `The tasks are in ${databaseName(config)}. An admin can undo this on the Import screen.`,
     );

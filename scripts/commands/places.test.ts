@@ -107,53 +107,61 @@ async function mcpTools(env: Record<string, string>, base: string, session: Sess
   return tools.map(({ name }) => name);
 }
 
-test.each([
+type MakePlace = (folder: string) => string;
+const PACKAGE: [string, MakePlace, string] = ["the package", inPackage, "taskdeck"];
+const EVERY_PLACE: (typeof PACKAGE)[] = [
   // In a checkout `taskdeck` would first build the app.
   ["a checkout", inCheckout, `node ${root}/server/main.ts`],
-  ["the package", inPackage, "taskdeck"],
+  PACKAGE,
   ["the container image", inImage, "taskdeck"],
-])("every command of the documents runs in %s", async (_place, makePlace, startServer) => {
-  const bin = makePlace(folder);
-  const PATH = [bin, path.dirname(process.execPath), process.env["PATH"]].join(path.delimiter);
-  const env = { PATH, DATA_DIR: path.join(folder, "data") };
+];
 
-  function run(args: string, id = "", dataDir = env.DATA_DIR): Promise<string> {
-    const line = args
-      .replace("<id>", id)
-      .replace(/<file>|\S*\/taskdeck-….db/, "backups/taskdeck.db")
-      .replace(" /backups/", " backups/");
-    const options = { cwd: work, env: { ...env, DATA_DIR: dataDir } };
-    return new Promise((resolve) => {
-      execFile("sh", ["-c", `taskdeck ${line}`], options, (_failure, stdout, stderr) =>
-        resolve(stdout + stderr),
-      );
-    });
-  }
+// scripts/packages.test.ts shows that the image has the same files.
+test.each(process.env["TEST_DEEP"] ? EVERY_PLACE : [PACKAGE])(
+  "every command of the documents runs in %s",
+  async (_place, makePlace, startServer) => {
+    const bin = makePlace(folder);
+    const PATH = [bin, path.dirname(process.execPath), process.env["PATH"]].join(path.delimiter);
+    const env = { PATH, DATA_DIR: path.join(folder, "data") };
 
-  const { version } = JSON.parse(read("package.json")) as { version: string };
-  expect(await run("--version")).toBe(`${version}\n`);
-  const [, list = ""] = (await run("--help")).split("\nCommands:\n");
-  const names = Array.from(list.matchAll(/^ {2}(\S+) {2,}\S/gm), ([, name = ""]) => name);
-  expect(new Set(names)).toEqual(new Set([...Object.keys(OUTPUT), "mcp"]));
-  expect(new Set(documented.map((args) => args.split(" ", 1)[0]))).toEqual(
-    new Set(Object.keys(OUTPUT)),
-  );
+    function run(args: string, id = "", dataDir = env.DATA_DIR): Promise<string> {
+      const line = args
+        .replace("<id>", id)
+        .replace(/<file>|\S*\/taskdeck-….db/, "backups/taskdeck.db")
+        .replace(" /backups/", " backups/");
+      const options = { cwd: work, env: { ...env, DATA_DIR: dataDir } };
+      return new Promise((resolve) => {
+        execFile("sh", ["-c", `taskdeck ${line}`], options, (_failure, stdout, stderr) =>
+          resolve(stdout + stderr),
+        );
+      });
+    }
 
-  const base = await start(startServer, env);
-  const { session, id } = await prepare(base);
-  expect(await mcpTools(env, base, session)).toContain("list_tasks");
-  const needsNoServer = (args: string) => /^(?:restore|import-all) /.test(args);
-  const check = (args: string, output: string) =>
-    expect([args, output]).toEqual([
-      args,
-      expect.stringMatching(OUTPUT[args.split(" ", 1)[0] ?? ""] ?? ""),
-    ]);
-  for (const args of documented) if (!needsNoServer(args)) check(args, await run(args, id));
+    const { version } = JSON.parse(read("package.json")) as { version: string };
+    expect(await run("--version")).toBe(`${version}\n`);
+    const [, list = ""] = (await run("--help")).split("\nCommands:\n");
+    const names = Array.from(list.matchAll(/^ {2}(\S+) {2,}\S/gm), ([, name = ""]) => name);
+    expect(new Set(names)).toEqual(new Set([...Object.keys(OUTPUT), "mcp"]));
+    expect(new Set(documented.map((args) => args.split(" ", 1)[0]))).toEqual(
+      new Set(Object.keys(OUTPUT)),
+    );
 
-  const exit = once(server as ChildProcess, "exit");
-  server?.kill("SIGTERM");
-  expect(await exit).toEqual([0, null]);
-  for (const [index, args] of documented.filter(needsNoServer).entries()) {
-    check(args, await run(args, "", path.join(folder, `empty-${index}`)));
-  }
-});
+    const base = await start(startServer, env);
+    const { session, id } = await prepare(base);
+    expect(await mcpTools(env, base, session)).toContain("list_tasks");
+    const needsNoServer = (args: string) => /^(?:restore|import-all) /.test(args);
+    const check = (args: string, output: string) =>
+      expect([args, output]).toEqual([
+        args,
+        expect.stringMatching(OUTPUT[args.split(" ", 1)[0] ?? ""] ?? ""),
+      ]);
+    for (const args of documented) if (!needsNoServer(args)) check(args, await run(args, id));
+
+    const exit = once(server as ChildProcess, "exit");
+    server?.kill("SIGTERM");
+    expect(await exit).toEqual([0, null]);
+    for (const [index, args] of documented.filter(needsNoServer).entries()) {
+      check(args, await run(args, "", path.join(folder, `empty-${index}`)));
+    }
+  },
+);

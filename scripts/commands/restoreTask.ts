@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { databaseName, readConfig } from "#server/config.ts";
-import { openChannel, openDatabase } from "#server/db/open.ts";
-import { shareBus } from "#server/events/sharedBus.ts";
+import { openDatabase } from "#server/db/open.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { restoreTask } from "#server/tasks/deletedTasks.ts";
 import { runCommand } from "./operatorCommand.ts";
@@ -10,8 +9,8 @@ import { runCommand } from "./operatorCommand.ts";
 const OPERATOR = { id: "operator", name: "Operator" };
 
 /**
- * `taskdeck restore-task <id>`: restores a deleted task with its comments. Servers may run. On
- * PostgreSQL open screens show the task at once, on SQLite when they next load.
+ * `taskdeck restore-task <id>`: restores a deleted task with its comments. Servers may run; open screens
+ * show the task within seconds.
  */
 await runCommand("Nothing was restored", async () => {
   const [id] = parseArgs({ allowPositionals: true }).positionals;
@@ -20,8 +19,5 @@ await runCommand("Nothing was restored", async () => {
   const where = config.postgres?.url ?? config.dataDir;
   await using db = openDatabase(where);
   const task = await restoreTask(db, id, { by: OPERATOR, at: new Date() });
-  const events = await shareBus((listener) => openChannel(where, listener));
-  events.publish({ type: "task", id, change: "restored", by: null });
-  await events.close();
   console.log(`Restored in ${databaseName(config)}: ${task.title}`);
 });

@@ -5,7 +5,7 @@ import { conflict } from "#server/http/errors.ts";
 
 type NewAccount = Omit<
   UserRow,
-  "id" | "pending_email" | "pending_email_key" | "created_at" | "last_seen_at"
+  "id" | "pending_email" | "pending_email_key" | "created_at" | "last_seen_at" | "activity_seen"
 >;
 
 /** Adds an account. Throws a 409 with the text `taken` if another one has the email address. */
@@ -21,6 +21,7 @@ export async function insertAccount(
     pending_email: null,
     pending_email_key: null,
     last_seen_at: null,
+    activity_seen: 0,
     created_at: at.toISOString(),
   };
   const inserted = await trx

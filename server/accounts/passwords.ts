@@ -14,17 +14,18 @@ const TAG_BYTES = 32;
 /** The `Retry-After` header of a refused request, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
+/** The error for a sign-in that has waited too long. */
+export function tooManySignIns(): HttpError {
+  const error = "Too many people are signing in. Please try again shortly.";
+  return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
+}
+
 /** Leaves one core free, so that a flood of sign-ins doesn't stop the rest. */
 export const passwordQueue = createFairQueue({
   lanes: Math.max(1, Math.min(4, availableParallelism() - 1)),
   waitingMax: 1_000,
   deadlineMs: 10_000,
-  refusal: () =>
-    new HttpError(
-      429,
-      { error: "Too many people are signing in. Please try again shortly." },
-      RETRY_AFTER_SECONDS,
-    ),
+  refusal: tooManySignIns,
 });
 
 /** The number of passwords that are being hashed or are waiting in the queue. */

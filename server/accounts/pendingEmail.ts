@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
-import { record, userSubject } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { emailKey, findUserByEmail } from "./email.ts";
-import { endSecrets } from "./endSecrets.ts";
 
 /**
  * Confirms a pending address after a sign-in with it. Returns the updated user, or undefined if the
@@ -28,7 +28,7 @@ export async function confirmEmail(
   };
   await trx.updateTable("users").set(confirmed).where("id", "=", user.id).execute();
   const context = { by: user, at };
-  await record(trx, context, { action: "user.email_changed", subject: userSubject(user) });
-  await endSecrets(trx, user, "email_changed", context);
+  await record(trx, context, { kind: "user.email_changed", subject: userSubject(user) });
+  await revokeAll(trx, user, "email_changed", context);
   return { ...user, ...confirmed };
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ApiTokenCreatedResponse, ApiTokenScope } from "#contract/apiToken.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { redactSecrets } from "#server/http/log.ts";
@@ -13,12 +13,16 @@ let server: TestServer;
 let ada: TestUser;
 let max: TestUser;
 
+beforeAll(async () => {
+  // A heartbeat would end the stream of a revoked token too.
+  server = await startServer({ config: { heartbeatSeconds: 3_600 } });
+});
 beforeEach(async () => {
-  server = await startServer();
+  await server.clear();
   ada = await server.as("admin");
   max = await server.as("member", { email: "max@example.com" });
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 async function create(by: TestUser, scope: ApiTokenScope, days = 7) {
   const { status, body } = await by.call("POST", "/api/tokens", { name: "Script", scope, days });
@@ -40,8 +44,8 @@ describe("the secret", () => {
 
   test("is in one response only; the database has its hash", async () => {
     const { secret } = await create(max, "read");
-    const rows = await server.db.selectFrom("api_tokens").selectAll().execute();
-    expect(rows).toMatchObject([{ secret_hash: hashSecret(secret) }]);
+    const rows = await server.db.selectFrom("secrets").selectAll().execute();
+    expect(rows).toMatchObject([{ hash: hashSecret(secret) }]);
     expect(JSON.stringify(rows)).not.toContain(secret);
     const { body } = await max.call("GET", "/api/tokens");
     expect(body).toMatchObject({ tokens: [{ name: "Script", scope: "read" }] });
@@ -149,6 +153,12 @@ describe("a token stops working", () => {
   });
 });
 
+test("a user's list has only their own tokens", async () => {
+  const { id } = await create(max, "read");
+  expect((await max.call("GET", "/api/tokens")).body).toMatchObject({ tokens: [{ id }] });
+  expect((await ada.call("GET", "/api/tokens")).body).toEqual({ tokens: [] });
+});
+
 test("the last use is stored once a day", async () => {
   const { call } = await create(max, "read");
   const lastUse = async () =>
@@ -181,6 +191,79 @@ test("a retried creation on another server makes no second token, and its secret
   );
   expect(statuses).toEqual([401, 200]);
   expect((await max.call("GET", "/api/tokens")).body).toMatchObject({ tokens: [{}] });
+});
+
+test("a retried creation is refused if it asks for another scope or name", async () => {
+  const headers = {
+    authorization: `Bearer ${max.accessToken}`,
+    "idempotency-key": "0123456789abcdef",
+  };
+  const { buildApp } = await import("#server/app.ts");
+  const other = await buildApp(server.deps);
+  const send = async (app: typeof other, fields: object) => {
+    const payload = { name: "Script", scope: "read", days: 7, ...fields };
+    return await app.inject({ method: "POST", url: "/api/tokens", headers, payload });
+  };
+  expect((await send(server.app, {})).statusCode).toBe(201);
+  expect((await send(other, { scope: "write" })).statusCode).toBe(422);
+  expect((await send(other, { name: "Other" })).statusCode).toBe(422);
+  await other.close();
+  expect((await max.call("GET", "/api/tokens")).body).toMatchObject({
+    tokens: [{ scope: "read" }],
+  });
+});
+
+test("a creation that is retried after the revocation is refused", async () => {
+  const headers = {
+    authorization: `Bearer ${max.accessToken}`,
+    "idempotency-key": "0123456789abcdef",
+  };
+  const { buildApp } = await import("#server/app.ts");
+  const other = await buildApp(server.deps);
+  const payload = { name: "Script", scope: "read", days: 7 };
+  const send = async (app: typeof other) =>
+    await app.inject({ method: "POST", url: "/api/tokens", headers, payload });
+  const { token } = (await send(server.app)).json<ApiTokenCreatedResponse>();
+  await max.call("DELETE", `/api/tokens/${token.id}`);
+  expect((await send(other)).statusCode).toBe(409);
+  await other.close();
+  expect((await max.call("GET", "/api/tokens")).body).toEqual({ tokens: [] });
+});
+
+test("a retried revocation on another server succeeds, and is in the audit log once", async () => {
+  const { id } = await create(max, "read");
+  const headers = {
+    authorization: `Bearer ${max.accessToken}`,
+    "idempotency-key": "0123456789abcdef",
+  };
+  const { buildApp } = await import("#server/app.ts");
+  const other = await buildApp(server.deps);
+  for (const app of [server.app, other]) {
+    const response = await app.inject({ method: "DELETE", url: `/api/tokens/${id}`, headers });
+    expect(response.statusCode).toBe(204);
+  }
+  await other.close();
+  const { body } = await ada.call("GET", "/api/audit?action=user.token_revoked");
+  expect(body).toMatchObject({ entries: [{ details: { token: { id } } }] });
+});
+
+test("a token stays in the list for a month after it has expired, and is then deleted", async () => {
+  const expiring = await create(max, "read", 7);
+  const lasting = await create(max, "read", 365);
+  const { buildApp } = await import("#server/app.ts");
+  const idsAfterCleanUp = async () => {
+    const other = await buildApp(server.deps);
+    await other.listen({ port: 0, host: "127.0.0.1" });
+    // Closing waits for the clean-up that the start has begun.
+    await other.close();
+    const { body } = await (await server.signIn(max.user)).call("GET", "/api/tokens");
+    return (body as { tokens: { id: string }[] }).tokens.map(({ id }) => id).sort();
+  };
+  server.clock.advance(36 * DAY_MS);
+  expect(await idsAfterCleanUp()).toEqual([expiring.id, lasting.id].sort());
+  server.clock.advance(2 * DAY_MS);
+  expect(await idsAfterCleanUp()).toEqual([lasting.id]);
+  expect(await lasting.call("GET", "/api/profile")).toMatchObject({ status: 200 });
 });
 
 test("an event stream that a token opened ends when the token is revoked", async () => {

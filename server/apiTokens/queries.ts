@@ -1,28 +1,38 @@
 import type { Kysely, Transaction } from "kysely";
 import type { ApiToken, ApiTokenInput } from "#contract/apiToken.ts";
 import { API_TOKENS_MAX } from "#contract/apiToken.ts";
-import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { record, userSubject } from "#server/changes/record.ts";
+import type { Database, SecretRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, keyReused, notFound } from "#server/http/errors.ts";
-import { hashSecret, newSecret } from "#server/sessions/apiTokenSecret.ts";
+import { endSecrets, secretRow } from "#server/secrets/table.ts";
+import type { ApiTokenContent } from "#server/sessions/apiTokenReader.ts";
+import { newSecret } from "#server/sessions/apiTokenSecret.ts";
+import { requireSession } from "#server/sessions/sessions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The number of days for which an expired token stays in its user's list. */
-const EXPIRED_KEPT_DAYS = 30;
 
-const COLUMNS = ["id", "name", "scope", "created_at", "expires_at", "last_used_on"] as const;
+const PURPOSE = "api_token";
 
-/** A user's tokens, the newest first. */
+/** A user's tokens that are not revoked, the newest first. */
 export async function listApiTokens(db: Kysely<Database>, userId: string): Promise<ApiToken[]> {
-  return await db
-    .selectFrom("api_tokens")
-    .select(COLUMNS)
+  const rows = await db
+    .selectFrom("secrets")
+    .selectAll()
     .where("user_id", "=", userId)
-    .orderBy("created_at", "desc")
+    .where("purpose", "=", PURPOSE)
+    .where("ended_at", "is", null)
+    .orderBy("made_at", "desc")
     .orderBy("id", "desc")
     .limit(API_TOKENS_MAX)
     .execute();
+  return rows.map(presentToken);
+}
+
+function presentToken({ id, content, made_at, expires_at, last_used_on }: SecretRow): ApiToken {
+  const { name, scope } = JSON.parse(content) as ApiTokenContent;
+  return { id, name, scope, created_at: made_at, expires_at: expires_at ?? "", last_used_on };
 }
 
 /**
@@ -31,48 +41,45 @@ export async function listApiTokens(db: Kysely<Database>, userId: string): Promi
  */
 async function renewSecret(
   trx: Transaction<Database>,
-  made: ApiToken,
+  made: SecretRow,
   { name, scope }: ApiTokenInput,
-  secret_hash: string,
+  hash: string,
 ): Promise<ApiToken> {
-  if (made.name !== name || made.scope !== scope) throw keyReused();
-  await trx.updateTable("api_tokens").set({ secret_hash }).where("id", "=", made.id).execute();
-  return made;
+  const token = presentToken(made);
+  if (token.name !== name || token.scope !== scope) throw keyReused();
+  if (made.ended_at !== null) throw conflict("This API token has been revoked.");
+  await trx.updateTable("secrets").set({ hash }).where("id", "=", made.id).execute();
+  return token;
 }
 
-/** Creates a token. Throws a 409 if the user has too many. */
+/** Creates a token. Throws a 401 if the session has ended, and a 409 if the user has too many. */
 export async function createApiToken(
   db: Kysely<Database>,
   user: UserRow,
   input: ApiTokenInput,
-  { id, at }: { id: string; at: Date },
+  { id, at, sessionId }: { id: string; at: Date; sessionId: string },
 ): Promise<{ token: ApiToken; secret: string }> {
   const secret = newSecret();
-  const secret_hash = hashSecret(secret) ?? "";
+  const { days, ...content } = input;
+  const lifetimeMs = days * DAY_MS;
+  const row = secretRow(PURPOSE, secret, { id, user_id: user.id, at, lifetimeMs, content });
   const token = await transaction(db, async (trx) => {
-    const own = await listApiTokens(trx, user.id);
-    const made = own.find((one) => one.id === id);
-    if (made) return await renewSecret(trx, made, input, secret_hash);
-    if (own.length >= API_TOKENS_MAX) {
+    await requireSession(trx, sessionId);
+    const made = await trx
+      .selectFrom("secrets")
+      .selectAll()
+      .where("id", "=", id)
+      .where("user_id", "=", user.id)
+      .executeTakeFirst();
+    if (made) return await renewSecret(trx, made, input, row.hash);
+    if ((await listApiTokens(trx, user.id)).length >= API_TOKENS_MAX) {
       throw conflict(`You have ${API_TOKENS_MAX} API tokens. Please revoke one first.`);
     }
-    const { days, ...rest } = input;
-    const expires_at = new Date(at.getTime() + days * DAY_MS).toISOString();
-    const created: ApiToken = {
-      id,
-      ...rest,
-      created_at: at.toISOString(),
-      expires_at,
-      last_used_on: null,
-    };
-    await trx
-      .insertInto("api_tokens")
-      .values({ ...created, user_id: user.id, secret_hash })
-      .execute();
-    const details = { token: { id, name: rest.name }, to: rest.scope };
+    await trx.insertInto("secrets").values(row).execute();
+    const details = { token: { id, name: input.name }, to: input.scope };
     const subject = userSubject(user);
-    await record(trx, { by: user, at }, { action: "user.token_created", subject, details });
-    return created;
+    await record(trx, { by: user, at }, { kind: "user.token_created", subject, details });
+    return presentToken(row);
   });
   return { token, secret };
 }
@@ -82,22 +89,15 @@ export async function revokeApiToken(
   db: Kysely<Database>,
   user: UserRow,
   id: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    const token = await trx
-      .deleteFrom("api_tokens")
-      .where("id", "=", id)
-      .where("user_id", "=", user.id)
-      .returning(["id", "name"])
-      .executeTakeFirstOrThrow(() => notFound("API token not found"));
+    const tokens = await listApiTokens(trx, user.id);
+    const found = tokens.find((one) => one.id === id);
+    if (!found) throw notFound("API token not found");
+    await endSecrets(trx, [id], "revoked", context.at);
     const subject = userSubject(user);
-    await record(trx, context, { action: "user.token_revoked", subject, details: { token } });
+    const details = { token: { id, name: found.name } };
+    await record(trx, context, { kind: "user.token_revoked", subject, details });
   });
-}
-
-/** Deletes tokens that expired long ago. */
-export async function deleteExpiredApiTokens(db: Kysely<Database>, now: Date): Promise<void> {
-  const limit = new Date(now.getTime() - EXPIRED_KEPT_DAYS * DAY_MS).toISOString();
-  await db.deleteFrom("api_tokens").where("expires_at", "<=", limit).execute();
 }

@@ -6,7 +6,7 @@ import {
   type ApiTokensResponse,
 } from "#contract/apiToken.ts";
 import { apiTokenRule } from "#contract/rules/apiToken.ts";
-import { isRecorded } from "#server/audit/record.ts";
+import { isRecorded } from "#server/changes/record.ts";
 import type { Deps } from "#server/deps.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { refused, validated } from "#server/http/errors.ts";
@@ -22,7 +22,7 @@ import {
   shape,
   text,
 } from "#server/http/schema.ts";
-import { userOf } from "#server/sessions/access.ts";
+import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { createApiToken, listApiTokens, revokeApiToken } from "./queries.ts";
 
 const TOKEN = named(
@@ -70,7 +70,9 @@ export function apiTokenRoutes(app: FastifyInstance, { db, events, now }: Deps):
     if (input.scope === "admin" && user.role !== "admin") {
       throw refused([{ param: "scope", msg: "Only admins may have a token for admins' calls" }]);
     }
-    const made = await createApiToken(db, user, input, { id: idempotentId(request), at: now() });
+    const id = idempotentId(request);
+    const sessionId = sessionIdOf(request);
+    const made = await createApiToken(db, user, input, { id, at: now(), sessionId });
     reply.code(201);
     return made;
   });

@@ -1,17 +1,20 @@
 import type { Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
-import type { ChangeContext } from "#server/changeContext.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { recordTasks } from "#server/changes/record.ts";
 import type { Database } from "#server/db/schema.ts";
-import { recordChanges } from "#server/history/recordHistory.ts";
 import { notifyOfHandOver } from "#server/inbox/notify.ts";
 import { isOpen } from "#server/search/filters.ts";
+
+/** The number of tasks that a transaction reassigns. Each may be an event for 20 webhooks. */
+export const TASKS_PER_STEP = 100;
 
 interface Reassignment {
   from: NamedRecord;
   to: NamedRecord | null;
   onlyOpen: boolean;
-  /** The maximum number of tasks. Default: all. */
-  max?: number;
+  /** The maximum number of tasks. */
+  max: number;
 }
 
 /** Assigns tasks of a user to another user, or to nobody. Returns their number. */
@@ -25,7 +28,7 @@ export async function reassignTasks(
     .select("id")
     .where("assignee_id", "=", from.id)
     .$if(onlyOpen, (query) => query.where(isOpen))
-    .$if(max !== undefined, (query) => query.limit(max ?? 0));
+    .limit(max);
   const changed = await trx
     .updateTable("tasks")
     .set((eb) => ({
@@ -38,25 +41,23 @@ export async function reassignTasks(
     .execute();
   const changedIds = changed.map(({ id }) => id);
   const change = { field: "assignee", from: from.name, to: to?.name ?? null } as const;
-  await recordChanges(trx, changedIds, [change], context);
+  const partOf = `user ${from.id}` as const;
+  await recordTasks(trx, changedIds, context, { kind: "task.changed", fields: [change], partOf });
   return changedIds.length;
 }
 
 /**
- * Assigns a user's open tasks to another user, or to nobody, and returns their number. The receiver
- * gets one inbox item for all hand-overs with the same `runId`.
- *
- * @param max the maximum number of tasks; all by default
+ * Assigns up to {@link TASKS_PER_STEP} open tasks of a user to another user, or to nobody, and returns
+ * their number. The receiver gets one inbox item for all hand-overs with the same `runId`.
  */
 export async function handOver(
   trx: Transaction<Database>,
   from: NamedRecord,
   to: NamedRecord | null,
   context: ChangeContext & { runId?: string },
-  max?: number,
 ): Promise<number> {
-  const bound = max === undefined ? {} : { max };
-  const tasks = await reassignTasks(trx, { from, to, onlyOpen: true, ...bound }, context);
+  const open = { from, to, onlyOpen: true, max: TASKS_PER_STEP };
+  const tasks = await reassignTasks(trx, open, context);
   if (to) await notifyOfHandOver(trx, to.id, tasks, context);
   return tasks;
 }

@@ -112,7 +112,7 @@ describe("recorded changes", () => {
       "Eve S. user.password_changed Eve S.",
       "Eve S. user.signed_out_everywhere Eve S.",
     ]);
-    const stored = await server.db.selectFrom("audit_log").selectAll().execute();
+    const stored = await server.db.selectFrom("changes").selectAll().execute();
     expect(JSON.stringify(stored)).not.toMatch(/password"|longer|@example|argon2/);
   });
 
@@ -174,7 +174,7 @@ describe("requests without an entry", () => {
 
   test("a change that can't be recorded is rolled back", async () => {
     const team = await createTeam("Crew");
-    await sql`alter table audit_log rename to mislaid`.execute(server.db);
+    await sql`alter table changes rename to mislaid`.execute(server.db);
     const responses = [
       await ada.call("PUT", path(bob), { role: "admin" }),
       await ada.call("PUT", path(bob), { is_active: false }),
@@ -287,9 +287,9 @@ describe("reading the log", () => {
 test("the database refuses to change or delete an entry", async () => {
   await ada.call("PUT", path(bob), { role: "admin" });
   const { db } = server;
-  await expect(db.updateTable("audit_log").set({ actor_name: "Eve" }).execute()).rejects.toThrow(
-    "audit_log is append-only",
+  await expect(db.updateTable("changes").set({ actor_name: "Eve" }).execute()).rejects.toThrow(
+    "changes is append-only",
   );
-  await expect(db.deleteFrom("audit_log").execute()).rejects.toThrow("audit_log is append-only");
+  await expect(db.deleteFrom("changes").execute()).rejects.toThrow("changes is append-only");
   expect(await lines()).toEqual(["Ada user.role_changed Bob member → admin"]);
 });

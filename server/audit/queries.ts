@@ -1,9 +1,10 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from "kysely";
 import type { InferType } from "yup";
-import type { AuditDetails, AuditEntry } from "#contract/audit.ts";
+import type { AuditAction, AuditDetails, AuditEntry } from "#contract/audit.ts";
 import type { auditQueryRule } from "#contract/rules/audit.ts";
+import { IN_AUDIT_LOG } from "#server/changes/kinds.ts";
 import { countRows } from "#server/db/countRows.ts";
-import type { AuditRow, Database } from "#server/db/schema.ts";
+import type { ChangeRow, Database } from "#server/db/schema.ts";
 
 /** The maximum number of runs whose entries are listed for one user. */
 const RUNS_OF_SUBJECT_MAX = 200;
@@ -11,11 +12,11 @@ const RUNS_OF_SUBJECT_MAX = 200;
 /** A validated query of the log. */
 export type AuditSearch = InferType<typeof auditQueryRule>;
 
-const presentEntry = (row: AuditRow & { restorable: string | null }): AuditEntry => ({
+const presentEntry = (row: ChangeRow & { restorable: string | null }): AuditEntry => ({
   id: row.id,
   at: row.at,
   actor: { id: row.actor_id, name: row.actor_name },
-  action: row.action,
+  action: row.kind as AuditAction,
   subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
   details: JSON.parse(row.details) as AuditDetails,
   ...(row.restorable !== null && { restorable: true }),
@@ -38,17 +39,17 @@ function matches(
   { actor, action, subject }: Pick<AuditSearch, "actor" | "action" | "subject">,
   runs: readonly string[],
 ) {
-  return (eb: ExpressionBuilder<Database, "audit_log">) => {
+  return (eb: ExpressionBuilder<Database, "changes">) => {
     const conditions: Expression<SqlBool>[] = [];
-    if (actor) conditions.push(eb("audit_log.actor_id", "=", actor));
-    if (action) conditions.push(eb("audit_log.action", "=", action));
-    if (subject)
-      conditions.push(
-        eb.or([
-          eb("audit_log.subject_id", "in", [subject, ...runs]),
-          eb("audit_log.team_id", "=", subject),
-        ]),
-      );
+    if (actor) conditions.push(eb("changes.actor_id", "=", actor));
+    if (action) conditions.push(eb("changes.kind", "=", action));
+    if (subject) {
+      // SQLite reads the whole log for an `or` of two columns.
+      const entries = eb.selectFrom("changes").select("number").where(IN_AUDIT_LOG);
+      const ofTeam = entries.where("team_id", "=", subject);
+      const found = entries.where("subject_id", "in", [subject, ...runs]).union(ofTeam);
+      conditions.push(eb("changes.number", "in", found));
+    }
     return eb.and(conditions);
   };
 }
@@ -59,19 +60,19 @@ export async function searchAudit(
   { page, limit, ...filters }: AuditSearch,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const runs = filters.subject ? await runsOf(db, filters.subject) : [];
-  const matching = db.selectFrom("audit_log").where(matches(filters, runs));
-  const total = await countRows(db, matching.select("audit_log.id"));
+  const matching = db.selectFrom("changes").where(IN_AUDIT_LOG).where(matches(filters, runs));
+  const total = await countRows(db, matching.select("changes.number"));
   const rows = await matching
     .leftJoin("deleted_tasks", (join) =>
       join
-        .onRef("deleted_tasks.id", "=", "audit_log.subject_id")
-        .onRef("deleted_tasks.deleted_at", "=", "audit_log.at")
-        .on("audit_log.action", "=", "task.deleted"),
+        .onRef("deleted_tasks.id", "=", "changes.subject_id")
+        .onRef("deleted_tasks.deleted_at", "=", "changes.at")
+        .on("changes.kind", "=", "task.deleted"),
     )
-    .selectAll("audit_log")
+    .selectAll("changes")
     .select("deleted_tasks.id as restorable")
-    .orderBy("audit_log.at", "desc")
-    .orderBy("audit_log.id", "desc")
+    .orderBy("changes.at", "desc")
+    .orderBy("changes.number", "desc")
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();

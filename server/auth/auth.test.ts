@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
 import { buildApp } from "#server/app.ts";
-import type { Config } from "#server/config.ts";
 import { SUPERSEDED_GRACE_MS } from "#server/sessions/sessions.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 
@@ -9,15 +8,11 @@ const PASSWORD = "correct horse";
 const DAY = 24 * 60 * 60 * 1000;
 let server: TestServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer({ config: { accessTokenTtl: 900 } });
 });
-afterEach(() => server.close());
-
-async function restart(config: Partial<Config>) {
-  await server.close();
-  server = await startServer({ config });
-}
+beforeEach(() => server.clear());
+afterAll(() => server.close());
 
 const register = (email: string, role = "member") =>
   server.call("POST", "/api/auth/register", { email, password: PASSWORD, role });
@@ -91,21 +86,6 @@ describe("registration", () => {
       error: "Email is already registered",
     });
   });
-
-  test("names the field of each broken rule", async () => {
-    expect(
-      await server.call("POST", "/api/auth/register", { email: "x", password: "short" }),
-    ).toMatchObject({
-      status: 400,
-      body: {
-        errors: expect.arrayContaining([
-          { param: "email", msg: "Invalid email" },
-          { param: "password", msg: "Password must be at least 8 characters" },
-          { param: "role", msg: "Role is required" },
-        ]) as unknown,
-      },
-    });
-  });
 });
 
 describe("a refresh after the account was closed", () => {
@@ -173,27 +153,25 @@ describe("sign-in", () => {
     expect(JSON.stringify([users, sessions])).not.toContain(refreshToken);
   });
 
-  test("is rate-limited per IP address, with a JSON error", async () => {
-    await restart({ loginRateLimit: 2 });
-    await login("a@x.org", "x");
-    await login("b@x.org", "x");
-    expect(await login("c@x.org", "x")).toMatchObject({
-      status: 429,
-      body: { error: expect.stringContaining("Too many attempts") as unknown },
-    });
-  });
-
-  test("counts an IPv6 /64 as one IP address, for registrations too", async () => {
-    await restart({ loginRateLimit: 2 });
-    const register = async (remoteAddress: string) => {
+  test("is limited per IP address, of which an IPv6 /64 is one; registrations count too", async () => {
+    const config = { ...server.deps.config, loginRateLimit: 2 };
+    const app = await buildApp({ ...server.deps, config });
+    const send = async (route: "login" | "register", remoteAddress: string) => {
       const payload = { email: `${remoteAddress}@x.org`, password: "short", role: "member" };
-      const url = "/api/auth/register";
-      return (await server.app.inject({ method: "POST", url, payload, remoteAddress })).statusCode;
+      const url = `/api/auth/${route}`;
+      const answer = await app.inject({ method: "POST", url, payload, remoteAddress });
+      return [answer.statusCode, answer.json<{ error?: string }>().error] as const;
     };
-    expect(await register("2001:db8::1")).toBe(400);
-    expect(await register("2001:db8::2")).toBe(400);
-    expect(await register("2001:db8::3")).toBe(429);
-    expect(await register("2001:db8:0:1::")).toBe(400);
+    expect((await send("register", "2001:db8::1"))[0]).toBe(400);
+    expect((await send("login", "2001:db8::2"))[0]).toBe(401);
+    for (const route of ["login", "register"] as const) {
+      expect(await send(route, "2001:db8::3")).toEqual([
+        429,
+        expect.stringContaining("Too many attempts"),
+      ]);
+    }
+    expect((await send("register", "2001:db8:0:1::"))[0]).toBe(400);
+    await app.close();
   });
 });
 
@@ -283,16 +261,6 @@ describe("a session", () => {
     expect(await refresh(refreshToken)).toMatchObject({ status: 401 });
   });
 
-  test("ends after thirty days, even if used", async () => {
-    const { refreshToken } = await registered("ada@x.org");
-    for (let day = 0; day < 28; day += 4) {
-      server.clock.advance(4 * DAY);
-      expect(await refresh(refreshToken)).toMatchObject({ status: 200 });
-    }
-    server.clock.advance(2 * DAY);
-    expect(await refresh(refreshToken)).toMatchObject({ status: 401 });
-  });
-
   test("rejects forged tokens", async () => {
     const { accessToken } = await registered("ada@x.org");
     const [payload = "", signature = ""] = accessToken.split(".");
@@ -308,11 +276,4 @@ describe("a session", () => {
     for (const token of forged) expect(await me(token)).toBe(401);
     expect(await me(accessToken)).toBe(200);
   });
-
-  test.each([{ refreshToken: "unknown" }, { refreshToken: "a".repeat(1000) }])(
-    "isn't refreshed by an invalid token (case %#)",
-    async (body) => {
-      expect(await server.call("POST", "/api/auth/refresh", body)).toMatchObject({ status: 401 });
-    },
-  );
 });

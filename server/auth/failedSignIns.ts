@@ -1,6 +1,6 @@
 import type { AuditDetails, AuditSubject } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
-import { record, userSubject } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { networksOf } from "./networks.ts";
@@ -74,7 +74,7 @@ export function countFailedSignIns({ db, now }: Pick<Deps, "db" | "now">): Faile
       counts = new Map();
       await transaction(db, async (trx) => {
         for (const { at, ...event } of entries) {
-          await record(trx, { by: SOMEONE, at }, { action: "user.sign_in_failed", ...event });
+          await record(trx, { by: SOMEONE, at }, { kind: "user.sign_in_failed", ...event });
         }
       });
     },

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import type { Config } from "#server/config.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
@@ -6,10 +6,14 @@ import { registrationMode } from "./registration.ts";
 
 const password = "a long password";
 let server: TestServer;
-afterEach(() => server.close());
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
 
 async function start(localSignIn: Config["localSignIn"]) {
-  server = await startServer({ config: { localSignIn } });
+  await server.clear();
+  server.deps.config.localSignIn = localSignIn;
   const password_hash = await hashPassword(password);
   await server.as("admin", { email: "admin@example.com", password_hash });
   await server.as("member", { email: "member@example.com", password_hash });

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Semaphore } from "async-mutex";
 import { emailKey } from "#server/accounts/email.ts";
+import { tooManySignIns } from "#server/accounts/passwords.ts";
 import type { Deps } from "#server/deps.ts";
-import type { QueueShare } from "#server/fairQueue.ts";
+import { createFairQueue, type QueueShare } from "#server/fairQueue.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { formatWait } from "#server/http/formatWait.ts";
+import { createRateLimit } from "#server/rateLimit.ts";
 import { createSigners, type Signer } from "#server/sessions/signing.ts";
 import {
   clearFailures,
@@ -14,7 +15,6 @@ import {
   uncountAttempt,
 } from "./failureCounts.ts";
 import { networkOf, networksOf } from "./networks.ts";
-import { createRateLimit } from "./rateLimit.ts";
 import { responseDelay } from "./throttleRules.ts";
 
 /** The origin of an attempt. */
@@ -50,6 +50,9 @@ const HELD_MAX = 1_000;
  * rarely conflicts.
  */
 const WRITERS_MAX = 4;
+/** The maximum number of attempts that wait to be counted, and for how many ms each may. */
+const WAITING_MAX = 1_000;
+const WAIT_MS = 10_000;
 
 /** Wide networks have many customers, so their limit is this many times that of one customer. */
 const WIDE_NETWORK_FACTORS: Readonly<Record<string, number>> = { "/48": 16, "/56": 4 };
@@ -106,7 +109,12 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
     };
   }
   const signer = (await createSigners(db))("failed sign-ins");
-  const writers = new Semaphore(WRITERS_MAX);
+  const writers = createFairQueue({
+    lanes: WRITERS_MAX,
+    waitingMax: WAITING_MAX,
+    deadlineMs: WAIT_MS,
+    refusal: tooManySignIns,
+  });
   let held = 0;
   let sweptAt = elapsed();
   await deleteExpiredFailures(db, now());
@@ -122,7 +130,8 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
     async guard(email, source, check) {
       const at = now();
       const keys = keysOf(signer, email, source);
-      const { before, retryMs } = await writers.runExclusive(() => countFailure(db, keys, at));
+      const share = shareOf(email, source);
+      const { before, retryMs } = await writers.run(share, () => countFailure(db, keys, at));
       if (retryMs > 0) {
         const seconds = Math.ceil(retryMs / 1000);
         const error = `Too many failed attempts. Please try again in ${formatWait(seconds)}.`;
@@ -133,7 +142,7 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
         await deleteExpiredFailures(db, at);
       }
       await holdBack(responseDelay(before.account, at));
-      const isRight = await check(shareOf(email, source)).catch(async (failure: unknown) => {
+      const isRight = await check(share).catch(async (failure: unknown) => {
         // The caller must see this failure, even if the count can't be removed.
         await uncountAttempt(db, keys, before, at).catch(() => undefined);
         throw failure;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Config } from "#server/config.ts";
 import { startServer, type TestResponse, type TestServer } from "#server/testing/server.ts";
 import { registrationMode } from "./registration.ts";
@@ -6,9 +6,16 @@ import { registrationMode } from "./registration.ts";
 const PASSWORD = "correct horse";
 let server: TestServer;
 
-afterEach(() => server.close());
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
 
-const start = async (config: Partial<Config>) => (server = await startServer({ config }));
+/** Empties the server, and sets these variables. */
+async function start(config: Partial<Config>): Promise<void> {
+  await server.clear();
+  Object.assign(server.deps.config, config);
+}
 const register = (email: string, role = "member") =>
   server.call("POST", "/api/auth/register", { email, password: PASSWORD, role });
 const login = (email: string) =>

@@ -4,7 +4,7 @@ import { hasActiveAdmin } from "#server/accounts/accountState.ts";
 import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
-import { record, userSubject } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -94,7 +94,7 @@ export async function createAccount(
     };
     const user = await insertAccount(trx, account, now, EMAIL_TAKEN);
     const auditEvent = {
-      action: "user.registered",
+      kind: "user.registered",
       subject: userSubject(user),
       details: { to: user.role },
     } as const;

@@ -8,6 +8,7 @@ import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
 import { named, shape, text } from "#server/http/schema.ts";
+import { createRateLimit } from "#server/rateLimit.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { providerOfSession } from "#server/sessions/providerSessions.ts";
 import { endSession, redeemRefreshToken, signOutEverywhere } from "#server/sessions/sessions.ts";
@@ -15,7 +16,6 @@ import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import { USER } from "#server/users/schemas.ts";
 import type { KnownDevices } from "./knownDevice.ts";
-import { createRateLimit } from "./rateLimit.ts";
 
 const MINUTE_MS = 60_000;
 /** The rate limit of one session's refreshes. A hundred tabs that open at once stay below it. */

@@ -76,7 +76,7 @@ export function signInRoutes(
   throttle: LoginThrottle,
   devices: KnownDevices,
 ): SignIn {
-  const { db, config, events, now } = deps;
+  const { db, config, now } = deps;
   const failedSignIns = countFailedSignIns(deps);
   runHourly(app, failedSignIns.write);
   app.addHook("onClose", async () => {
@@ -88,9 +88,6 @@ export function signInRoutes(
     const started = await startVerifiedSession(db, known, email, now());
     if (!started) throw wrongCredentials();
     const { sessionId, user } = started;
-    if (user.email !== known.email) {
-      events.publish({ type: "user", id: user.id, change: "updated", by: null });
-    }
     return {
       user: presentUser(user),
       accessToken: await tokens.issueAccess(sessionId),
@@ -130,7 +127,6 @@ export function signInRoutes(
     const registration = validated(registrationRule, request.body);
     const share = networkShare(request.ip);
     const user = await createAccount(db, registration, config, now(), share);
-    events.publish({ type: "user", id: user.id, change: "created", by: null });
     if (user.is_active !== 1) throw accountUnusable(user);
     const session = await signInNew(request, reply, user);
     reply.code(201);

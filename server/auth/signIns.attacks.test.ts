@@ -79,13 +79,13 @@ describe("sign-ins from many addresses", () => {
   test("an IPv6 /56 gets four times the sign-ins of a /64, not 256 times", async () => {
     skipHashing();
     let attempts = 0;
-    for (let network = 0; network < 20 * 30; network += 1) {
+    for (let network = 0; network < 10 * 30; network += 1) {
       const from = `2001:db8:7:${network.toString(16)}::1`;
       const { status } = await login({ email: `${network}@x.org`, from });
       if (status === 401) attempts += 1;
     }
-    // A /64 may send 30, a /56 four times as many. The third /56 sends only 88.
-    expect(attempts).toBe(2 * 4 * 30 + 88);
+    // A /64 may send 30, a /56 four times as many. The second /56 sends only 44.
+    expect(attempts).toBe(4 * 30 + 44);
   });
 
   test("guesses of one account from many networks are limited per day, whether it exists or not", async () => {
@@ -93,8 +93,8 @@ describe("sign-ins from many addresses", () => {
     skipHashing();
     for (const email of [known, "unknown@x.org"]) {
       let attempts = 0;
-      for (let minute = 0; minute < 24 * 60; minute += 4) {
-        server.clock.advance(4 * 60_000);
+      for (let minute = 0; minute < 24 * 60; minute += 10) {
+        server.clock.advance(10 * 60_000);
         for (let network = 0; network < 2; network += 1) {
           const from = `198.${network}.${minute >> 8}.${minute & 255}`;
           const { status } = await login({ email, from });

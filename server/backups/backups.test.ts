@@ -12,6 +12,7 @@ import { inboxOf } from "#server/testing/inbox.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { createBackups } from "./schedule.ts";
+import { writeBackup } from "./writeBackup.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -41,9 +42,9 @@ afterEach(async () => {
 });
 
 /** Another server of the same database looks whether a backup is due. */
-const run = () => {
+const run = (write?: typeof writeBackup) => {
   const keep = (...line: unknown[]) => void log.push(line);
-  return createBackups(server.deps, { info: keep, error: keep }, stop.signal)();
+  return createBackups(server.deps, { info: keep, error: keep }, stop.signal, write)();
 };
 
 const files = () => readdirSync(folder).sort();
@@ -104,4 +105,37 @@ test("a stopped server leaves its backup to the next start", async () => {
   stop = new AbortController();
   await run();
   expect(files()).toHaveLength(1);
+});
+
+/** Runs a backup whose file is written only after `meanwhile`. */
+const runSlowly = (meanwhile: () => Promise<void>) =>
+  run(async (...file) => {
+    await meanwhile();
+    await writeBackup(...file);
+  });
+
+test("a backup that takes longer than an hour is not begun again meanwhile", async () => {
+  await runSlowly(async () => {
+    server.clock.advance(2 * HOUR_MS);
+    await run();
+    expect(log).toEqual([]);
+  });
+  expect(files()).toHaveLength(1);
+  expect(await lastBackup()).toMatchObject({ file: files()[0], error: null });
+});
+
+test("a server that was paused until another one has taken its backup records nothing", async () => {
+  await runSlowly(async () => {
+    await server.db.updateTable("jobs").set({ lease_until: "2000-01-01T00:00:00.000Z" }).execute();
+    server.clock.advance(2 * HOUR_MS);
+    await run();
+    server.clock.advance(HOUR_MS);
+  });
+  expect(await lastBackup()).toMatchObject({
+    file: "taskdeck-scheduled-2026-03-15T14-00-00Z.db",
+    error: null,
+    ended_at: new Date(server.clock.time.getTime() - HOUR_MS).toISOString(),
+  });
+  const jobs = server.db.selectFrom("jobs").select(["kind", "state"]);
+  expect(await jobs.execute()).toEqual([{ kind: "backup", state: "done" }]);
 });

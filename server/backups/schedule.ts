@@ -1,17 +1,17 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
-import {
-  claimBackup,
-  readLastBackup,
-  saveLastBackup,
-  setBackupDue,
-} from "#server/db/backup/scheduled.ts";
+import type { Backup } from "#contract/backup.ts";
+import { readLastBackup, saveLastBackup, setBackupDue } from "#server/db/backup/scheduled.ts";
+import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { redactSecrets } from "#server/http/log.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
 import { runEvery } from "#server/intervals.ts";
+import { type Lease, renewLease, whileHeld } from "#server/jobs/lease.ts";
+import { endJob } from "#server/jobs/step.ts";
 import type { Metrics } from "#server/metrics/metrics.ts";
+import { claimBackup } from "./claim.ts";
 import { writeBackup } from "./writeBackup.ts";
 
 /** How often the server looks whether a backup is due, in ms. */
@@ -38,34 +38,50 @@ export function createBackups(
   { db, config, events, now }: ScheduleDeps,
   log: Pick<FastifyInstance["log"], "info" | "error">,
   signal: AbortSignal,
+  write = writeBackup,
 ): () => Promise<void> {
   const { backups, postgres, dataDir } = config;
   const folder = path.resolve(dataDir, "backups");
 
+  /** Records how a backup has ended, unless another server writes one now. */
+  async function end(lease: Lease, due: Date | null, backup: Backup | null): Promise<boolean> {
+    return await transaction(db, async (trx) => {
+      const job = await renewLease(trx, lease);
+      if (!job) return false;
+      if (due) await setBackupDue(trx, due);
+      if (backup) await saveLastBackup(trx, backup);
+      await endJob(trx, job, backup?.error ?? "", now());
+      return true;
+    });
+  }
+
   return async () => {
     const startedAt = now();
-    if (!backups || !(await claimBackup(db, startedAt, backups.everyMs))) return;
+    const lease = backups && (await claimBackup(db, startedAt, backups.everyMs));
+    if (!lease) return;
     const name = nameOf(startedAt);
     const file = path.join(folder, name);
     const started_at = startedAt.toISOString();
+    const ended = { started_at, file: name };
     let isWritten = false;
     try {
-      await writeBackup(postgres?.url ?? dataDir, file, signal);
+      await whileHeld(db, lease, async (lost) => {
+        await write(postgres?.url ?? dataDir, file, AbortSignal.any([signal, lost]));
+      });
       const ended_at = now().toISOString();
       const bytes = statSync(file).size;
-      const backup = { started_at, ended_at, file: name, bytes, error: null };
-      await saveLastBackup(db, { ...backup, succeeded_at: ended_at });
-      await setBackupDue(db, new Date(startedAt.getTime() + backups.everyMs));
+      const due = new Date(startedAt.getTime() + backups.everyMs);
+      const backup = { ...ended, ended_at, bytes, error: null, succeeded_at: ended_at };
+      isWritten = await end(lease, due, backup);
       log.info({ file, bytes }, "A backup was written and checked");
-      isWritten = true;
     } catch (failure) {
       // The next start writes it.
-      if (signal.aborted) return await setBackupDue(db, startedAt);
+      if (signal.aborted) return void (await end(lease, startedAt, null));
       const error = redactSecrets(failure instanceof Error ? failure.message : String(failure));
       log.error({ file, error }, "A backup failed");
       const { succeeded_at = null } = (await readLastBackup(db)) ?? {};
       const ended_at = now().toISOString();
-      await saveLastBackup(db, { started_at, ended_at, file: name, bytes: 0, error, succeeded_at });
+      await end(lease, null, { ...ended, ended_at, bytes: 0, error, succeeded_at });
     }
     publishInbox(events, await adminIds(db));
     // A failure is logged, and doesn't make the backup a failed one.

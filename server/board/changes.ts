@@ -67,7 +67,7 @@ export async function readChangedCards(
  * event share one response until the data changes.
  */
 export function changesReader(
-  events: Pick<EventBus, "lastEventId" | "since">,
+  events: Pick<EventBus, "lastEventId" | "committedSince">,
   dataVersion: () => Promise<string>,
   readCards: (ids: readonly string[]) => Promise<ChangedCard[]>,
   countRecentDone?: () => Promise<number>,
@@ -75,7 +75,11 @@ export function changesReader(
   let moment = "";
   let responses = new Map<string, Promise<Buffer>>();
 
-  async function build(position: string, ids: readonly string[]): Promise<Buffer> {
+  async function build(position: string, since: string): Promise<Buffer> {
+    // Position and changes are read before the data, so the data is never older than the position.
+    const recorded = await events.committedSince(since);
+    const ids = recorded && changedIds(recorded);
+    if (!ids || ids.length > TASKS_MAX) return RESET;
     const tasks = await readCards(ids);
     const recentDone = await countRecentDone?.();
     const found = new Set(tasks.map(({ id }) => id));
@@ -91,16 +95,12 @@ export function changesReader(
   }
 
   return async (since) => {
-    // Position and changes are read before the data, so the data is never older than the position.
     const position = events.lastEventId();
-    const changes = events.since(since);
-    const ids = changes && changedIds(changes);
-    if (!ids || ids.length > TASKS_MAX) return RESET;
     const now = `${position} ${await dataVersion()}`;
     if (now !== moment || responses.size >= RESPONSES_MAX) responses = new Map();
     moment = now;
     const shared = responses;
-    const response = shared.get(since) ?? build(position, ids);
+    const response = shared.get(since) ?? build(position, since);
     shared.set(since, response);
     try {
       return await response;

@@ -8,12 +8,12 @@ import {
 } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
 import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#contract/task.ts";
-import type { ChangeContext } from "#server/changeContext.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { findRecorded, recordEdit, requireSameChoices } from "#server/changes/record.ts";
 import { named, type Param, prepared } from "#server/db/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { recordChange } from "#server/history/recordHistory.ts";
 import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
 import { dueChangedFor } from "#server/inbox/publish.ts";
 import {
@@ -119,8 +119,8 @@ export function recentDoneCounter(db: Kysely<Database>): (now: Date) => Promise<
 
 /**
  * Returns a function that moves a task to the top of another column. A task that is already in that
- * column stays where it is, with `moved: false`. The inboxes of `notified` have changed. The function
- * returns undefined for an unknown task.
+ * column stays where it is. The inboxes of `notified` have changed. The function returns undefined for
+ * an unknown task.
  */
 export function taskMover(
   db: Kysely<Database>,
@@ -128,7 +128,7 @@ export function taskMover(
   id: string,
   status: TaskStatus,
   context: ChangeContext,
-) => Promise<{ task: SavedTask; moved: boolean; notified: string[] } | undefined> {
+) => Promise<{ task: SavedTask; notified: string[] } | undefined> {
   const move = prepared(db, (param: Param<{ id: string; status: TaskStatus; at: string }>) =>
     db
       .updateTable("tasks")
@@ -147,10 +147,14 @@ export function taskMover(
   return async (id, status, context) =>
     await transaction(db, async (trx) => {
       const [before] = await read({ id }, trx);
-      if (!before || before.status === status)
-        return before && { task: before, moved: false, notified: [] };
+      if (!before || before.status === status) return before && { task: before, notified: [] };
+      const earlier = await findRecorded(trx, context);
+      if (earlier) {
+        requireSameChoices(earlier, { status });
+        return { task: before, notified: [] };
+      }
       const [task = before] = await move({ id, status, at: context.at.toISOString() }, trx);
-      await recordChange(trx, before, task, context);
-      return { task, moved: true, notified: dueChangedFor(before, task, context.at) };
+      await recordEdit(trx, before, task, context);
+      return { task, notified: dueChangedFor(before, task, context.at) };
     });
 }

@@ -13,13 +13,12 @@ import { changesRule, descriptionsRule, statusRule } from "#contract/rules/task.
 import type { TaskResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { count, id, listOf, named, nullable, type Schema, shape } from "#server/http/schema.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
-import { userOf } from "#server/sessions/access.ts";
 import { etagOf } from "#server/tasks/etag.ts";
 import { SAVED_TASK, summary, TASK } from "#server/tasks/schemas.ts";
 import { boardCache } from "./boardCache.ts";
@@ -157,10 +156,9 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
   app.patch<ById>("/api/kanban/:id/status", MOVE, async (request, reply): Promise<TaskResponse> => {
     const { id } = request.params;
     const { status } = validated(statusRule, request.body);
-    const found = await moveTask(id, status, { by: userOf(request), at: now() });
+    const found = await moveTask(id, status, contextOf(request, now()));
     if (!found) throw notFound("Task not found");
-    const { task, moved, notified } = found;
-    if (moved) events.publish({ type: "task", id, change: "moved", by: originOf(request) });
+    const { task, notified } = found;
     publishInbox(events, notified);
     reply.header("etag", etagOf(task));
     return { task };

@@ -1,4 +1,13 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from "@jest/globals";
 import ICAL from "ical.js";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { feedText } from "./feed.ts";
@@ -7,12 +16,18 @@ let server: TestServer;
 let ada: TestUser;
 let bob: TestUser;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer({ config: { publicUrl: "https://tasks.example.com" } });
+});
+beforeEach(async () => {
+  await server.clear();
   ada = await server.as("admin", { name: "Ada" });
   bob = await server.as("member", { name: "Bob" });
 });
-afterEach(() => server.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => server.close());
 
 const OWN = "/api/profile/calendar";
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -126,10 +141,10 @@ describe("the address of a calendar feed", () => {
     const token = path.slice("/api/calendar/".length, -".ics".length);
     const { body } = await bob.call("GET", OWN);
     expect(body).toEqual({ calendar: { created_at: "2026-03-15T12:00:00.000Z" } });
-    const stored = await server.db.selectFrom("calendar_feeds").selectAll().execute();
-    const log = await server.db.selectFrom("audit_log").selectAll().execute();
+    const stored = await server.db.selectFrom("secrets").selectAll().execute();
+    const log = await server.db.selectFrom("changes").selectAll().execute();
     expect(JSON.stringify([stored, log])).not.toContain(token);
-    expect(log).toMatchObject([{ action: "user.calendar_feed_created", actor_name: "Bob" }]);
+    expect(log).toMatchObject([{ kind: "user.calendar_feed_created", actor_name: "Bob" }]);
   });
 
   test("a new address revokes the old one, and turning the feed off revokes it too", async () => {
@@ -157,7 +172,9 @@ describe("the address of a calendar feed", () => {
       expect(await subscribe(url)).toMatchObject({ statusCode: 404 });
     }
     await ada.call("DELETE", `/api/users/${bob.user.id}`);
-    expect(await server.db.selectFrom("calendar_feeds").selectAll().execute()).toEqual([]);
+    expect(await server.db.selectFrom("secrets").select("ended_as").execute()).toEqual([
+      { ended_as: "revoked" },
+    ]);
   });
 
   test("responds with 304 until something changes", async () => {

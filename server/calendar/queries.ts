@@ -1,10 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { CalendarFeed } from "#contract/calendarFeed.ts";
 import { addDays } from "#contract/due.ts";
-import { hashOf } from "#server/accounts/secrets.ts";
-import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { hashOf } from "#server/secrets/secret.ts";
+import { endSecrets, secretRow, workingSecrets } from "#server/secrets/table.ts";
+import { requireSession } from "#server/sessions/sessions.ts";
 
 /** The maximum number of tasks in a feed. Beyond it, those with the earliest due dates are left out. */
 const FEED_TASKS_MAX = 1_000;
@@ -13,50 +16,55 @@ const DONE_SHOWN_DAYS = 30;
 /** The maximum number of characters of a description in the feed. */
 export const DESCRIPTION_MAX = 500;
 
+const PURPOSE = "calendar_feed";
+
+const feedOf = (db: Kysely<Database>, userId: string) =>
+  db
+    .selectFrom("secrets")
+    .select(["id", "made_at as created_at"])
+    .where("user_id", "=", userId)
+    .where("purpose", "=", PURPOSE)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+
 /** The user's feed; null without one. */
 export async function findFeed(db: Kysely<Database>, userId: string): Promise<CalendarFeed | null> {
-  const row = await db
-    .selectFrom("calendar_feeds")
-    .select("created_at")
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return row ?? null;
+  const feed = await feedOf(db, userId);
+  return feed ? { created_at: feed.created_at } : null;
 }
 
-/** Gives the user's feed a new token. An earlier one is no longer valid. */
+/** Gives the user's feed a new token. An earlier one is no longer valid. Throws a 401 if the session has ended. */
 export async function replaceFeed(
   db: Kysely<Database>,
   user: UserRow,
   token: string,
-  context: AuditContext,
+  { sessionId, ...context }: ChangeContext & { sessionId: string },
 ): Promise<CalendarFeed> {
-  const row = { token_hash: hashOf(token), created_at: context.at.toISOString() };
-  const auditEvent = { action: "user.calendar_feed_created", subject: userSubject(user) } as const;
+  const columns = { user_id: user.id, at: context.at, lifetimeMs: null };
+  const row = secretRow(PURPOSE, token, columns);
+  const auditEvent = { kind: "user.calendar_feed_created", subject: userSubject(user) } as const;
   await transaction(db, async (trx) => {
-    await trx
-      .insertInto("calendar_feeds")
-      .values({ user_id: user.id, ...row })
-      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
-      .execute();
+    await requireSession(trx, sessionId);
+    const earlier = await feedOf(trx, user.id);
+    if (earlier) await endSecrets(trx, [earlier.id], "revoked", context.at);
+    await trx.insertInto("secrets").values(row).execute();
     await record(trx, context, auditEvent);
   });
-  return { created_at: row.created_at };
+  return { created_at: row.made_at };
 }
 
 /** Turns a user's feed off. Does nothing without one. */
 export async function deleteFeed(
   db: Kysely<Database>,
   user: UserRow,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
-  const auditEvent = { action: "user.calendar_feed_revoked", subject: userSubject(user) } as const;
+  const auditEvent = { kind: "user.calendar_feed_revoked", subject: userSubject(user) } as const;
   await transaction(db, async (trx) => {
-    const deleted = await trx
-      .deleteFrom("calendar_feeds")
-      .where("user_id", "=", user.id)
-      .returning("user_id")
-      .executeTakeFirst();
-    if (deleted) await record(trx, context, auditEvent);
+    const feed = await feedOf(trx, user.id);
+    if (!feed) return;
+    await endSecrets(trx, [feed.id], "revoked", context.at);
+    await record(trx, context, auditEvent);
   });
 }
 
@@ -64,12 +72,12 @@ export async function deleteFeed(
 export async function findFeedUser(
   db: Kysely<Database>,
   token: string,
+  now: Date,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("calendar_feeds")
-    .innerJoin("users", "users.id", "calendar_feeds.user_id")
+  const row = await workingSecrets(db, PURPOSE, now.toISOString())
+    .innerJoin("users", "users.id", "secrets.user_id")
     .select("users.id")
-    .where("token_hash", "=", hashOf(token))
+    .where("hash", "=", hashOf(token))
     .where("users.is_active", "=", 1)
     .executeTakeFirst();
   return row?.id;

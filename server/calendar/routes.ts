@@ -4,14 +4,14 @@ import type {
   CalendarFeedResponse,
   NewCalendarFeedResponse,
 } from "#contract/calendarFeed.ts";
-import { newSecret } from "#server/accounts/secrets.ts";
 import { networkOf } from "#server/auth/networks.ts";
-import { createRateLimit } from "#server/auth/rateLimit.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { notFound } from "#server/http/errors.ts";
 import { instant, shape, text } from "#server/http/schema.ts";
-import { userOf } from "#server/sessions/access.ts";
+import { createRateLimit } from "#server/rateLimit.ts";
+import { newSecret } from "#server/secrets/secret.ts";
+import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { createFeeds } from "./feeds.ts";
 import { deleteFeed, findFeed, findFeedUser, replaceFeed } from "./queries.ts";
 
@@ -89,7 +89,11 @@ export function calendarRoutes(
   app.post("/api/profile/calendar", CREATE, async (request, reply) => {
     const by = userOf(request);
     const token = newSecret();
-    const calendar = await replaceFeed(db, by, token, { by, at: now() });
+    const calendar = await replaceFeed(db, by, token, {
+      by,
+      at: now(),
+      sessionId: sessionIdOf(request),
+    });
     const body: NewCalendarFeedResponse = { calendar, path: `/api/calendar/${token}.ics` };
     return await reply.code(201).send(body);
   });
@@ -109,7 +113,7 @@ export function calendarRoutes(
       }
       const { file } = request.params;
       const token = file.endsWith(".ics") ? file.slice(0, -".ics".length) : "";
-      const userId = TOKEN.test(token) ? await findFeedUser(db, token) : undefined;
+      const userId = TOKEN.test(token) ? await findFeedUser(db, token, now()) : undefined;
       if (userId === undefined) throw notFound("Not found");
       limit.take(userId, READS_OF_FEED_MAX);
       const known = request.headers["if-none-match"];

@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { isRecorded, recordComment } from "#server/changes/record.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { recordEvent } from "#server/history/recordHistory.ts";
 import { forbidden, notFound } from "#server/http/errors.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { mentionableUsers, newMentions, recordSavedComment } from "./recordComment.ts";
@@ -13,7 +14,7 @@ export interface CommentChange {
   taskId: string;
   commentId: string;
   user: UserRow;
-  at: Date;
+  context: ChangeContext;
 }
 
 /** Reads a comment. Throws a 404 if there is none, and a 403 if the user may not change it. */
@@ -44,20 +45,21 @@ export async function editComment(
 ): Promise<{ comment: CommentDetail; notified: string[] }> {
   const users = await mentionableUsers(db, comment);
   return await transaction(db, async (trx) => {
-    const { taskId, commentId, user, at } = change;
+    const { taskId, commentId, user, context } = change;
     await requireCaller(trx, user);
     const former = await findChangeable(trx, change);
     const { task_id: _task, search_text: _text, ...same } = former;
-    if (comment === former.comment) return { comment: same, notified: [] };
-    const edited_at = at.toISOString();
+    const isRepeat = await isRecorded(trx, context);
+    if (comment === former.comment || isRepeat) return { comment: same, notified: [] };
+    const edited_at = context.at.toISOString();
     await trx
       .updateTable("comments")
       .set({ comment, edited_at, search_text: searchText(comment) })
       .where("id", "=", commentId)
       .execute();
     const mentioned = newMentions(comment, former.comment, users);
-    const saved = { taskId, commentId, comment, by: user, at, mentioned };
-    const notified = await recordSavedComment(trx, { kind: "comment_edited", ...saved });
+    const saved = { taskId, commentId, comment, context, mentioned };
+    const notified = await recordSavedComment(trx, { kind: "comment.changed", ...saved });
     return { comment: { ...same, comment, edited_at }, notified };
   });
 }
@@ -65,10 +67,11 @@ export async function editComment(
 /** Deletes a comment. Throws a 403 or a 404. */
 export async function deleteComment(db: Kysely<Database>, change: CommentChange): Promise<void> {
   await transaction(db, async (trx) => {
-    const { taskId, commentId, user, at } = change;
+    const { taskId, commentId, user, context } = change;
     await requireCaller(trx, user);
+    if (await isRecorded(trx, context)) return;
     await findChangeable(trx, change);
     await trx.deleteFrom("comments").where("id", "=", commentId).execute();
-    await recordEvent(trx, taskId, { by: user, at }, "comment_deleted", commentId);
+    await recordComment(trx, { taskId, commentId }, context, "comment.deleted");
   });
 }

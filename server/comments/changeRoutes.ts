@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Comment } from "#contract/comment.ts";
 import { commentRule } from "#contract/rules/comment.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
@@ -41,18 +41,17 @@ export function commentChangeRoutes(app: FastifyInstance, { db, events, now }: D
   app.patch<OfComment>(URL, EDIT, async (request): Promise<Comment> => {
     const { id, commentId } = request.params;
     const { comment } = validated(commentRule, request.body);
-    const change = { taskId: id, commentId, user: userOf(request), at: now() };
+    const context = contextOf(request, now());
+    const change = { taskId: id, commentId, user: userOf(request), context };
     const { comment: saved, notified } = await editComment(db, change, comment);
-    // Clients refetch the task's comments.
-    events.publish({ type: "task", id, change: "commented", by: originOf(request) });
     publishInbox(events, notified);
     return saved;
   });
 
   app.delete<OfComment>(URL, DELETE, async (request, reply) => {
     const { id, commentId } = request.params;
-    await deleteComment(db, { taskId: id, commentId, user: userOf(request), at: now() });
-    events.publish({ type: "task", id, change: "commented", by: originOf(request) });
+    const context = contextOf(request, now());
+    await deleteComment(db, { taskId: id, commentId, user: userOf(request), context });
     return await reply.code(204).send();
   });
 }

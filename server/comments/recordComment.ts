@@ -1,19 +1,19 @@
 import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import { mentionsIn } from "#contract/mentions.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { recordComment } from "#server/changes/record.ts";
 import type { Database } from "#server/db/schema.ts";
-import { recordEvent } from "#server/history/recordHistory.ts";
 import { notify, type Recipient } from "#server/inbox/notify.ts";
 
 /** A comment that was added, or whose text has changed. */
 export interface SavedComment {
   taskId: string;
   commentId: string;
-  kind: "commented" | "comment_edited";
+  kind: "comment.created" | "comment.changed";
   comment: string;
-  /** The author of this text; for an edit, the editor. */
-  by: NamedRecord;
-  at: Date;
+  /** By the author of this text; for an edit, by the editor. */
+  context: ChangeContext;
   /** The users whom this text mentions and the former text did not. */
   mentioned: readonly NamedRecord[];
 }
@@ -47,7 +47,7 @@ async function concerned(
 ): Promise<Recipient[]> {
   const ids = new Set(mentioned.map(({ id }) => id));
   const task =
-    kind === "commented"
+    kind === "comment.created"
       ? await trx
           .selectFrom("tasks")
           .select(["assignee_id", "created_by"])
@@ -72,8 +72,10 @@ export async function recordSavedComment(
   trx: Transaction<Database>,
   comment: SavedComment,
 ): Promise<string[]> {
-  const { taskId, commentId, kind, by, at } = comment;
-  await recordEvent(trx, taskId, { by, at }, kind, commentId);
+  const { taskId, commentId, kind, context } = comment;
+  const id = kind === "comment.created" ? commentId : context.id;
+  const own = { ...context, ...(id !== undefined && { id }) };
+  await recordComment(trx, { taskId, commentId }, own, kind);
   const recipients = await concerned(trx, comment);
-  return await notify(trx, recipients, { id: commentId, taskId, commentId, by, at });
+  return await notify(trx, recipients, { ...context, id: commentId, taskId, commentId });
 }

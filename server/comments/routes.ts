@@ -1,13 +1,14 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import { commentQueryRule, commentRule } from "#contract/rules/comment.ts";
+import { isRecorded } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
-import { idempotentId } from "#server/http/idempotency.ts";
 import { count, listOf, named, shape } from "#server/http/schema.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
@@ -70,23 +71,24 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
     const { id } = request.params;
     const { comment } = validated(commentRule, request.body);
     const author = userOf(request);
-    const at = now();
+    const context = contextOf(request, now());
     const users = await mentionableUsers(db, comment);
     const { created, notified } = await transaction(db, async (trx) => {
       await requireCaller(trx, author);
       if (!(await taskExists(trx, id))) throw notFound("Task not found");
-      const commentId = idempotentId(request);
-      const inserted = await insertComment(trx, commentId, id, comment, author, at);
+      const commentId = context.id ?? randomUUID();
+      const isRepeat = await isRecorded(trx, context);
+      if (isRepeat && !(await findComment(trx, id, commentId))) throw notFound("Comment not found");
+      const inserted = await insertComment(trx, commentId, id, comment, author, context.at);
       const mentioned = newMentions(comment, "", users);
-      const saved = { taskId: id, commentId, comment, by: author, at, mentioned };
+      const saved = { taskId: id, commentId, comment, context, mentioned };
       return {
         created: inserted.comment,
         notified: inserted.isNew
-          ? await recordSavedComment(trx, { kind: "commented", ...saved })
+          ? await recordSavedComment(trx, { kind: "comment.created", ...saved })
           : [],
       };
     });
-    events.publish({ type: "task", id, change: "commented", by: originOf(request) });
     publishInbox(events, notified);
     reply.code(201);
     return created;

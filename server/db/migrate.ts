@@ -28,6 +28,13 @@ import * as importLeases from "./migrations/0026_import_leases.ts";
 import * as verifiedEmails from "./migrations/0028_verified_emails.ts";
 import * as movingComments from "./migrations/0030_moving_comments.ts";
 import * as userRunEnds from "./migrations/0032_user_run_ends.ts";
+import * as secrets from "./migrations/0034_secrets.ts";
+import * as jobs from "./migrations/0040_jobs.ts";
+import * as importJobs from "./migrations/0041_import_jobs.ts";
+import * as changes from "./migrations/0043_changes.ts";
+import * as webhookCursors from "./migrations/0044_webhook_cursors.ts";
+import * as activity from "./migrations/0046_activity.ts";
+import * as liveChanges from "./migrations/0050_live_changes.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
@@ -60,6 +67,13 @@ const migrations: Record<string, Migration> = {
   "0028_verified_emails": verifiedEmails,
   "0030_moving_comments": movingComments,
   "0032_user_run_ends": userRunEnds,
+  "0034_secrets": secrets,
+  "0040_jobs": jobs,
+  "0041_import_jobs": importJobs,
+  "0043_changes": changes,
+  "0044_webhook_cursors": webhookCursors,
+  "0046_activity": activity,
+  "0050_live_changes": liveChanges,
 };
 
 /** The migrations of an up-to-date database, in order. */

@@ -28,12 +28,15 @@ const IDLE_TIMEOUT_MS = 30_000;
  */
 const RESPONSE_MARGIN_MS = 2_000;
 
+/** The id of the type `bigint`. */
+const BIGINT = 20;
+
 async function openPool(
   url: string,
   { poolSize, statementTimeout, watchPool }: PostgresOptions,
 ): Promise<Pool> {
   // Loaded here, because a server on SQLite does not need it.
-  const { Pool } = await import("pg");
+  const { Pool, types } = await import("pg");
   const pool = new Pool({
     connectionString: url,
     application_name: "taskdeck",
@@ -41,6 +44,11 @@ async function openPool(
     keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    // Counts and numbers of changes are numbers, as on SQLite. By default they would be text.
+    types: {
+      getTypeParser: ((type: number, format?: "text") =>
+        type === BIGINT ? Number : types.getTypeParser(type, format)) as typeof types.getTypeParser,
+    },
     ...(statementTimeout > 0 && {
       query_timeout: statementTimeout + RESPONSE_MARGIN_MS,
       // PgBouncer refuses these as start-up parameters.

@@ -1,14 +1,12 @@
 import type { Generated, Selectable } from "kysely";
-import type { ApiTokenScope } from "#contract/apiToken.ts";
 import type { AuditAction, AuditSubject } from "#contract/audit.ts";
 import type { ImportSource, ImportState, RowOutcome } from "#contract/imports.ts";
 import type { InboxKind } from "#contract/inbox.ts";
 import type { LinkKind, MailState } from "#contract/link.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
-import type { HistoryKind } from "#contract/taskHistory.ts";
 import type { Role } from "#contract/user.ts";
-import type { RunAction, RunResult, RunState } from "#contract/userRun.ts";
-import type { DeliveryState, WebhookDelivery } from "#contract/webhook.ts";
+import type { RunAction, RunResult } from "#contract/userRun.ts";
+import type { DeliveryState, WebhookDelivery, WebhookEvent } from "#contract/webhook.ts";
 
 /*
  * Ids are random UUIDs. Instants are ISO 8601 in UTC with milliseconds, so they sort as text. Days are
@@ -34,6 +32,8 @@ export interface UsersTable {
   created_at: string;
   /** When a session of the user last sent a request, to within five minutes. */
   last_seen_at: Generated<string | null>;
+  /** The number of the newest change that the user has seen in the activity (server/activity). */
+  activity_seen: Generated<number>;
   /** An admin, an operator, a mail or a provider has shown that the address is the user's. */
   email_verified: Generated<number>;
 }
@@ -49,18 +49,6 @@ export interface SessionsTable {
   superseded: string;
   created_at: string;
   last_used_at: string;
-}
-
-/** A personal API token. `secret_hash` is the SHA-256 of its secret; `last_used_on` is a UTC day. */
-export interface ApiTokensTable {
-  id: string;
-  user_id: string;
-  name: string;
-  scope: ApiTokenScope;
-  secret_hash: string;
-  created_at: string;
-  expires_at: string;
-  last_used_on: string | null;
 }
 
 /**
@@ -136,22 +124,48 @@ export interface CommentsTable {
   search_text: Generated<string>;
 }
 
+/** What a recorded change has done. */
+export type ChangeKind = AuditAction | Exclude<WebhookEvent, "task.moved">;
+
 /**
- * Entries keep the names at the time of the action, and have no foreign keys. The database refuses to
- * change or delete a row. `team_id` is the team of a membership. `details` is the JSON of an
- * `AuditDetails`.
+ * What happened, in the order of `number`. `id` is derived from the request's key, so that a repeat finds
+ * what was done. Rows keep the names at that time, and have no foreign keys. `team_id` is the team of a
+ * membership, `details` the JSON of an `AuditDetails`, or of a `ChangedComment`, `fields` that of a list of
+ * `FieldChange`. `tab` has the ids of the session and the tab that made the change, `part_of` names the long
+ * work that it is part of. The database
+ * refuses to change a row, and to delete an `audited` one; the others of a deleted task go when it is
+ * purged.
  */
-export interface AuditLogTable {
+export interface ChangesTable {
+  number: Generated<number>;
   id: string;
   at: string;
   actor_id: string;
   actor_name: string;
-  action: AuditAction;
+  kind: ChangeKind;
   subject_kind: AuditSubject["kind"];
   subject_id: string;
   subject_name: string;
   team_id: string | null;
   details: string;
+  fields: string;
+  audited: number;
+  tab: string | null;
+  part_of: string | null;
+}
+
+/** The `details` of a change of a comment. */
+export interface ChangedComment {
+  comment: string;
+}
+
+/**
+ * The task of a change as it was then, for webhooks that have not seen the change yet. `state` is JSON: the
+ * task, and the comment that has changed.
+ */
+export interface TaskStatesTable {
+  number: number;
+  state: string;
 }
 
 /**
@@ -162,20 +176,6 @@ export interface DeletedTasksTable extends Omit<TasksTable, "search_text" | "ver
   version: number;
   deleted_at: string;
   comments_moving_since: string | null;
-}
-
-/**
- * Who changed a task. Entries keep the names at that time, and have no foreign keys: those of a
- * deleted task remain until it is purged. `changes` is the JSON of a list of `FieldChange`.
- */
-export interface TaskHistoryTable {
-  id: string;
-  task_id: string;
-  at: string;
-  actor_id: string;
-  actor_name: string;
-  kind: HistoryKind;
-  changes: string;
 }
 
 /**
@@ -194,13 +194,6 @@ export interface NotificationsTable {
   created_at: string;
   read_at: string | null;
   handed_over: number | null;
-}
-
-/** The secret address of a user's calendar feed. `token_hash` is the SHA-256 of its token. */
-export interface CalendarFeedsTable {
-  user_id: string;
-  token_hash: string;
-  created_at: string;
 }
 
 /** The kinds of items that a user has turned off. */
@@ -226,29 +219,6 @@ export interface IdentitiesTable {
   signed_in_at: Generated<string | null>;
 }
 
-/** Sign-ins at a provider that are under way. The hashes are SHA-256 of random numbers. */
-export interface OidcSignInsTable {
-  state_hash: string;
-  browser_hash: string;
-  provider: string;
-  created_at: string;
-}
-
-/**
- * Codes that the app exchanges for a session. `browser_hash` is null if any browser may redeem it.
- * `identity_id` is the identity that signs in; if it is not confirmed, the code needs the account's
- * password. `claims` is the JSON of the role and the teams that the provider gives.
- */
-export interface SignInCodesTable {
-  code_hash: string;
-  browser_hash: string | null;
-  user_id: string;
-  identity_id: string | null;
-  sid: string | null;
-  expires_at: string;
-  claims: Generated<string | null>;
-}
-
 /** The provider's user and session (`sid`) of a session, so that the provider can end it. */
 export interface OidcSessionsTable {
   session_id: string;
@@ -258,33 +228,42 @@ export interface OidcSessionsTable {
 }
 
 /**
- * Links that can be used once. `token_hash` is the SHA-256 of the token, which is not stored. `name`
- * and `role` belong to an invitation, `user_id` to a reset; `teams` is a JSON list of ids. `maker_id`
- * is null if the user asked for the reset. A link that was used or revoked has `ended_at`.
+ * What a secret is for. The app exchanges a `sign_in_code` for a session. A `provider_sign_in` is a
+ * sign-in at a provider that is under way.
  */
-export interface LinksTable {
+export type SecretPurpose =
+  | LinkKind
+  | "sign_in_code"
+  | "provider_sign_in"
+  | "api_token"
+  | "calendar_feed";
+
+/**
+ * Links, codes and tokens. `hash` is the SHA-256 of the secret, which is not stored. `user_id` is the
+ * owner, without a foreign key: the page of a link can say that its account no longer exists.
+ * `email_key` is the address of a link. `identity_id` is the identity that a code signs in; if it is
+ * not confirmed, the code needs the account's password. A secret that was used up or revoked has
+ * `ended_at`. `last_used_on` is a UTC day. `content` is the JSON of what belongs to the purpose.
+ */
+export interface SecretsTable {
   id: string;
-  kind: LinkKind;
-  token_hash: string;
-  email: string;
-  email_key: string;
-  name: string;
-  role: Role | null;
-  teams: string;
+  purpose: SecretPurpose;
+  hash: string;
   user_id: string | null;
-  maker_id: string | null;
-  maker_name: string;
+  email_key: string | null;
+  identity_id: string | null;
   made_at: string;
-  expires_at: string;
+  expires_at: string | null;
+  last_used_on: string | null;
+  mail: MailState;
   ended_at: string | null;
   ended_as: "used" | "revoked" | null;
-  mail: MailState;
+  content: string;
 }
 
 /**
  * A file that was uploaded for import. `outline` is the JSON of an `Outline` (server/imports), `mapping`
- * that of the changes to the proposed mapping, `counts` that of the number of rows of each outcome. Until
- * `busy_until` only the request with the id `busy_by` works on it.
+ * that of the changes to the proposed mapping, `counts` that of the number of rows of each outcome.
  */
 export interface ImportsTable {
   id: string;
@@ -296,8 +275,6 @@ export interface ImportsTable {
   created_by_name: string;
   started_at: string | null;
   finished_at: string | null;
-  busy_until: string | null;
-  busy_by: string | null;
   outline: string;
   mapping: string;
   total: number;
@@ -327,10 +304,40 @@ export interface ImportSourcesTable {
   task_id: string;
 }
 
+/** What a job does (server/jobs). */
+export type JobKind =
+  | "user_run"
+  | "user_run_undo"
+  | "import_upload"
+  | "import_check"
+  | "import"
+  | "import_undo"
+  | "import_discard"
+  | "backup";
+
 /**
- * A bulk action on users. Until `lease_until` only the server with the id `lease_owner` works on it.
- * `undone_by` is the id of the user who undid it. The next slice of a run with a `stop_reason` stops it.
+ * Long work on a subject, such as a bulk action, in the name of its maker. Until `lease_until` only
+ * `lease_owner` works on it. The next step of a job with a `stop_reason` stops it.
  */
+export interface JobsTable {
+  id: string;
+  kind: JobKind;
+  subject_id: string;
+  state: "running" | "done" | "stopped";
+  made_at: string;
+  made_by: string;
+  made_by_name: string;
+  ended_at: string | null;
+  stop_reason: string;
+  lease_owner: string | null;
+  lease_until: string | null;
+  /** The number of failures since the last successful step. */
+  failures: Generated<number>;
+  /** The number of changed items of which entries of the audit log tell. */
+  recorded: Generated<number>;
+}
+
+/** What a bulk action on users does. A job carries it out, another one undoes it. */
 export interface UserRunsTable {
   id: string;
   action: RunAction;
@@ -339,17 +346,7 @@ export interface UserRunsTable {
   team_name: string;
   hand_over_to: string | null;
   hand_over_name: string;
-  state: RunState;
-  created_at: string;
-  created_by: string;
-  created_by_name: string;
-  finished_at: string | null;
-  undone_by: string | null;
-  undone_by_name: Generated<string>;
-  stop_reason: Generated<string>;
   total: number;
-  lease_owner: string | null;
-  lease_until: string | null;
 }
 
 /** A user of a bulk action. `before` is the value that an undo restores: a role or a status. */
@@ -365,7 +362,10 @@ export interface UserRunItemsTable {
   changed_at: string | null;
 }
 
-/** A webhook. `secret` is stored as it is, because it signs. `events` is a comma-separated list. */
+/**
+ * A webhook. `secret` is stored as it is, because it signs. `events` is a comma-separated list. The changes
+ * up to the number `seen_until` have their deliveries.
+ */
 export interface WebhooksTable {
   id: string;
   url: string;
@@ -376,6 +376,7 @@ export interface WebhooksTable {
   created_at: string;
   failing_since: string | null;
   off_reason: string | null;
+  seen_until: number;
 }
 
 /**
@@ -399,7 +400,7 @@ export interface WebhookDeliveriesTable {
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
-  api_tokens: ApiTokensTable;
+  secrets: SecretsTable;
   sign_in_failures: SignInFailuresTable;
   settings: SettingsTable;
   teams: TeamsTable;
@@ -409,19 +410,16 @@ export interface Database {
   comments: CommentsTable;
   deleted_tasks: DeletedTasksTable;
   deleted_comments: CommentsTable;
-  task_history: TaskHistoryTable;
+  changes: ChangesTable;
+  task_states: TaskStatesTable;
   notifications: NotificationsTable;
   muted_notifications: MutedNotificationsTable;
-  calendar_feeds: CalendarFeedsTable;
-  links: LinksTable;
-  audit_log: AuditLogTable;
   identities: IdentitiesTable;
-  oidc_sign_ins: OidcSignInsTable;
-  sign_in_codes: SignInCodesTable;
   oidc_sessions: OidcSessionsTable;
   imports: ImportsTable;
   import_items: ImportItemsTable;
   import_sources: ImportSourcesTable;
+  jobs: JobsTable;
   user_runs: UserRunsTable;
   user_run_items: UserRunItemsTable;
   webhooks: WebhooksTable;
@@ -432,13 +430,13 @@ export type UserRow = Selectable<UsersTable>;
 export type TaskRow = Selectable<TasksTable>;
 export type ChecklistRow = Selectable<TaskChecklistsTable>;
 export type CommentRow = Selectable<CommentsTable>;
-export type TaskHistoryRow = Selectable<TaskHistoryTable>;
 export type IdentityRow = Selectable<IdentitiesTable>;
-export type LinkRow = Selectable<LinksTable>;
+export type SecretRow = Selectable<SecretsTable>;
 export type ImportRecord = Selectable<ImportsTable>;
 export type ImportItem = Selectable<ImportItemsTable>;
+export type JobRow = Selectable<JobsTable>;
 export type UserRunRow = Selectable<UserRunsTable>;
 export type UserRunItemRow = Selectable<UserRunItemsTable>;
 export type WebhookRow = Selectable<WebhooksTable>;
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
-export type AuditRow = Selectable<AuditLogTable>;
+export type ChangeRow = Selectable<ChangesTable>;

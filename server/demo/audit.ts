@@ -1,10 +1,10 @@
 import type { Insertable } from "kysely";
 import type { AuditAction, AuditDetails } from "#contract/audit.ts";
-import type { AuditLogTable } from "#server/db/schema.ts";
+import type { ChangesTable } from "#server/db/schema.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import { DAY_MS, idOf, teamId, toInstant, userId } from "./rows.ts";
 
-type Row = Insertable<AuditLogTable>;
+type Row = Insertable<ChangesTable>;
 
 /** An audit entry before it gets ids and instants. */
 interface DemoEvent {
@@ -94,14 +94,18 @@ function rowOf({ daysAgo, by, action, who, team, from, to }: DemoEvent, now: Dat
     at: toInstant(now.getTime() - daysAgo * DAY_MS),
     actor_id: userId(by),
     actor_name: PEOPLE[by].name,
-    action,
+    kind: action,
     ...subject,
     team_id: details.team?.id ?? null,
     details: JSON.stringify(details),
+    fields: "[]",
+    audited: 1,
   };
 }
 
 /** The audit log of the demo's people and teams. */
 export function demoAudit(now: Date): Row[] {
-  return [...REGISTRATIONS, ...MEMBERSHIPS, ...LATER_EVENTS].map((event) => rowOf(event, now));
+  return [...REGISTRATIONS, ...MEMBERSHIPS, ...LATER_EVENTS]
+    .sort((one, other) => other.daysAgo - one.daysAgo)
+    .map((event) => rowOf(event, now));
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { ActivityResponse } from "#contract/activity.ts";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { Task } from "#contract/task.ts";
@@ -64,6 +65,15 @@ test("the audit log explains the current users and teams", async () => {
   }
 });
 
+test("the activity of the demo has changes, moves and comments", async () => {
+  const { call } = await server.as("member");
+  const { body } = await call("GET", "/api/activity");
+  const { entries } = body as ActivityResponse;
+  expect(entries.some(({ changes }) => changes.some(({ field }) => field === "status"))).toBe(true);
+  expect(entries.some(({ comment }) => comment !== null)).toBe(true);
+  expect(entries.filter(({ gone, actor }) => gone || !actor.name)).toEqual([]);
+});
+
 test("all times of the demo are past, except due dates", async () => {
   const now = server.clock.time.toISOString();
   for (const table of ["tasks", "comments", "users", "teams"] as const) {
@@ -71,7 +81,7 @@ test("all times of the demo are past, except due dates", async () => {
     expect(rows.filter(({ created_at }) => created_at > now)).toEqual([]);
   }
   const { at } = await server.db
-    .selectFrom("audit_log")
+    .selectFrom("changes")
     .select(({ fn }) => fn.max("at").as("at"))
     .executeTakeFirstOrThrow();
   expect(at <= now).toBe(true);

@@ -6,6 +6,7 @@ import { checklistRows } from "#server/tasks/checklists.ts";
 import { demoAudit } from "./audit.ts";
 import { PEOPLE } from "./people.ts";
 import { demoMembers, demoTasks, demoTeams, demoUsers } from "./rows.ts";
+import { demoTaskChanges } from "./taskChanges.ts";
 
 /** A sign-in of the demo. */
 export interface DemoAccount {
@@ -41,7 +42,9 @@ export async function fillDemo(
     await trx.insertInto("tasks").values(tasks).execute();
     await trx.insertInto("task_checklists").values(checklistRows(tasks)).execute();
     await trx.insertInto("comments").values(comments).execute();
-    await trx.insertInto("audit_log").values(demoAudit(time)).execute();
+    const changes = [...demoAudit(time), ...demoTaskChanges(time, { tasks, comments })];
+    changes.sort((one, other) => one.at.localeCompare(other.at));
+    await trx.insertInto("changes").values(changes).execute();
   });
   return [PEOPLE.maya, PEOPLE.tom].map(({ role, email }) => ({ role, email, password }));
 }

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { CLIENT_HEADER } from "#contract/events.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import type { Origin } from "#server/eventBus.ts";
+import { recordedId } from "#server/http/idempotency.ts";
+import { userOf } from "#server/sessions/access.ts";
 
 /** The header's description in OpenAPI. */
 export const CLIENT_ID_HEADER = {
@@ -13,4 +16,10 @@ export function originOf({ headers, caller }: FastifyRequest): Origin | null {
   const clientId = headers[CLIENT_HEADER];
   if (!caller || typeof clientId !== "string" || !/^[\w-]{1,64}$/.test(clientId)) return null;
   return { sessionId: caller.sessionId, clientId };
+}
+
+/** The user and the tab that make a change, and the id by which a repeat of the request finds it. */
+export function contextOf(request: FastifyRequest, at: Date): ChangeContext {
+  const id = recordedId(request);
+  return { by: userOf(request), at, tab: originOf(request), ...(id !== undefined && { id }) };
 }

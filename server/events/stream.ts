@@ -2,8 +2,10 @@ import type { ServerResponse } from "node:http";
 import type { EventName, StreamOpened } from "#contract/events.ts";
 import type { BusListener, EventBus, NumberedChange } from "#server/eventBus.ts";
 
-/** The maximum size of unsent data. It exceeds the size of all changes that the bus stores. */
+/** The maximum size of unsent data. It exceeds the size of all changes that a client can have missed. */
 const BACKLOG_MAX_BYTES = 512 * 1024;
+/** The maximum number of live changes that wait until the missed ones are read. */
+const WAITING_MAX = 1_000;
 /** The time in ms that a client has to close its end of the connection. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -51,7 +53,7 @@ function changeLines(numbered: NumberedChange, sessionId: string): string {
 /** Whether an event may have ended the user's sessions. A gap may hide such an event. */
 function mayEndSessions(event: Parameters<BusListener>[0], userId: string): boolean {
   if ("change" in event) return event.change.type === "user" && event.change.id === userId;
-  return event.type === "gap" || event.id === userId;
+  return event.type === "gap" || (event.type === "session" && event.id === userId);
 }
 
 /**
@@ -77,16 +79,36 @@ export function openStream(options: StreamOptions): EventStream {
     if (type !== "inbox" || id === userId) send(changeLines(numbered, sessionId));
   }
 
-  const missed = lastEventId === undefined ? [] : bus.since(lastEventId);
-  for (const change of missed ?? []) sendChange(change);
-  const opened: StreamOpened = { heartbeat: heartbeatSeconds };
-  send(linesOf(bus.lastEventId(), missed ? "ready" : "reset", opened));
+  /** The inbox may have changed unnoticed: not every reason for that is recorded. */
+  const sendInbox = (id: string) =>
+    sendChange({ id, change: { type: "inbox", id: userId, change: "updated", by: null } });
 
+  // The live changes that wait for the missed ones.
+  let waiting: NumberedChange[] | null = [];
   const unsubscribe = bus.subscribe((event) => {
-    if ("change" in event) sendChange(event);
-    else if (event.type === "gap") send(linesOf(bus.lastEventId(), "reset", opened));
     if (mayEndSessions(event, userId)) void endIfSignedOut();
+    if (!("change" in event)) {
+      if (event.type === "gap" && !waiting) sendInbox(bus.lastEventId());
+    } else if (waiting) {
+      waiting.push(event);
+      if (waiting.length > WAITING_MAX) response.destroy();
+    } else {
+      sendChange(event);
+    }
   });
+
+  async function catchUp(): Promise<void> {
+    const position = bus.lastEventId();
+    const missed = lastEventId === undefined ? [] : await bus.since(lastEventId);
+    for (const change of missed ?? []) sendChange(change);
+    if (missed && missed.length > 0) sendInbox(position);
+    const opened: StreamOpened = { heartbeat: heartbeatSeconds };
+    send(linesOf(position, missed ? "ready" : "reset", opened));
+    for (const change of waiting ?? []) sendChange(change);
+    waiting = null;
+  }
+  // Without the database the client tries again later.
+  catchUp().catch(() => response.destroy());
   const heartbeat = setInterval(() => {
     send(":\n\n");
     void endIfSignedOut();

@@ -45,13 +45,7 @@ const SECTIONS: readonly PersonSection[] = [
     key: ["id"],
     of: (id) => sql`user_id || '' = ${id}`,
   },
-  {
-    name: "history",
-    table: "task_history",
-    columns: HISTORY,
-    key: ["id"],
-    of: (id) => sql`actor_id || '' = ${id}`,
-  },
+  { ...HISTORY, of: (id) => sql`actor_id || '' = ${id}` },
   {
     name: "sessions",
     table: "sessions",

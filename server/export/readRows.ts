@@ -25,7 +25,7 @@ function compared(key: readonly string[], sign: ">" | "<=", row: Row): RawBuilde
  */
 export async function* readRows(
   db: Kysely<Database>,
-  { table, columns, key, where = ALL }: Section,
+  { table, rows: from = sql.table(table), columns, key, where = ALL }: Section,
 ): AsyncGenerator<Row[]> {
   const keys = sql.join(key.map((name) => sql.ref(name)));
   const names = sql.join(namesOf(columns).map((name) => sql.ref(name)));
@@ -33,13 +33,13 @@ export async function* readRows(
     await nextTurn();
     const rest = last ? compared(key, ">", last) : ALL;
     const { rows: ends } = await sql<Row>`
-      select ${keys} from ${sql.table(table)} where ${rest}
+      select ${keys} from ${from} where ${rest}
       order by ${keys} limit 1 offset ${sql.lit(STEP_ROWS - 1)}
     `.execute(db);
     const [end] = ends;
     const part = end ? compared(key, "<=", end) : ALL;
     const { rows } = await sql<Row>`
-      select ${names} from ${sql.table(table)} where ${rest} and ${part} and ${where} order by ${keys}
+      select ${names} from ${from} where ${rest} and ${part} and ${where} order by ${keys}
     `.execute(db);
     if (rows.length > 0) yield rows;
     if (!end) return;

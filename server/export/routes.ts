@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { taskExportRule } from "#contract/rules/task.ts";
-import { record, userSubject } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
@@ -66,12 +66,14 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get("/api/export", { ...ALL, ...NO_HEAD }, async (request, reply) => {
     const by = userOf(request);
-    const auditEvent = { action: "data.exported", subject: userSubject(by) } as const;
+    const auditEvent = { kind: "data.exported", subject: userSubject(by) } as const;
     return await send(request, reply, {
       type: "application/json",
       name: "taskdeck",
       ending: "json",
-      prepare: () => transaction(db, (trx) => record(trx, { by, at: now() }, auditEvent)),
+      prepare: async () => {
+        await transaction(db, (trx) => record(trx, { by, at: now() }, auditEvent));
+      },
       write: (snapshot) => fullExport(snapshot, now()),
     });
   });

@@ -5,11 +5,18 @@ import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { openSnapshot } from "#server/db/snapshot.ts";
 import type { Deps } from "#server/deps.ts";
+import { createFairQueue } from "#server/fairQueue.ts";
+import { HttpError } from "#server/http/errors.ts";
+import { createRateLimit } from "#server/rateLimit.ts";
 import { userOf } from "#server/sessions/access.ts";
-import { createExportLimit } from "./exportLimit.ts";
 
 /** A slow client must not keep a snapshot for longer, because the database keeps its old rows. */
 const EXPORT_MAX_MS = 30 * 60_000;
+
+/** The maximum number of one user's exports within the window. */
+export const USER_EXPORTS_MAX = 30;
+const WINDOW_MS = 10 * 60_000;
+const RETRY_AFTER_SECONDS = 5;
 
 /** The maximum number of concurrent exports on SQLite, where other requests wait for each step. */
 const SQLITE_EXPORTS = 2;
@@ -34,8 +41,8 @@ export type SendExport = (
 ) => Promise<FastifyReply>;
 
 /**
- * Returns a function that streams files, within the limits of `exportLimit.ts`. It reads only as
- * fast as the client does. A failure in the middle of a file breaks the connection, so a client
+ * Returns a function that streams files, one of each user at a time, because each keeps a
+ * snapshot open. It reads only as fast as the client does. A failure in the middle of a file breaks the connection, so a client
  * never mistakes a partial file for a complete one.
  */
 export function createSendExport(
@@ -43,7 +50,19 @@ export function createSendExport(
   { db, config, now, elapsed = () => performance.now() }: Deps,
 ): SendExport {
   const share = Math.max(1, Math.floor((config.postgres?.poolSize ?? 10) / 5));
-  const limit = createExportLimit(onPostgres(db) ? share : SQLITE_EXPORTS, elapsed);
+  const rate = createRateLimit(WINDOW_MS, elapsed);
+  const queue = createFairQueue({
+    lanes: onPostgres(db) ? share : SQLITE_EXPORTS,
+    waitingMax: 0,
+    deadlineMs: 0,
+    perKey: { lanes: 1, max: 1 },
+    refusal: (isOwn) => {
+      const error = isOwn
+        ? "Your last export is still under way. Please wait for it."
+        : "Others are exporting right now. Please try again in a moment.";
+      return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
+    },
+  });
   const open = new Set<Readable>();
 
   // Open exports would delay the shutdown.
@@ -53,13 +72,17 @@ export function createSendExport(
   });
 
   return async (request, reply, { type, name, ending, prepare, write }) => {
-    const end = limit.begin(userOf(request).id);
-    const snapshot = await Promise.resolve(prepare?.())
-      .then(() => openSnapshot(db))
-      .catch((failure: unknown) => {
-        end();
-        throw failure;
-      });
+    const { id } = userOf(request);
+    const end = await queue.take([id]);
+    const begin = async () => {
+      rate.take(id, USER_EXPORTS_MAX);
+      await prepare?.();
+      return await openSnapshot(db);
+    };
+    const snapshot = await begin().catch((failure: unknown) => {
+      end();
+      throw failure;
+    });
     const stream = Readable.from(write(snapshot.db));
     open.add(stream);
     const timer = setTimeout(() => {

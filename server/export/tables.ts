@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
 import type { Database } from "#server/db/schema.ts";
 
 /*
@@ -27,6 +28,7 @@ export const USERS: Columns<"users"> = {
   password_hash: null,
   created_at: "text",
   last_seen_at: null,
+  activity_seen: null,
   email_verified: null,
 };
 
@@ -71,26 +73,48 @@ export const COMMENTS: Columns<"comments"> = {
   search_text: null,
 };
 
-export const HISTORY: Columns<"task_history"> = {
-  id: "text",
-  task_id: "text",
-  at: "text",
-  actor_id: "text",
-  actor_name: "text",
-  kind: "text",
-  changes: "json",
-};
-
 /** A list of the export, and the table that it comes from. */
 export interface Section {
   name: string;
   table: keyof Database;
+  /** The table's rows as they are exported. Default: the rows of the table. */
+  rows?: RawBuilder<unknown>;
   columns: Readonly<Record<string, ColumnKind | null>>;
   /** The columns of the primary key, which is the order of the rows. */
   key: readonly string[];
   /** The condition for the exported rows; default: all rows. */
   where?: RawBuilder<SqlBool>;
 }
+
+/** The kind of a change's entry in the history. */
+const ENTRY_OF_KIND = sql.join(
+  Object.entries(KIND_OF_ENTRY).map(
+    ([entry, kind]) => sql`when ${sql.lit(kind)} then ${sql.lit(entry)}`,
+  ),
+  sql` `,
+);
+const HISTORY_KINDS = sql.join(Object.values(KIND_OF_ENTRY).map((kind) => sql.lit(kind)));
+
+/** The history of tasks, which is a part of the record of changes. */
+export const HISTORY = {
+  name: "history",
+  table: "changes",
+  columns: {
+    id: "text",
+    task_id: "text",
+    at: "text",
+    actor_id: "text",
+    actor_name: "text",
+    kind: "text",
+    changes: "json",
+  },
+  key: ["id"],
+  rows: sql`(
+    select id, subject_id as task_id, at, actor_id, actor_name,
+      case kind ${ENTRY_OF_KIND} end as kind, fields as changes
+    from changes where kind in (${HISTORY_KINDS})
+  ) as history`,
+} as const satisfies Section;
 
 /** The list of the export for each table; null if a table is not exported. */
 const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
@@ -104,25 +128,16 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
   },
   tasks: { name: "tasks", table: "tasks", columns: TASKS, key: ["id"] },
   comments: { name: "comments", table: "comments", columns: COMMENTS, key: ["id"] },
-  task_history: {
-    name: "history",
-    table: "task_history",
-    columns: HISTORY,
-    key: ["id"],
-    // The history of a deleted task remains until the task is purged.
-    where: sql`exists (select 1 from tasks where tasks.id = task_history.task_id)`,
-  },
+  // The history of a deleted task remains until the task is purged.
+  changes: { ...HISTORY, where: sql`exists (select 1 from tasks where tasks.id = task_id)` },
   // These tables hold secrets.
   sessions: null,
   sign_in_failures: null,
   settings: null,
-  calendar_feeds: null,
-  api_tokens: null,
-  links: null,
-  oidc_sign_ins: null,
-  sign_in_codes: null,
+  secrets: null,
   oidc_sessions: null,
   webhooks: null,
+  task_states: null,
   webhook_deliveries: null,
   // The server that imports the file may name its providers differently.
   identities: null,
@@ -132,13 +147,13 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
   imports: null,
   import_items: null,
   import_sources: null,
+  jobs: null,
   user_runs: null,
   user_run_items: null,
   deleted_tasks: null,
   deleted_comments: null,
   notifications: null,
   muted_notifications: null,
-  audit_log: null,
 };
 
 /** The lists of a full export in their order: a list comes after those that its rows refer to. */

@@ -1,33 +1,33 @@
 import type { Kysely } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
-import type { FieldChange, HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts";
-import type { Database, TaskHistoryRow } from "#server/db/schema.ts";
+import type { TaskHistoryResponse } from "#contract/taskHistory.ts";
+import type { ChangeRow, Database } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
+import { entriesOf, HISTORY_CHANGE_KINDS, READ_COLUMNS, readChange } from "./entries.ts";
+
+/** The maximum number of changes that a page reads. A longer burst is shown in parts. */
+const ROWS_MAX = 500;
 
 /** The position of an entry in a task's history. */
-export type HistoryPosition = Pick<TaskHistoryRow, "at" | "id">;
+export type HistoryPosition = Pick<ChangeRow, "number">;
 
-const presentEntry = (row: TaskHistoryRow): HistoryEntry => ({
-  id: row.id,
-  at: row.at,
-  actor: { id: row.actor_id, name: row.actor_name },
-  kind: row.kind,
-  changes: JSON.parse(row.changes) as FieldChange[],
-});
+/** Changes of a task in the order of the record, with the newest one first. */
+const changesOf = (db: Kysely<Database>, taskId: string) =>
+  db
+    .selectFrom("changes")
+    .where("subject_id", "=", taskId)
+    .where("kind", "in", HISTORY_CHANGE_KINDS)
+    .orderBy("number", "desc");
 
 /** The user of a task's last change; null if the history doesn't have that change. */
 export async function findLastChanger(
   db: Kysely<Database>,
   { id, updated_at }: { id: string; updated_at: string },
 ): Promise<NamedRecord | null> {
-  const row = await db
-    .selectFrom("task_history")
+  const row = await changesOf(db, id)
     .select(["actor_id", "actor_name"])
-    .where("task_id", "=", id)
-    .where("kind", "in", ["changed", "restored"])
+    .where("kind", "in", ["task.changed", "task.restored"])
     .where("at", ">=", updated_at)
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
   return row ? { id: row.actor_id, name: row.actor_name } : null;
@@ -38,12 +38,7 @@ export async function findHistoryEntry(
   taskId: string,
   id: string,
 ): Promise<HistoryPosition | undefined> {
-  return await db
-    .selectFrom("task_history")
-    .select(["at", "id"])
-    .where("task_id", "=", taskId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  return await changesOf(db, taskId).select("number").where("id", "=", id).executeTakeFirst();
 }
 
 /** One page of a task's history, newest first, limited in number and bytes. */
@@ -53,19 +48,16 @@ export async function listHistory(
   limit: number,
   before?: HistoryPosition,
 ): Promise<TaskHistoryResponse> {
-  const rows = await db
-    .selectFrom("task_history")
-    .selectAll()
-    .where("task_id", "=", taskId)
-    .$if(before !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("at", "id"), "<", tuple(before?.at ?? "", before?.id ?? "")),
-      ),
-    )
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit + 1)
+  const rows = await changesOf(db, taskId)
+    .select(READ_COLUMNS)
+    .$if(before !== undefined, (query) => query.where("number", "<", before?.number ?? 0))
+    .limit(ROWS_MAX)
     .execute();
-  const entries = fitting(rows.slice(0, limit).map(presentEntry), jsonBytes, TEXT_MAX_BYTES);
-  return { entries, hasOlder: entries.length < rows.length };
+  const last = rows.at(-1);
+  const all = entriesOf(rows.map(readChange));
+  const mayHaveMore = rows.length === ROWS_MAX;
+  if (all.length === 0 && mayHaveMore && last) return await listHistory(db, taskId, limit, last);
+  const page = all.slice(0, limit).map(({ number: _number, taskId: _taskId, ...entry }) => entry);
+  const entries = fitting(page, jsonBytes, TEXT_MAX_BYTES);
+  return { entries, hasOlder: mayHaveMore || entries.length < all.length };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { createFairQueue, type FairQueue } from "#server/fairQueue.ts";
+import { createFairQueue } from "#server/fairQueue.ts";
 import { HttpError } from "./errors.ts";
 
 /**
@@ -46,38 +46,18 @@ function handleEnd(active: ActiveRequest, requests: Set<ActiveRequest>): void {
   release(active);
 }
 
-/** One queue per user with requests. */
-function createTurns(): (userId: string) => Promise<() => void> {
-  const queues = new Map<string, FairQueue>();
-  const newQueue = () => {
-    const lanes = USER_REQUESTS_MAX;
-    return createFairQueue({ lanes, waitingMax: USER_WAITING_MAX, deadlineMs: WAIT_MS, refusal });
-  };
-  return async (userId) => {
-    const queue = queues.get(userId) ?? newQueue();
-    queues.set(userId, queue);
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    return await new Promise((resolve, reject) => {
-      const work = () => {
-        resolve(end);
-        return ended;
-      };
-      void queue
-        .run([], work)
-        .catch(reject)
-        .finally(() => {
-          if (queue.pending() === 0) queues.delete(userId);
-        });
-    });
-  };
-}
-
 /**
  * Limits a user's active requests. Further ones wait in order, and too many are refused. Responses that
  * a client doesn't read stay in memory, so they count too. Register it after access is enforced.
  */
 export function limitConcurrency(app: FastifyInstance): void {
-  const takeTurn = createTurns();
+  const queue = createFairQueue({
+    lanes: Infinity,
+    waitingMax: Infinity,
+    deadlineMs: WAIT_MS,
+    perKey: { lanes: USER_REQUESTS_MAX, max: USER_REQUESTS_MAX + USER_WAITING_MAX },
+    refusal,
+  });
   const requestsOf = new WeakMap<Socket, Set<ActiveRequest>>();
 
   /** A pipelined response that never began emits no `close`, so the socket's `close` counts too. */
@@ -112,7 +92,7 @@ export function limitConcurrency(app: FastifyInstance): void {
     // Event streams stay open; `events/routes.ts` limits them.
     const isEventStream = request.routeOptions.config.api?.mediaType === "text/event-stream";
     if (userId === undefined || isEventStream) return;
-    request.active = begin(request, reply, await takeTurn(userId));
+    request.active = begin(request, reply, await queue.take([userId]));
     // Nobody is left to read this response.
     if (request.active.isReceived && request.method === "GET") throw refusal();
   });

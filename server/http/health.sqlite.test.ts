@@ -10,25 +10,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { databaseFile } from "#server/db/folder.ts";
-import { callServer, killServers, type ReadyServer, serverOn } from "#server/testing/process.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
 
 let parent: string;
 let folder: string;
 let file: string;
-let server: ReadyServer;
+let server: TestServer;
 
 beforeEach(async () => {
   parent = mkdtempSync(join(tmpdir(), "taskdeck-health-"));
   folder = join(parent, "data");
   file = databaseFile(folder);
-  server = await serverOn({ DATA_DIR: folder });
+  await migrateDatabase(folder);
+  server = await startServer({ where: folder });
 });
 afterEach(async () => {
-  await killServers();
-  rmSync(parent, { recursive: true });
+  await server.close().catch(() => undefined);
+  rmSync(parent, { recursive: true, force: true });
 });
 
-const health = () => callServer(`${server.base}/healthz`);
+const health = () => server.call("GET", "/healthz");
 
 /** The first failing response; earlier ones may come from the shared result. */
 async function failure(): Promise<unknown> {

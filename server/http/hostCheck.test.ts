@@ -1,31 +1,39 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { whyHostIsUnchecked } from "./hostCheck.ts";
 
-const servers: TestServer[] = [];
-afterEach(async () => {
-  for (const { close } of servers.splice(0)) await close();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
 });
+afterAll(() => server.close());
 
 interface Sent {
   host?: string;
   forwarded?: string;
-  url?: string;
 }
 
-/** Starts a server, and returns a function that sends a request and returns the status. */
-async function serverWith(config: Partial<Config> = {}) {
-  const server = await startServer({ config });
-  servers.push(server);
-  return async ({ host, forwarded, url = "/api/openapi.json" }: Sent) => {
-    const headers = {
-      ...(host !== undefined && { host }),
-      ...(forwarded !== undefined && { "x-forwarded-host": forwarded }),
-    };
-    const { statusCode } = await server.app.inject({ url, headers, remoteAddress: "127.0.0.1" });
-    return statusCode;
+async function statusFrom(app: FastifyInstance, { host, forwarded }: Sent): Promise<number> {
+  const headers = {
+    ...(host !== undefined && { host }),
+    ...(forwarded !== undefined && { "x-forwarded-host": forwarded }),
   };
+  const url = "/api/openapi.json";
+  return (await app.inject({ url, headers, remoteAddress: "127.0.0.1" })).statusCode;
+}
+
+/** The status of a request to the server that listens on loopback. */
+const statusOf = (sent: Sent) => statusFrom(server.app, sent);
+
+/** Builds an app with this configuration, and returns the status of each request. */
+async function statusesWith(config: Partial<Config>, ...requests: Sent[]): Promise<number[]> {
+  const app = await buildApp({ ...server.deps, config: { ...server.deps.config, ...config } });
+  const statuses = await Promise.all(requests.map((sent) => statusFrom(app, sent)));
+  await app.close();
+  return statuses;
 }
 
 const OWN = [
@@ -46,18 +54,14 @@ const FOREIGN = ["evil.example", "evil.example:3000", "localhost.evil.example", 
 
 describe("a server that listens on loopback", () => {
   test.each(OWN)("accepts its own host %j", async (host) => {
-    const statusOf = await serverWith();
     expect(await statusOf({ host })).toBe(200);
   });
 
   test.each(FOREIGN)("refuses the host %j with 421", async (host) => {
-    const statusOf = await serverWith();
     expect(await statusOf({ host })).toBe(421);
   });
 
   test("refuses a foreign host on every path except /healthz, with a message and the security headers", async () => {
-    const server = await startServer();
-    servers.push(server);
     const headers = { host: "evil.example" };
     for (const url of ["/", "/nothing", "/api/nothing", "/api/users", "/api/events"]) {
       const answer = await server.app.inject({ url, headers });
@@ -72,40 +76,43 @@ describe("a server that listens on loopback", () => {
   });
 
   test("ignores X-Forwarded-Host from an untrusted caller", async () => {
-    const statusOf = await serverWith();
     expect(await statusOf({ host: "evil.example", forwarded: "localhost" })).toBe(421);
     expect(await statusOf({ host: "localhost", forwarded: "evil.example" })).toBe(200);
   });
 });
 
 describe("PUBLIC_URL", () => {
-  test("is accepted on every port, wherever the server listens", async () => {
-    for (const host of ["127.0.0.1", "0.0.0.0", "::"]) {
-      const statusOf = await serverWith({ host, publicUrl: "https://tasks.example" });
-      expect(await statusOf({ host: "tasks.example" })).toBe(200);
-      expect(await statusOf({ host: "Tasks.Example:443" })).toBe(200);
-      expect(await statusOf({ host: "localhost:3000" })).toBe(200);
-      expect(await statusOf({ host: "evil.example" })).toBe(421);
-      expect(await statusOf({ host: "sub.tasks.example" })).toBe(421);
-    }
-  });
+  const publicUrl = "https://tasks.example";
+
+  test.each(["127.0.0.1", "0.0.0.0", "::"])(
+    "is accepted on every port, if the server listens on %s",
+    async (host) => {
+      const hosts = ["tasks.example", "Tasks.Example:443", "localhost:3000"];
+      const foreign = ["evil.example", "sub.tasks.example"];
+      const requests = [...hosts, ...foreign].map((name) => ({ host: name }));
+      const statuses = await statusesWith({ host, publicUrl }, ...requests);
+      expect(statuses).toEqual([200, 200, 200, 421, 421]);
+    },
+  );
 
   test("is accepted as X-Forwarded-Host of a trusted proxy", async () => {
-    const statusOf = await serverWith({
-      publicUrl: "https://tasks.example",
-      trustProxy: ["loopback"],
-    });
-    expect(await statusOf({ host: "app:3000", forwarded: "tasks.example" })).toBe(200);
-    expect(await statusOf({ host: "app:3000", forwarded: "evil.example" })).toBe(421);
-    expect(await statusOf({ host: "tasks.example" })).toBe(200);
+    const statuses = await statusesWith(
+      { publicUrl, trustProxy: ["loopback"] },
+      { host: "app:3000", forwarded: "tasks.example" },
+      { host: "app:3000", forwarded: "evil.example" },
+      { host: "tasks.example" },
+    );
+    expect(statuses).toEqual([200, 421, 200]);
   });
 
   test("does not exclude the address that the server listens on", async () => {
-    const publicUrl = "http://[fd00::1]:8080";
-    const statusOf = await serverWith({ host: "192.168.1.5", publicUrl });
-    expect(await statusOf({ host: "[fd00::1]:8080" })).toBe(200);
-    expect(await statusOf({ host: "192.168.1.5:3000" })).toBe(200);
-    expect(await statusOf({ host: "192.168.1.6:3000" })).toBe(421);
+    const statuses = await statusesWith(
+      { host: "192.168.1.5", publicUrl: "http://[fd00::1]:8080" },
+      { host: "[fd00::1]:8080" },
+      { host: "192.168.1.5:3000" },
+      { host: "192.168.1.6:3000" },
+    );
+    expect(statuses).toEqual([200, 200, 421]);
   });
 });
 
@@ -120,6 +127,6 @@ test.each([
 ])("with %j the reason to accept any host is: %s", async (env, reason) => {
   const config = readConfig(env);
   expect(whyHostIsUnchecked(config)).toBe(reason);
-  const statusOf = await serverWith(config);
-  expect(await statusOf({ host: "evil.example" })).toBe(reason === undefined ? 421 : 200);
+  const [status] = await statusesWith(config, { host: "evil.example" });
+  expect(status).toBe(reason === undefined ? 421 : 200);
 });

@@ -54,10 +54,18 @@ function keyOf({ method, url, headers, caller }: FastifyRequest): string | undef
  * the row, even after a restart or on another server. Without a key the id is random. The body is
  * not part of the id: compare a found row with the request, see {@link keyReused}.
  */
-export function idempotentId(request: FastifyRequest): string {
+export const idempotentId = (request: FastifyRequest): string =>
+  recordedId(request) ?? randomUUID();
+
+/** The id of what a request with a key records; undefined without a key. */
+export function recordedId(request: FastifyRequest): string | undefined {
   const key = keyOf(request);
-  if (key === undefined) return randomUUID();
-  const hex = createHash("sha256").update(key).digest("hex");
+  return key === undefined ? undefined : derivedId(key);
+}
+
+/** An id that is the same for the same text. */
+export function derivedId(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
   // A UUID of version 8, whose bits are free for applications to define.
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
   return [...parts, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");

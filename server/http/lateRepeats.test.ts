@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
+import type { Comment } from "#contract/comment.ts";
 import type { InvitationsResponse } from "#contract/link.ts";
+import type { TaskResponse } from "#contract/task.ts";
 import { buildApp } from "#server/app.ts";
 import { inboxOf } from "#server/testing/inbox.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
@@ -10,12 +12,15 @@ let server: TestServer;
 let admin: TestUser;
 let bob: TestUser;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
   admin = await server.as("admin");
   bob = await server.as("member");
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 /** Sends a request whose key is the same each time. */
 async function send(url: string, payload: object, app: FastifyInstance = server.app) {
@@ -52,6 +57,91 @@ test("a late repeat of a task's creation does not notify its assignee again", as
   forget();
   expect(await send("/api/tasks", task)).toEqual(first);
   expect(await inboxOf(bob)).toMatchObject({ unread: 0, items: [{ kind: "assigned" }] });
+});
+
+/** Sends a request to another server, with the same key each time. */
+async function repeatOn(
+  app: FastifyInstance,
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
+  url: string,
+  payload?: object,
+) {
+  const authorization = `Bearer ${admin.accessToken}`;
+  const headers = { authorization, "idempotency-key": "attempt-number-0002" };
+  const response = await app.inject({ method, url, headers, ...(payload && { payload }) });
+  return {
+    status: response.statusCode,
+    body: response.body === "" ? "" : response.json<unknown>(),
+  };
+}
+
+test("a repeat of a creation after the deletion creates nothing again", async () => {
+  const other = await buildApp(server.deps);
+  const task = { title: "Tea", priority: "Low" };
+  const { body } = await send("/api/tasks", task);
+  const url = `/api/tasks/${(body as TaskResponse).task.id}`;
+  const comments = `${url}/comments`;
+  const said = await send(comments, { comment: "Hello" });
+  const gone = await admin.call("DELETE", `${comments}/${(said.body as Comment).id}`);
+  expect(gone).toMatchObject({ status: 204 });
+  expect(await send(comments, { comment: "Hello" }, other)).toMatchObject({ status: 404 });
+  await admin.call("DELETE", url);
+  expect(await send("/api/tasks", task, other)).toMatchObject({ status: 404 });
+  expect(await admin.call("GET", url)).toMatchObject({ status: 404 });
+  await other.close();
+});
+
+test("a late repeat of a change gets the present state, and doesn't undo what others did since", async () => {
+  const other = await buildApp(server.deps);
+  const eve = await server.as("member");
+  const made = await send("/api/tasks", { title: "Tea", priority: "Low" });
+  const { id } = (made.body as TaskResponse).task;
+  const [board, task] = [`/api/kanban/${id}/status`, `/api/tasks/${id}`];
+  const said = await send(`${task}/comments`, { comment: "Hello" });
+  const comment = `${task}/comments/${(said.body as Comment).id}`;
+  const user = `/api/users/${eve.user.id}`;
+  const steps = [
+    ["PATCH", board, { status: "Done" }, { status: "Todo" }],
+    ["PATCH", task, { priority: "High" }, { priority: "Medium" }],
+    ["PATCH", comment, { comment: "Hello @Max Member" }, { comment: "Bye" }],
+    ["PUT", user, { role: "admin" }, { role: "member" }],
+    [
+      "PUT",
+      "/api/profile",
+      { name: "Grace", email: admin.user.email },
+      { name: "Ada", email: admin.user.email },
+    ],
+  ] as const;
+  for (const [method, url, first, since] of steps) {
+    expect([url, await repeatOn(server.app, method, url, first)]).toMatchObject([
+      url,
+      { status: 200 },
+    ]);
+    const { body } = await admin.call(method, url, since);
+    await bob.call("POST", "/api/inbox/read", { until: server.clock.time.toISOString() });
+    const recorded = await server.db.selectFrom("changes").select("number").execute();
+    forget();
+    expect([url, await repeatOn(other, method, url, first)]).toEqual([url, { status: 200, body }]);
+    expect(await server.db.selectFrom("changes").select("number").execute()).toEqual(recorded);
+    expect(await inboxOf(bob)).toMatchObject({ unread: 0 });
+  }
+  expect(await repeatOn(other, "PATCH", board, { status: "In Progress" })).toMatchObject({
+    status: 422,
+  });
+  expect(await repeatOn(server.app, "DELETE", comment)).toMatchObject({ status: 204 });
+  expect(await repeatOn(other, "DELETE", comment)).toMatchObject({ status: 204 });
+  await other.close();
+});
+
+test("the deletion of a user is recorded although it revokes their links, too", async () => {
+  await send(`/api/users/${bob.user.id}/reset-link`, {});
+  await repeatOn(server.app, "DELETE", `/api/users/${bob.user.id}`);
+  const kinds = await server.db.selectFrom("changes").select("kind").orderBy("number").execute();
+  expect(kinds.map(({ kind }) => kind)).toEqual([
+    "reset_link.made",
+    "reset_link.revoked",
+    "user.deleted",
+  ]);
 });
 
 test("a late repeat of a bulk action gets its run; one for other users is refused", async () => {

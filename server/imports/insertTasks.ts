@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Insertable, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { ImportSource } from "#contract/imports.ts";
+import { recordTasks } from "#server/changes/record.ts";
 import type { CommentsTable, Database, TasksTable } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
-import { recordCreations } from "#server/history/recordHistory.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
 import type { PlannedTask } from "./plan.ts";
 
@@ -17,6 +17,7 @@ export interface PlannedRow {
 }
 
 interface ImportContext {
+  importId: string;
   source: ImportSource;
   by: NamedRecord;
   account: string | null;
@@ -79,7 +80,7 @@ export async function insertPlanned(
   context: ImportContext,
 ): Promise<void> {
   if (planned.length === 0) return;
-  const { source, by, now } = context;
+  const { importId, source, by, now } = context;
   await trx
     .insertInto("tasks")
     .values(planned.map((one) => taskRow(one, context)))
@@ -96,7 +97,8 @@ export async function insertPlanned(
       .execute();
   }
   const ids = planned.map(({ id }) => id);
-  await recordCreations(trx, ids, { by, at: now });
+  const change = { kind: "task.created", partOf: `import ${importId}` } as const;
+  await recordTasks(trx, ids, { by, at: now }, change);
   await trx
     .insertInto("import_sources")
     .values(planned.map(({ id, sourceId }) => ({ source, source_id: sourceId, task_id: id })))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type TestImports, testImports } from "#server/testing/imports/testImports.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
@@ -6,12 +6,15 @@ let server: TestServer;
 let admin: TestUser;
 let imports: TestImports;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
   admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
   imports = testImports(server, admin);
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 describe("the mapping", () => {
   const TABLE = "Task,Stage,Kind,Estimate\nMend nets,Later,Urgent,3 h\nSort hooks,Now,Low,\n";

@@ -1,6 +1,10 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
+import { SERVER } from "#server/changes/context.ts";
 import type { Database } from "#server/db/schema.ts";
-import { inSteps, isBusy, type Lease, leaseOf, newLease, whileLeased } from "./lease.ts";
+import { transaction } from "#server/db/transaction.ts";
+import type { Lease } from "#server/jobs/lease.ts";
+import { beginJob, isIdle } from "#server/jobs/queries.ts";
+import type { JobWork, Step } from "#server/jobs/step.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Files that were uploaded and never imported hold other people's data. */
@@ -12,54 +16,80 @@ const DELETED_ROWS = 200;
 const daysBefore = (now: Date, days: number): string =>
   new Date(now.getTime() - days * DAY_MS).toISOString();
 
-/** Deletes an import and its rows in batches, under a lease. */
-export async function deleteImport(db: Kysely<Database>, lease: Lease): Promise<void> {
-  await inSteps(db, lease, async (trx, { id }) => {
-    const rows = trx.selectFrom("import_items").where("import_id", "=", id);
-    const last = await rows
-      .select("position")
-      .orderBy("position")
-      .offset(DELETED_ROWS - 1)
-      .limit(1)
-      .executeTakeFirst();
-    if (!last) {
-      await trx.deleteFrom("imports").where("id", "=", id).execute();
-      return false;
-    }
-    await trx
-      .deleteFrom("import_items")
-      .where("import_id", "=", id)
-      .where("position", "<=", last.position)
-      .execute();
-    return true;
+async function deleteImport(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx.deleteFrom("imports").where("id", "=", id).execute();
+  await trx.deleteFrom("jobs").where("subject_id", "=", id).execute();
+}
+
+/** Deletes an import that has not begun, with its jobs. */
+export async function deleteDraft(db: Kysely<Database>, id: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    const draft = trx.selectFrom("imports").select("id").where("id", "=", id);
+    const found = await draft.where("state", "in", ["draft", "checked"]).executeTakeFirst();
+    if (found) await deleteImport(trx, id);
   });
 }
 
-/** Deletes an import unless a request works on it. Without a total, nobody can run what is left. */
-async function discard(db: Kysely<Database>, id: string): Promise<void> {
-  const lease = newLease(id);
-  const { numUpdatedRows } = await db
-    .updateTable("imports")
-    .set({ ...leaseOf(lease), total: 0 })
-    .where("id", "=", id)
-    .where((eb) =>
-      eb.or([eb("busy_until", "is", null), eb("busy_until", "<=", new Date().toISOString())]),
-    )
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await whileLeased(db, lease, () => deleteImport(db, lease));
+/** Deletes rows of an import, and in the end the import with its jobs. */
+async function deleteRows(trx: Transaction<Database>, id: string): Promise<Step> {
+  const rows = trx.selectFrom("import_items").where("import_id", "=", id);
+  const last = await rows
+    .select("position")
+    .orderBy("position")
+    .offset(DELETED_ROWS - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) {
+    await deleteImport(trx, id);
+    return { events: [], hasMore: false };
+  }
+  await trx
+    .deleteFrom("import_items")
+    .where("import_id", "=", id)
+    .where("position", "<=", last.position)
+    .execute();
+  return { events: [], hasMore: true };
+}
+
+/** The work of deleting an import, also of one whose upload has failed. */
+export const IMPORT_DISCARD: JobWork = {
+  open: async () => async (trx, job) => await deleteRows(trx, job.subject_id),
+  end: async () => [],
+};
+
+/**
+ * Begins to delete an import unless somebody works on it. Without a total, nobody can run what is
+ * left.
+ */
+async function beginDiscard(
+  db: Kysely<Database>,
+  id: string,
+  at: Date,
+): Promise<Lease | undefined> {
+  return await transaction(db, async (trx) => {
+    if (!(await isIdle(trx, id))) return undefined;
+    await trx.updateTable("imports").set({ total: 0 }).where("id", "=", id).execute();
+    return await beginJob(trx, { kind: "import_discard", subject_id: id }, { by: SERVER, at });
+  });
 }
 
 /**
- * Deletes drafts after a day, reports after 30, and what is left of failed uploads. The ids of
- * imported tasks stay, so that a file still creates nothing twice.
+ * Deletes drafts after a day, and reports after 30. The ids of imported tasks stay, so that a file still
+ * creates nothing twice.
+ *
+ * @param finish does the job of a lease
  */
-export async function pruneImports(db: Kysely<Database>, now: Date): Promise<void> {
+export async function pruneImports(
+  db: Kysely<Database>,
+  now: Date,
+  finish: (lease: Lease) => Promise<unknown>,
+): Promise<void> {
   const old = await db
     .selectFrom("imports")
-    .select(["id", "busy_until"])
+    .select("id")
+    .where("total", ">", 0)
     .where((eb) =>
       eb.or([
-        eb("total", "=", 0),
         eb.and([
           eb("state", "in", ["draft", "checked"]),
           eb("created_at", "<", daysBefore(now, DRAFT_DAYS)),
@@ -71,5 +101,8 @@ export async function pruneImports(db: Kysely<Database>, now: Date): Promise<voi
       ]),
     )
     .execute();
-  for (const row of old) if (!isBusy(row)) await discard(db, row.id);
+  for (const { id } of old) {
+    const lease = await beginDiscard(db, id, now);
+    if (lease) await finish(lease);
+  }
 }

@@ -15,10 +15,11 @@ import {
 } from "#contract/imports.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";
+import { isUnderWay } from "#server/jobs/lease.ts";
+import { type JobsOf, readJobs } from "#server/jobs/queries.ts";
 import type { ForeignTask, Outline } from "./foreignTask.ts";
 import { taskInRow } from "./formats/table.ts";
 import { countsOf, handledRows } from "./items.ts";
-import { isBusy } from "./lease.ts";
 import { listTargets, personUsers, planContext, readAccounts, withRoles } from "./mapping.ts";
 import { type PlanContext, planTask } from "./plan.ts";
 
@@ -35,7 +36,6 @@ const SUMMARY = [
   "created_at",
   "created_by_name",
   "finished_at",
-  "busy_until",
   "total",
   "counts",
 ] as const;
@@ -80,12 +80,12 @@ export function undoUntil(
 const doneOf = (row: Summary, { imported, remarks }: ImportCounts): number =>
   row.state === "undoing" ? row.total - imported - remarks : handledRows(row);
 
-const present = (row: Summary, now: Date): Import => ({
+const present = (row: Summary, jobs: JobsOf | undefined, now: Date): Import => ({
   id: row.id,
   source: IMPORT_SOURCES.find((source) => source === row.source) ?? "csv",
   file_name: row.file_name || SOURCE_NAMES[row.source],
   state: row.state,
-  isBusy: isBusy(row),
+  isBusy: jobs !== undefined && [...jobs.values()].some(isUnderWay),
   created_at: row.created_at,
   created_by: row.created_by_name,
   finished_at: row.finished_at,
@@ -104,7 +104,11 @@ export async function listImports(db: Kysely<Database>, now: Date): Promise<Impo
     .orderBy("id")
     .limit(IMPORTS_MAX)
     .execute();
-  return rows.map((row) => present(row, now));
+  const jobs = await readJobs(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => present(row, jobs.get(row.id), now));
 }
 
 const reported = (item: Pick<ImportItem, (typeof REPORTED_COLUMNS)[number]>): ImportRow => ({
@@ -178,7 +182,7 @@ export async function importDetail(
   const targets = listTargets(outline, mapping);
   const users = personUsers(outline, mapping, accounts);
   return {
-    ...present(row, now),
+    ...present(row, (await readJobs(db, [id])).get(id), now),
     columns: outline.columns,
     lists: outline.lists.map(({ key, name, count }) => ({
       key,

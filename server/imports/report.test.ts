@@ -1,19 +1,22 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { ImportsResponse } from "#contract/imports.ts";
+import { takeLeases } from "#server/jobs/lease.ts";
 import { type TestImports, testImports } from "#server/testing/imports/testImports.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { pruneImports } from "./prune.ts";
 
 let server: TestServer;
 let admin: TestUser;
 let imports: TestImports;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
   admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
   imports = testImports(server, admin);
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 test("the report is a table of all rows, whose cells spreadsheets don't run", async () => {
   const { id } = await imports.runFile('Title,Status\n"=1+1 ""quoted""",Done\n@x,Todo\n');
@@ -38,9 +41,9 @@ test("the list shows the last imports; drafts are deleted after a day and report
     );
   expect(await listed()).toEqual(["done", "draft"]);
   const day = 24 * 60 * 60 * 1000;
-  await pruneImports(server.db, new Date(server.clock.time.getTime() + 2 * day));
+  await imports.prune(new Date(server.clock.time.getTime() + 2 * day));
   expect(await listed()).toEqual(["done"]);
-  await pruneImports(server.db, new Date(server.clock.time.getTime() + 31 * day));
+  await imports.prune(new Date(server.clock.time.getTime() + 31 * day));
   expect(await listed()).toEqual([]);
   expect(await imports.tasks()).toHaveLength(1);
 });
@@ -50,7 +53,7 @@ test("an old draft is deleted in batches, between which others are served, and c
   const { id } = await imports.upload(`Title\n${rows}\n`);
   const ended: string[] = [];
   const later = new Date(server.clock.time.getTime() + 48 * 60 * 60 * 1000);
-  const pruned = pruneImports(server.db, later).then(() => ended.push("pruning"));
+  const pruned = imports.prune(later).then(() => ended.push("pruning"));
   const run = await admin.call("POST", `/api/imports/${id}/run`, { dry: false });
   ended.push("run");
   await pruned;
@@ -60,14 +63,20 @@ test("an old draft is deleted in batches, between which others are served, and c
   expect(await server.db.selectFrom("import_items").selectAll().execute()).toEqual([]);
 });
 
-test("what a failed upload has left is deleted at the next pruning, an upload under way isn't", async () => {
+test("what a killed upload has left is deleted by the next server, an upload under way isn't", async () => {
   const left = await imports.upload("Title\nMend nets\n");
   const underWay = await imports.upload("Title\nSort hooks\n");
-  const unread = (id: string, busy_until: string | null) =>
-    server.db.updateTable("imports").set({ total: 0, busy_until }).where("id", "=", id).execute();
-  await unread(left.id, null);
+  const unread = async (id: string, lease_until: string) => {
+    await server.db.updateTable("imports").set({ total: 0 }).where("id", "=", id).execute();
+    const job = server.db.updateTable("jobs").where("subject_id", "=", id);
+    await job.set({ state: "running", lease_owner: "another server", lease_until }).execute();
+  };
+  await unread(left.id, "2000-01-01T00:00:00.000Z");
   await unread(underWay.id, "2999-01-01T00:00:00.000Z");
-  await pruneImports(server.db, server.clock.time);
+  await imports.prune(server.clock.time);
+  for (const lease of await takeLeases(server.db)) await imports.finish(lease);
   const { body } = await admin.call("GET", "/api/imports");
   expect((body as ImportsResponse).imports.map(({ id }) => id)).toEqual([underWay.id]);
+  const jobs = server.db.selectFrom("jobs").select("subject_id");
+  expect(await jobs.execute()).toEqual([{ subject_id: underWay.id }]);
 });

@@ -5,18 +5,20 @@ import { importRunRule } from "#contract/rules/imports.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
-import { HttpError, validated } from "#server/http/errors.ts";
+import { conflict, HttpError, validated } from "#server/http/errors.ts";
 import { listOf, shape, text } from "#server/http/schema.ts";
 import { ZONE, zoneOf } from "#server/http/today.ts";
 import { runHourly } from "#server/intervals.ts";
+import type { Lease } from "#server/jobs/lease.ts";
+import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { readAccounts, requestedMapping } from "./mapping.ts";
 import { pruneImports } from "./prune.ts";
 import { findImport, importDetail, listImports, readOutline } from "./queries.ts";
 import { reportLines } from "./report.ts";
-import { runImport } from "./run.ts";
+import { beginImport } from "./run.ts";
 import { IMPORT, IMPORT_DETAIL } from "./schemas.ts";
-import { undoImport } from "./undo.ts";
+import { beginUndo } from "./undo.ts";
 import { uploadRoute } from "./uploadRoute.ts";
 
 const imports = { access: "admin", tag: "Imports" } as const;
@@ -60,14 +62,14 @@ const UNDO = api({
 });
 
 /** Routes to upload, read, run and undo imports, for admins. Old files are deleted hourly. */
-export function importRoutes(app: FastifyInstance, deps: Deps): void {
+export function importRoutes(app: FastifyInstance, deps: Deps, runner: Runner): void {
   const { db, events, now } = deps;
   const respond = async (id: string): Promise<ImportResponse> => ({
     import: await importDetail(db, id, now()),
   });
 
-  uploadRoute(app, deps);
-  runHourly(app, () => pruneImports(db, now()));
+  uploadRoute(app, deps, runner);
+  runHourly(app, () => pruneImports(db, now(), runner.finish));
 
   app.get("/api/imports", LIST, async (): Promise<ImportsResponse> => {
     return { imports: await listImports(db, now()) };
@@ -83,39 +85,46 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     return await reply.type("text/csv; charset=utf-8").send(Readable.from(reportLines(db, row)));
   });
 
-  /** One event for all tasks; also after a failure, since some of them may have been saved. */
-  async function publishing(
+  /** Does a job before the response. */
+  async function finish(lease: Lease): Promise<void> {
+    const progress = await runner.finish(lease);
+    if (progress === "lost") throw conflict("Another request has taken over this import");
+  }
+
+  /** One event for all tasks also after a failure, since some of them may have been saved. */
+  async function finishChanging(
     request: FastifyRequest<ById>,
     change: "imported" | "undone",
-    work: Promise<void>,
+    lease: Lease,
   ): Promise<void> {
-    const { id } = request.params;
-    const publish = () => events.publish({ type: "import", id, change, by: originOf(request) });
     try {
-      await work;
+      await finish(lease);
     } catch (failure) {
-      if (!(failure instanceof HttpError)) publish();
+      const { id } = request.params;
+      if (!(failure instanceof HttpError)) {
+        events.publish({ type: "import", id, change, by: originOf(request) });
+      }
       throw failure;
     }
-    publish();
   }
 
   app.post<ById>("/api/imports/:id/run", RUN, async (request): Promise<ImportResponse> => {
     const { id } = request.params;
     const body = validated(importRunRule, request.body);
+    const { dry } = body;
     const outline = readOutline(await findImport(db, id));
     const mapping = requestedMapping(body, outline, await readAccounts(db));
-    const context = { by: userOf(request), account: userOf(request).id, now: now() };
     const chosen = { ...mapping, timeZone: zoneOf(request) };
-    const run = runImport(db, id, { dry: body.dry, mapping: chosen }, context);
-    await (body.dry ? run : publishing(request, "imported", run));
+    const context = { by: userOf(request), at: now() };
+    const lease = await beginImport(db, id, { dry, mapping: chosen }, context);
+    await (dry ? finish(lease) : finishChanging(request, "imported", lease));
     return await respond(id);
   });
 
   app.post<ById>("/api/imports/:id/undo", UNDO, async (request): Promise<ImportResponse> => {
     const { id } = request.params;
-    const context = { by: userOf(request), account: userOf(request).id, now: now() };
-    await publishing(request, "undone", undoImport(db, id, context));
+    const lease = await beginUndo(db, id, { by: userOf(request), at: now() });
+    await finishChanging(request, "undone", lease);
     return await respond(id);
   });
 }

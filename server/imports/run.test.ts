@@ -1,5 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { AuditPageResponse } from "#contract/audit.ts";
 import type { ImportResponse } from "#contract/imports.ts";
+import { JOB_KINDS } from "#server/jobKinds.ts";
+import { takeLeases } from "#server/jobs/lease.ts";
+import { workOn } from "#server/jobs/step.ts";
 import {
   fixture,
   importOf,
@@ -8,18 +12,21 @@ import {
 } from "#server/testing/imports/testImports.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { NO_MAPPING } from "./mapping.ts";
-import { runImport } from "./run.ts";
+import { beginImport } from "./run.ts";
 
 let server: TestServer;
 let admin: TestUser;
 let imports: TestImports;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
   admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
   imports = testImports(server, admin);
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 describe("texts over the limits", () => {
   test("are cut into comments, and the report says so", async () => {
@@ -115,33 +122,53 @@ describe("the same file twice", () => {
     expect(await imports.tasks()).toHaveLength(450);
   });
 
-  test("an import that another request has taken over stops its former request", async () => {
+  test("an import that a killed server has left goes on without its request, and ends as its last job", async () => {
     const rows = Array.from({ length: 250 }, (_, index) => `Task ${index}`).join("\n");
     const { id } = await imports.upload(`Title\n${rows}\n`);
-    const lease = (busy_by: string, busy_until: string) =>
-      server.db.updateTable("imports").set({ busy_by, busy_until }).where("id", "=", id).execute();
-    let takenOver: Promise<unknown> | undefined;
-    const former = runImport(
-      server.db,
-      id,
-      { dry: false, mapping: { ...NO_MAPPING, timeZone: "UTC" } },
-      {
-        by: admin.user,
-        account: admin.user.id,
-        now: server.clock.time,
-        onProgress: () => {
-          takenOver ??= lease("another request", "2999-01-01T00:00:00.000Z");
-        },
-      },
-    );
-    await expect(former).rejects.toMatchObject({ statusCode: 409 });
-    expect((await imports.tasks()).length).toBeLessThan(250);
-    // The former request has not ended the lease of the other one.
-    const { body } = await admin.call("GET", `/api/imports/${id}`);
-    expect((body as ImportResponse).import).toMatchObject({ state: "running", isBusy: true });
-    await lease("another request", "2000-01-01T00:00:00.000Z");
-    expect((await imports.run(id)).counts).toMatchObject({ imported: 250, present: 0 });
+    const mapping = { ...NO_MAPPING, timeZone: "UTC" };
+    const context = { by: admin.user, at: server.clock.time };
+    const former = await beginImport(server.db, id, { dry: false, mapping }, context);
+    const next = workOn(server.deps, JOB_KINDS, former);
+    expect(await next()).toBe("more");
+    const read = async () => importOf(await admin.call("GET", `/api/imports/${id}`));
+    expect(await read()).toMatchObject({ state: "running", isBusy: true, done: 100 });
+    expect(await admin.call("POST", `/api/imports/${id}/run`, { dry: false })).toMatchObject({
+      status: 409,
+    });
+    await server.db.updateTable("jobs").set({ lease_until: "2000-01-01T00:00:00.000Z" }).execute();
+    const [present] = await takeLeases(server.db);
+    if (!present) throw new Error("Nobody can go on");
+    // The former server goes on after a pause.
+    expect(await next()).toBe("lost");
+    expect(await imports.finish(present)).toBe("ended");
+    expect(await next()).toBe("lost");
+    expect(await read()).toMatchObject({ state: "done", isBusy: false, counts: { imported: 250 } });
+    expect(await imports.tasks()).toHaveLength(250);
     const undone = importOf(await admin.call("POST", `/api/imports/${id}/undo`));
     expect(undone.counts).toMatchObject({ removed: 250 });
+  });
+
+  test("an import whose admin lost the role stops, and another admin can go on", async () => {
+    const rows = Array.from({ length: 150 }, (_, index) => `Task ${index}`).join("\n");
+    const { id } = await imports.upload(`Title\n${rows}\n`);
+    const mapping = { ...NO_MAPPING, timeZone: "UTC" };
+    const context = { by: admin.user, at: server.clock.time };
+    const lease = await beginImport(server.db, id, { dry: false, mapping }, context);
+    const next = workOn(server.deps, JOB_KINDS, lease);
+    await next();
+    await server.db.updateTable("users").set({ role: "member" }).execute();
+    expect(await next()).toBe("ended");
+    expect(await imports.tasks()).toHaveLength(100);
+    const eve = await server.as("admin", { name: "Eve" });
+    const read = importOf(await eve.call("GET", `/api/imports/${id}`));
+    expect(read).toMatchObject({ state: "running", isBusy: false, done: 100 });
+    const done = importOf(await eve.call("POST", `/api/imports/${id}/run`, { dry: false }));
+    expect(done).toMatchObject({ state: "done", counts: { imported: 150 } });
+    // Each entry counts the tasks that its admin has imported.
+    const { entries } = (await eve.call("GET", "/api/audit")).body as AuditPageResponse;
+    expect(entries).toMatchObject([
+      { action: "tasks.imported", actor: { name: "Eve" }, details: { count: 50 } },
+      { action: "tasks.imported", actor: { name: "Grace" }, details: { count: 100 } },
+    ]);
   });
 });

@@ -3,78 +3,37 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { ImportMapping, RowOutcome } from "#contract/imports.ts";
-import { record, userSubject } from "#server/audit/record.ts";
+import { type ChangeContext, isProgram } from "#server/changes/context.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
+import type { Lease } from "#server/jobs/lease.ts";
+import { beginJob, isIdle } from "#server/jobs/queries.ts";
+import { countUnrecorded, type JobWork } from "#server/jobs/step.ts";
 import { boundedOutline } from "./bounds.ts";
 import type { Outline } from "./foreignTask.ts";
 import { outlineCollector } from "./formats/table.ts";
 import { insertPlanned, type PlannedRow } from "./insertTasks.ts";
-import { handledRows, nextItems, saveOutcomes } from "./items.ts";
-import {
-  inSteps,
-  isBusy,
-  type Lease,
-  leaseOf,
-  newLease,
-  renewLease,
-  whileLeased,
-} from "./lease.ts";
+import { countsOf, handledRows, nextItems, saveOutcomes } from "./items.ts";
 import { planContext, readAccounts, withRoles } from "./mapping.ts";
 import { type PlanContext, planTask } from "./plan.ts";
 import { findImport, foreignTask, readMapping, readOutline } from "./queries.ts";
 
-export interface RunContext {
-  by: NamedRecord;
-  /** The id of `by`, if they have an account. */
-  account: string | null;
-  now: Date;
-  onProgress?: (done: number, total: number) => void;
-}
-
-/**
- * Starts a run or a dry run, or continues an interrupted run with its mapping. Throws a 409 if the
- * import is under way or was done.
- */
-async function begin(
-  db: Kysely<Database>,
-  lease: Lease,
-  { dry, mapping }: { dry: boolean; mapping: ImportMapping & { timeZone: string } },
-  { by, now }: RunContext,
-): Promise<ImportRecord> {
-  return await transaction(db, async (trx) => {
-    const row = await findImport(trx, lease.id);
-    if (row.total === 0 || isBusy(row)) throw conflict("This import is under way");
-    const isFresh = row.state === "draft" || row.state === "checked";
-    if (!isFresh && (dry || row.state !== "running")) throw conflict("This file was imported");
-    const change = {
-      ...leaseOf(lease),
-      ...(isFresh && { mapping: JSON.stringify(mapping), counts: "{}" }),
-      ...(isFresh && !dry && { state: "running" as const, started_at: now.toISOString() }),
-    };
-    await trx.updateTable("imports").set(change).where("id", "=", row.id).execute();
-    if (isFresh && !dry) {
-      const details = { from: row.file_name, count: row.total };
-      await record(
-        trx,
-        { by, at: now },
-        { action: "tasks.imported", subject: userSubject(by), details },
-      );
-    }
-    return { ...row, ...change };
-  });
+/** Throws a 409 if somebody works on the import. */
+export async function requireIdle(trx: Transaction<Database>, id: string): Promise<void> {
+  if (!(await isIdle(trx, id))) throw conflict("This import is under way");
 }
 
 /** Collects the lists and people of a table again after the roles of its columns have changed. */
 async function withNewLists(
   db: Kysely<Database>,
-  lease: Lease,
   row: ImportRecord,
-  outline: Outline,
+  mapping: ImportMapping,
 ): Promise<Outline> {
   const before = readOutline(row);
+  const outline = withRoles(before, mapping);
   if (before.columns.every(({ role }, index) => role === outline.columns[index]?.role))
     return outline;
   const collector = outlineCollector(outline);
@@ -87,16 +46,37 @@ async function withNewLists(
     await nextTurn();
   }
   const { lists, people } = collector.finish();
-  const changed = boundedOutline({ ...outline, lists, people });
-  await transaction(db, async (trx) => {
-    await renewLease(trx, lease);
-    await trx
-      .updateTable("imports")
-      .set({ outline: JSON.stringify(changed) })
-      .where("id", "=", row.id)
-      .execute();
+  return boundedOutline({ ...outline, lists, people });
+}
+
+/**
+ * Begins a run or a dry run, or goes on with an interrupted run and its mapping. Throws a 409 if the
+ * import is under way or was done.
+ */
+export async function beginImport(
+  db: Kysely<Database>,
+  id: string,
+  { dry, mapping }: { dry: boolean; mapping: ImportMapping & { timeZone: string } },
+  context: ChangeContext,
+): Promise<Lease> {
+  const outline = await withNewLists(db, await findImport(db, id), mapping);
+  return await transaction(db, async (trx) => {
+    const { state, total } = await findImport(trx, id);
+    await requireIdle(trx, id);
+    if (total === 0) throw conflict("This import is under way");
+    const isFresh = state === "draft" || state === "checked";
+    if (!isFresh && (dry || state !== "running")) throw conflict("This file was imported");
+    if (isFresh) {
+      const chosen = { mapping: JSON.stringify(mapping), outline: JSON.stringify(outline) };
+      const started = { state: "running" as const, started_at: context.at.toISOString() };
+      await trx
+        .updateTable("imports")
+        .set({ ...chosen, counts: "{}", ...(!dry && started) })
+        .where("id", "=", id)
+        .execute();
+    }
+    return await beginJob(trx, { kind: dry ? "import_check" : "import", subject_id: id }, context);
   });
-  return changed;
 }
 
 /** The rows whose foreign id was imported before, or appears earlier in the batch. */
@@ -127,10 +107,12 @@ async function knownSources(
   return known;
 }
 
-interface Plans extends Pick<RunContext, "by" | "account"> {
+interface Plans {
   outline: Outline;
-  context: PlanContext;
+  plan: PlanContext;
   dry: boolean;
+  by: NamedRecord;
+  now: Date;
 }
 
 /** Handles some rows in one transaction: plans them, and inserts the tasks unless it is a dry run. */
@@ -138,7 +120,7 @@ async function runBatch(
   trx: Transaction<Database>,
   row: ImportRecord,
   items: readonly ImportItem[],
-  { outline, context, dry, by, account }: Plans,
+  { outline, plan, dry, by, now }: Plans,
 ): Promise<void> {
   const known = await knownSources(trx, row.source, items);
   const planned: PlannedRow[] = [];
@@ -151,49 +133,70 @@ async function runBatch(
       data: dry ? item.data : "",
     });
     if (known.has(item)) return result("present", ["This task was imported before"]);
-    const { task, remarks } = planTask(foreignTask(outline, item.data), context);
+    const { task, remarks } = planTask(foreignTask(outline, item.data), plan);
     if (!task) return result("refused", remarks);
     const id = randomUUID();
     planned.push({ id, task, position: item.position, sourceId: item.source_id });
     return result(remarks.length > 0 ? "remarks" : "imported", remarks, dry ? null : id);
   });
+  const account = isProgram(by) ? null : by.id;
   if (!dry)
-    await insertPlanned(trx, planned, { source: row.source, by, account, now: context.now });
+    await insertPlanned(trx, planned, {
+      importId: row.id,
+      source: row.source,
+      by,
+      account,
+      now,
+    });
   await saveOutcomes(trx, row, handled);
 }
 
-/**
- * Imports the rows of a draft, or only reports what would happen. Each batch is a transaction: an
- * interrupted import continues where it stopped. Throws a 409 if it is under way or was done.
- */
-export async function runImport(
-  db: Kysely<Database>,
-  id: string,
-  request: { dry: boolean; mapping: ImportMapping & { timeZone: string } },
-  runContext: RunContext,
-): Promise<void> {
-  const { dry } = request;
-  const { by, account, now, onProgress } = runContext;
-  const lease = newLease(id);
-  const begun = await begin(db, lease, request, runContext);
-  await whileLeased(db, lease, async () => {
-    const mapping = readMapping(begun);
-    const outline = await withNewLists(db, lease, begun, withRoles(readOutline(begun), mapping));
-    const context = planContext(outline, mapping, await readAccounts(db), {
-      timeZone: mapping.timeZone,
-      now: new Date(dry ? now : (begun.started_at ?? now)),
-    });
-    const finished = dry
-      ? { state: "checked" as const }
-      : { state: "done" as const, finished_at: now.toISOString() };
-    await inSteps(db, lease, async (trx, row) => {
-      const items = await nextItems(trx, id, handledRows(row));
-      await runBatch(trx, row, items, { outline, context, dry, by, account });
-      const done = handledRows(row) + items.length;
-      onProgress?.(done, row.total);
-      if (done < row.total) return true;
+/** Reads how an import maps its rows. Returns what each step does. */
+const openImport: JobWork["open"] = async (db, { subject_id: id, kind, made_at }) => {
+  const dry = kind === "import_check";
+  const begun = await findImport(db, id);
+  const mapping = readMapping(begun);
+  const outline = withRoles(readOutline(begun), mapping);
+  // The same in all steps, because the order of tasks in their columns depends on it.
+  const now = new Date(begun.started_at ?? made_at);
+  const { timeZone } = mapping;
+  const plan = planContext(outline, mapping, await readAccounts(db), { timeZone, now });
+  return async (trx, _job, { by }) => {
+    const row = await findImport(trx, id);
+    const items = await nextItems(trx, id, handledRows(row));
+    await runBatch(trx, row, items, { outline, plan, dry, by, now });
+    return { events: [], hasMore: handledRows(row) + items.length < row.total };
+  };
+};
+
+/** The work of a dry run, which only reports what would happen. */
+export const IMPORT_CHECK: JobWork = {
+  open: openImport,
+  async end(trx, { subject_id, state }) {
+    if (state === "done") {
+      const checked = trx.updateTable("imports").set({ state: "checked" });
+      await checked.where("id", "=", subject_id).execute();
+    }
+    return [];
+  },
+};
+
+/** The work of an import. Another admin can go on with a stopped one. */
+export const IMPORT: JobWork = {
+  open: openImport,
+  async end(trx, job, { by, at }) {
+    const { subject_id: id, state } = job;
+    const row = await findImport(trx, id);
+    if (state === "done") {
+      const finished = { state, finished_at: at.toISOString() };
       await trx.updateTable("imports").set(finished).where("id", "=", id).execute();
-      return false;
-    });
-  });
-}
+    }
+    const { imported, remarks } = countsOf(row);
+    const count = await countUnrecorded(trx, job, imported + remarks);
+    if (count === 0) return [{ type: "import", id, change: "imported", by: null }];
+    const details = { from: row.file_name, count };
+    const ended = { kind: "tasks.imported", subject: userSubject(by) } as const;
+    await record(trx, { by, at }, { ...ended, details, importId: id });
+    return [];
+  },
+};

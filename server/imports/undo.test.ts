@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { NumberedChange } from "#server/eventBus.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { importOf, type TestImports, testImports } from "#server/testing/imports/testImports.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
@@ -7,12 +6,15 @@ let server: TestServer;
 let admin: TestUser;
 let imports: TestImports;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
   admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
   imports = testImports(server, admin);
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 describe("undo", () => {
   test("removes what nobody has changed, and reports what it keeps", async () => {
@@ -48,9 +50,12 @@ describe("undo", () => {
 test("open clients get one event for an import and one for its undo, and refetch the board", async () => {
   const heard: unknown[] = [];
   const since = server.deps.events.lastEventId();
-  server.deps.events.subscribe((event) => heard.push((event as NumberedChange).change));
+  server.deps.events.subscribe((event) => {
+    if ("change" in event) heard.push(event.change);
+  });
   const { id } = await imports.runFile("Title\nMend nets\nSort hooks\n");
   await admin.call("POST", `/api/imports/${id}/undo`);
+  while (heard.length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
   expect(heard).toEqual([
     { type: "import", id, change: "imported", by: null },
     { type: "import", id, change: "undone", by: null },
@@ -66,7 +71,11 @@ test("the audit log has one entry per import and undo", async () => {
   const { body } = await admin.call("GET", "/api/audit");
   expect(body).toMatchObject({
     entries: [
-      { action: "tasks.import_undone", actor: { name: "Grace" }, details: { from: "harbour" } },
+      {
+        action: "tasks.import_undone",
+        actor: { name: "Grace" },
+        details: { from: "harbour", count: 2 },
+      },
       { action: "tasks.imported", details: { from: "harbour", count: 2 } },
     ],
   });

@@ -1,40 +1,21 @@
 import type { Kysely, Transaction } from "kysely";
-import { record, userSubject } from "#server/audit/record.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { forgetTasks, record, userSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { deleteHistory } from "#server/history/recordHistory.ts";
 import { conflict } from "#server/http/errors.ts";
-import { saveOutcomes } from "./items.ts";
-import { inSteps, isBusy, type Lease, leaseOf, newLease, whileLeased } from "./lease.ts";
+import type { Lease } from "#server/jobs/lease.ts";
+import { beginJob } from "#server/jobs/queries.ts";
+import { countUnrecorded, type JobWork, type Step } from "#server/jobs/step.ts";
+import { countsOf, saveOutcomes } from "./items.ts";
 import { findImport, undoUntil } from "./queries.ts";
-import type { RunContext } from "./run.ts";
+import { requireIdle } from "./run.ts";
 
 /** The number of tasks per transaction. Fewer than in a run, because deletions take longer. */
 const UNDO_BATCH = 50;
 
 const CREATED = ["imported", "remarks"] as const;
-
-async function begin(db: Kysely<Database>, lease: Lease, { by, now }: RunContext): Promise<void> {
-  await transaction(db, async (trx) => {
-    const row = await findImport(trx, lease.id);
-    if (isBusy(row)) throw conflict("This import is under way");
-    const isFresh = undoUntil(row, now) !== null;
-    if (!isFresh && row.state !== "undoing") {
-      throw conflict("Only an import of the last 24 hours can be undone");
-    }
-    await trx
-      .updateTable("imports")
-      .set({ state: "undoing", ...leaseOf(lease) })
-      .where("id", "=", row.id)
-      .execute();
-    if (isFresh) {
-      const details = { from: row.file_name };
-      const event = { action: "tasks.import_undone", subject: userSubject(by), details } as const;
-      await record(trx, { by, at: now }, event);
-    }
-  });
-}
 
 /** The tasks that still exist, and those of them that someone has changed or commented on. */
 async function readTasks(trx: Transaction<Database>, ids: readonly string[]) {
@@ -44,15 +25,15 @@ async function readTasks(trx: Transaction<Database>, ids: readonly string[]) {
     .where("id", "in", valuesIn(trx, ids))
     .execute();
   const changed = await trx
-    .selectFrom("task_history")
-    .select("task_id")
+    .selectFrom("changes")
+    .select("subject_id")
     .distinct()
-    .where("task_id", "in", valuesIn(trx, ids))
-    .where("kind", "!=", "created")
+    .where("subject_id", "in", valuesIn(trx, ids))
+    .where("kind", "!=", "task.created")
     .execute();
   return {
     existing: new Set(existing.map((task) => task.id)),
-    changed: new Set(changed.map(({ task_id }) => task_id)),
+    changed: new Set(changed.map(({ subject_id }) => subject_id)),
   };
 }
 
@@ -65,7 +46,7 @@ async function undoBatch(
   const { existing, changed } = await readTasks(trx, ids);
   const removed = ids.filter((id) => existing.has(id) && !changed.has(id));
   await trx.deleteFrom("tasks").where("id", "in", valuesIn(trx, removed)).execute();
-  await deleteHistory(trx, removed);
+  await forgetTasks(trx, removed);
   const forgotten = ids.filter((id) => !existing.has(id) || !changed.has(id));
   await trx.deleteFrom("import_sources").where("task_id", "in", valuesIn(trx, forgotten)).execute();
   await saveOutcomes(
@@ -88,29 +69,51 @@ async function undoBatch(
 }
 
 /**
- * Deletes the tasks of an import, except those that someone has changed since: they are kept.
+ * Begins to delete the tasks of an import, except those that someone has changed since, or goes on.
  * Throws a 409 if the time for an undo is over.
  */
-export async function undoImport(
+export async function beginUndo(
   db: Kysely<Database>,
   id: string,
-  context: RunContext,
-): Promise<void> {
-  const lease = newLease(id);
-  await begin(db, lease, context);
-  await whileLeased(db, lease, () =>
-    inSteps(db, lease, async (trx, row) => {
-      const items = await trx
-        .selectFrom("import_items")
-        .selectAll()
-        .where("import_id", "=", id)
-        .where("outcome", "in", CREATED)
-        .limit(UNDO_BATCH)
-        .execute();
-      await undoBatch(trx, row, items);
-      if (items.length === UNDO_BATCH) return true;
-      await trx.updateTable("imports").set({ state: "undone" }).where("id", "=", id).execute();
-      return false;
-    }),
-  );
+  context: ChangeContext,
+): Promise<Lease> {
+  return await transaction(db, async (trx) => {
+    const row = await findImport(trx, id);
+    await requireIdle(trx, id);
+    if (row.state !== "undoing" && undoUntil(row, context.at) === null) {
+      throw conflict("Only an import of the last 24 hours can be undone");
+    }
+    await trx.updateTable("imports").set({ state: "undoing" }).where("id", "=", id).execute();
+    return await beginJob(trx, { kind: "import_undo", subject_id: id }, context);
+  });
 }
+
+async function undoStep(trx: Transaction<Database>, id: string): Promise<Step> {
+  const items = await trx
+    .selectFrom("import_items")
+    .selectAll()
+    .where("import_id", "=", id)
+    .where("outcome", "in", CREATED)
+    .limit(UNDO_BATCH)
+    .execute();
+  await undoBatch(trx, await findImport(trx, id), items);
+  return { events: [], hasMore: items.length === UNDO_BATCH };
+}
+
+/** The work of an import's undo. Another admin can go on with a stopped one. */
+export const IMPORT_UNDO: JobWork = {
+  open: async () => async (trx, job) => await undoStep(trx, job.subject_id),
+  async end(trx, job, { by, at }) {
+    const { subject_id: id, state } = job;
+    const row = await findImport(trx, id);
+    if (state === "done") {
+      await trx.updateTable("imports").set({ state: "undone" }).where("id", "=", id).execute();
+    }
+    const count = await countUnrecorded(trx, job, countsOf(row).removed);
+    const details = { from: row.file_name, count };
+    if (count === 0) return [{ type: "import", id, change: "undone", by: null }];
+    const ended = { kind: "tasks.import_undone", subject: userSubject(by) } as const;
+    await record(trx, { by, at }, { ...ended, details, importId: id });
+    return [];
+  },
+};

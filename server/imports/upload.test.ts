@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { ImportResponse } from "#contract/imports.ts";
 import { RESPONSE_MAX_BYTES } from "#server/http/bounds.ts";
 import { type TestImports, testImports } from "#server/testing/imports/testImports.ts";
@@ -9,12 +9,15 @@ let server: TestServer;
 let admin: TestUser;
 let imports: TestImports;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
   admin = await server.as("admin");
   imports = testImports(server, admin);
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 test("while one upload arrives others are refused at once, until it has ended", async () => {
   const reading = Promise.withResolvers<void>();

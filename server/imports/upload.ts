@@ -1,17 +1,19 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { ImportSource } from "#contract/imports.ts";
 import { TITLE_MAX } from "#contract/task.ts";
 import { storableText } from "#contract/text.ts";
+import { SERVER } from "#server/changes/context.ts";
 import { requireDiskSpace } from "#server/db/diskSpace.ts";
-import type { Database } from "#server/db/schema.ts";
+import type { Database, JobRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { badRequest } from "#server/http/errors.ts";
+import { badRequest, conflict } from "#server/http/errors.ts";
+import { type Lease, renewLease, whileHeld } from "#server/jobs/lease.ts";
+import { beginJob } from "#server/jobs/queries.ts";
+import { endJob } from "#server/jobs/step.ts";
 import { FileRefused, type Outline, type ReadItem } from "./foreignTask.ts";
-import { type Lease, leaseOf, newLease, renewLease, whileLeased } from "./lease.ts";
 import { NO_MAPPING } from "./mapping.ts";
 import { firstCharacters, oneLine } from "./markdown.ts";
-import { deleteImport } from "./prune.ts";
 import { type ReadImport, readInProcess } from "./readInProcess.ts";
 
 export interface Upload {
@@ -23,14 +25,22 @@ export interface Upload {
 
 const shortText = (text: string) => firstCharacters(oneLine(storableText(text)), TITLE_MAX);
 
-async function insertItems(
+/** Changes a draft whose file is being read. Throws a 409 if it is being deleted. */
+async function changeDraft(
   db: Kysely<Database>,
   lease: Lease,
-  items: readonly ReadItem[],
-  first: number,
+  change: (trx: Transaction<Database>, job: JobRow) => Promise<unknown>,
 ): Promise<void> {
-  const rows = items.map(({ sourceId, title, list, data }, index) => ({
-    import_id: lease.id,
+  await transaction(db, async (trx) => {
+    const job = await renewLease(trx, lease);
+    if (!job) throw conflict("Another request has taken over this import");
+    await change(trx, job);
+  });
+}
+
+const itemRows = (import_id: string, items: readonly ReadItem[], first: number) =>
+  items.map(({ sourceId, title, list, data }, index) => ({
+    import_id,
     position: first + index,
     source_id: sourceId.slice(0, 200),
     data,
@@ -40,12 +50,6 @@ async function insertItems(
     remarks: "[]",
     task_id: null,
   }));
-  await requireDiskSpace(db);
-  await transaction(db, async (trx) => {
-    await renewLease(trx, lease);
-    await trx.insertInto("import_items").values(rows).execute();
-  });
-}
 
 const EMPTY: Omit<Outline, "source"> = {
   columns: [],
@@ -61,54 +65,73 @@ const UNREAD: { source: ImportSource; outline: string; total: number } = {
   total: 0,
 };
 
-/** Reads a file into a draft. Throws a 400 if it can't be imported; then nothing is kept. */
+/** Stores an empty draft. Returns undefined if an earlier attempt of this request has stored it. */
+async function beginUpload(
+  db: Kysely<Database>,
+  { id, fileName, timeZone }: Upload,
+  by: NamedRecord,
+  at: Date,
+): Promise<Lease | undefined> {
+  return await transaction(db, async (trx) => {
+    const inserted = await trx
+      .insertInto("imports")
+      .values({
+        id,
+        ...UNREAD,
+        file_name: fileName,
+        state: "draft",
+        created_at: at.toISOString(),
+        created_by: by.id,
+        created_by_name: by.name,
+        started_at: null,
+        finished_at: null,
+        mapping: JSON.stringify({ ...NO_MAPPING, timeZone }),
+      })
+      .onConflict((clash) => clash.column("id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!inserted) return undefined;
+    return await beginJob(trx, { kind: "import_upload", subject_id: id }, { by: SERVER, at });
+  });
+}
+
+/**
+ * Reads a file into a draft. Throws a 400 if it can't be imported; then nothing is kept. What a killed
+ * server has read is deleted by the next one that looks for jobs.
+ *
+ * @param discard deletes what was read
+ */
 export async function saveUpload(
   db: Kysely<Database>,
-  { id, fileName, bytes, timeZone }: Upload,
-  by: NamedRecord,
-  now: Date,
+  upload: Upload,
+  { by, at }: { by: NamedRecord; at: Date },
+  discard: (lease: Lease) => Promise<unknown>,
   readImport: ReadImport = readInProcess,
 ): Promise<void> {
-  const lease = newLease(id);
-  const inserted = await db
-    .insertInto("imports")
-    .values({
-      id,
-      ...leaseOf(lease),
-      ...UNREAD,
-      file_name: fileName,
-      state: "draft",
-      created_at: now.toISOString(),
-      created_by: by.id,
-      created_by_name: by.name,
-      started_at: null,
-      finished_at: null,
-      mapping: JSON.stringify({ ...NO_MAPPING, timeZone }),
-    })
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  // A retried request finds its own draft.
-  if (!inserted) return;
-  await whileLeased(db, lease, async () => {
-    try {
-      let total = 0;
-      const outline = await readImport(bytes, async (items) => {
-        await insertItems(db, lease, items, total + 1);
+  const { id, bytes } = upload;
+  const lease = await beginUpload(db, upload, by, at);
+  if (!lease) return;
+  try {
+    let total = 0;
+    const outline = await whileHeld(db, lease, () =>
+      readImport(bytes, async (items) => {
+        const rows = itemRows(id, items, total + 1);
+        await requireDiskSpace(db);
+        await changeDraft(db, lease, (trx) =>
+          trx.insertInto("import_items").values(rows).execute(),
+        );
         total += items.length;
-      });
-      await transaction(db, async (trx) => {
-        await renewLease(trx, lease);
-        await trx
-          .updateTable("imports")
-          .set({ source: outline.source, outline: JSON.stringify(outline), total })
-          .where("id", "=", id)
-          .execute();
-      });
-    } catch (failure) {
-      // What can't be deleted now is pruned later.
-      await deleteImport(db, lease).catch(() => undefined);
-      throw failure instanceof FileRefused ? badRequest(failure.message) : failure;
-    }
-  });
+      }),
+    );
+    const { source } = outline;
+    await changeDraft(db, lease, async (trx, job) => {
+      const read = { source, outline: JSON.stringify(outline), total };
+      await trx.updateTable("imports").set(read).where("id", "=", id).execute();
+      await endJob(trx, job, "", at);
+    });
+  } catch (failure) {
+    // What can't be deleted now is deleted later.
+    await discard(lease).catch(() => undefined);
+    throw failure instanceof FileRefused ? badRequest(failure.message) : failure;
+  }
 }

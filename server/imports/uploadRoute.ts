@@ -3,11 +3,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { IMPORT_MAX_BYTES, type ImportResponse } from "#contract/imports.ts";
 import { importUploadRule } from "#contract/rules/imports.ts";
 import type { Deps } from "#server/deps.ts";
+import { createFairQueue } from "#server/fairQueue.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { badRequest, HttpError, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { shape } from "#server/http/schema.ts";
 import { ZONE, zoneOf } from "#server/http/today.ts";
+import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { importDetail } from "./queries.ts";
 import { IMPORT_DETAIL } from "./schemas.ts";
@@ -40,21 +42,18 @@ const UPLOAD = {
  * upload is refused before its body is received. Covers the routes of this scope only.
  */
 function oneAtATime(scope: FastifyInstance): void {
-  let current: FastifyRequest | undefined;
-  scope.addHook("preParsing", (request, _reply, payload, done) => {
+  const refusal = () => {
+    const error = "Other files are being read. Please try again in a moment.";
+    return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
+  };
+  const queue = createFairQueue({ lanes: 1, waitingMax: 0, deadlineMs: 0, refusal });
+  const ends = new WeakMap<FastifyRequest, () => void>();
+  scope.addHook("preParsing", async (request) => {
     // Nothing arrives from a connection that has ended, and nothing would free the place again.
-    if (current || request.raw.destroyed) {
-      const error = "Other files are being read. Please try again in a moment.";
-      done(new HttpError(429, { error }, RETRY_AFTER_SECONDS));
-    } else {
-      current = request;
-      done(null, payload);
-    }
+    if (request.raw.destroyed) throw refusal();
+    ends.set(request, await queue.take([]));
   });
-  scope.addHook("onSend", (request, _reply, _payload, done) => {
-    if (current === request) current = undefined;
-    done();
-  });
+  scope.addHook("onSend", async (request) => ends.get(request)?.());
 }
 
 /** Accepts files of any media type, as bytes. Covers the routes of this scope only. */
@@ -70,7 +69,11 @@ function acceptFiles(scope: FastifyInstance): void {
 }
 
 /** The route to upload a file for import, for admins. */
-export function uploadRoute(app: FastifyInstance, { db, now, readImport }: Deps): void {
+export function uploadRoute(
+  app: FastifyInstance,
+  { db, now, readImport }: Deps,
+  { finish }: Runner,
+): void {
   app.register((scope, _options, done) => {
     oneAtATime(scope);
     acceptFiles(scope);
@@ -80,7 +83,8 @@ export function uploadRoute(app: FastifyInstance, { db, now, readImport }: Deps)
       if (!(bytes instanceof Uint8Array)) throw badRequest("Send the file as the body");
       const id = idempotentId(request);
       const upload = { id, fileName, bytes, timeZone: zoneOf(request) };
-      await saveUpload(db, upload, userOf(request), now(), readImport);
+      const context = { by: userOf(request), at: now() };
+      await saveUpload(db, upload, context, finish, readImport);
       reply.code(201);
       return { import: await importDetail(db, id, now()) };
     });

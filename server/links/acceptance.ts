@@ -1,18 +1,19 @@
 import type { Kysely } from "kysely";
 import type { InvitationAcceptance, LinkPreview, PasswordReset } from "#contract/link.ts";
 import { localSignInRefused, maySignInLocally } from "#server/accounts/accountState.ts";
-import { findUserByEmail } from "#server/accounts/email.ts";
-import { endSecrets } from "#server/accounts/endSecrets.ts";
+import { emailKey, findUserByEmail } from "#server/accounts/email.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
-import { record, userSubject } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import type { Config } from "#server/config.ts";
-import type { Database, LinkRow, UserRow } from "#server/db/schema.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { QueueShare } from "#server/fairQueue.ts";
 import { conflict } from "#server/http/errors.ts";
+import { endLinks } from "#server/secrets/links.ts";
+import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { getUser } from "#server/users/queries.ts";
-import { findUsableLink, markUsed, teamsOf } from "./queries.ts";
+import { findUsableLink, type Link, teamsOf } from "./queries.ts";
 
 const TAKEN = "There is already an account with this email address. Please sign in.";
 
@@ -21,10 +22,10 @@ type Settings = Pick<Config, "localSignIn">;
 /** The active account of an open reset link. Throws if it may not sign in with a password. */
 async function resetUser(
   db: Kysely<Database>,
-  link: LinkRow,
+  { row }: Link,
   settings: Settings,
 ): Promise<UserRow> {
-  const user = await getUser(db, link.user_id ?? "");
+  const user = await getUser(db, row.user_id ?? "");
   if (!maySignInLocally(user, settings)) throw localSignInRefused();
   return user;
 }
@@ -32,7 +33,7 @@ async function resetUser(
 /** Throws if the invited person has an account, or would not be allowed to sign in with a password. */
 async function requireInvitable(
   db: Kysely<Database>,
-  { email, role }: LinkRow,
+  { content: { email, role } }: Link,
   settings: Settings,
 ): Promise<void> {
   if (!maySignInLocally({ role: role ?? "member" }, settings)) throw localSignInRefused();
@@ -47,14 +48,16 @@ export async function previewLink(
   now: Date,
 ): Promise<LinkPreview> {
   const link = await findUsableLink(db, token, now);
-  const { kind, role, maker_name: made_by, expires_at } = link;
+  const { kind, content } = link;
+  const expires_at = link.row.expires_at ?? "";
+  const made_by = content.maker?.name ?? "";
   if (kind === "reset") {
     const { email, name } = await resetUser(db, link, settings);
-    return { kind, email, name, role, teams: [], made_by, expires_at };
+    return { kind, email, name, role: content.role, teams: [], made_by, expires_at };
   }
-  const { email, name } = link;
+  const { email, name, role } = content;
   await requireInvitable(db, link, settings);
-  const teams = (await teamsOf(db, [link])).get(link.id) ?? [];
+  const teams = (await teamsOf(db, [link])).get(link.row.id) ?? [];
   return { kind, email, name, role, teams: teams.map((team) => team.name), made_by, expires_at };
 }
 
@@ -70,27 +73,28 @@ export async function acceptInvitation(
   settings: Settings,
   at: Date,
   share: QueueShare,
-): Promise<{ user: UserRow; teamIds: string[] }> {
+): Promise<UserRow> {
   // Check first, because hashing is expensive; the transaction checks again.
   await requireInvitable(db, await findUsableLink(db, token, at, "invitation"), settings);
   const password_hash = await hashPassword(password, share);
   return await transaction(db, async (trx) => {
     const link = await findUsableLink(trx, token, at, "invitation");
-    const { email, email_key, role } = link;
+    const { email, role } = link.content;
     const state = { role: role ?? "member", is_active: 1, awaiting_approval: 0 } as const;
-    const account = { name, email, email_key, email_verified: 1, ...state, password_hash };
+    const address = { email, email_key: emailKey(email), email_verified: 1 };
+    const account = { name, ...address, ...state, password_hash };
     const user = await insertAccount(trx, account, at, TAKEN);
     const context = { by: user, at };
     const subject = userSubject(user);
-    await markUsed(trx, link, context);
-    await record(trx, context, { action: "user.registered", subject, details: { to: user.role } });
-    const teams = (await teamsOf(trx, [link])).get(link.id) ?? [];
+    await endLinks(trx, [link.row.id], "used", context);
+    await record(trx, context, { kind: "user.registered", subject, details: { to: user.role } });
+    const teams = (await teamsOf(trx, [link])).get(link.row.id) ?? [];
     for (const team of teams) {
       const member = { team_id: team.id, user_id: user.id, added_at: at.toISOString() };
       await trx.insertInto("team_members").values(member).execute();
-      await record(trx, context, { action: "team.member_added", subject, details: { team } });
+      await record(trx, context, { kind: "team.member_added", subject, details: { team } });
     }
-    return { user, teamIds: teams.map(({ id }) => id) };
+    return user;
   });
 }
 
@@ -118,8 +122,8 @@ export async function redeemReset(
       .where("id", "=", user.id)
       .execute();
     const context = { by: user, at };
-    await markUsed(trx, link, context);
-    await endSecrets(trx, user, "password_reset", context);
+    await endLinks(trx, [link.row.id], "used", context);
+    await revokeAll(trx, user, "password_reset", context);
     return user.id;
   });
 }

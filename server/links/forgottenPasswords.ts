@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { emailKey } from "#server/accounts/email.ts";
-import { createRateLimit } from "#server/auth/rateLimit.ts";
 import type { Deps } from "#server/deps.ts";
 import { HttpError } from "#server/http/errors.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
+import { createRateLimit } from "#server/rateLimit.ts";
 import { mailLinks } from "./linkMail.ts";
 import { makeForgottenReset } from "./resets.ts";
 

@@ -13,14 +13,14 @@ import { TEAMS_MAX } from "#contract/team.ts";
 import { characterError } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX, ROLES, type Role } from "#contract/user.ts";
 import { emailKey } from "#server/accounts/email.ts";
-import { revokeLinks } from "#server/accounts/revokeLinks.ts";
-import type { AuditContext } from "#server/audit/record.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { keyReused, refused } from "#server/http/errors.ts";
+import { endLinks } from "#server/secrets/links.ts";
 import { listTeamNames } from "#server/teams/queries.ts";
-import { insertLinks, type NewLink, newLink, presentMade } from "./queries.ts";
+import { insertLinks, type NewLink, newLink, openLinks, presentMade } from "./queries.ts";
 
 /** The role and the teams of lines without their own. */
 interface Defaults {
@@ -130,32 +130,29 @@ async function defaultTeams(trx: Transaction<Database>, teams: string): Promise<
  * invited other people.
  */
 async function findMade(trx: Transaction<Database>, links: readonly NewLink[]) {
-  const emails = new Map(links.map(({ row }) => [row.token_hash, row.email_key]));
+  const emails = new Map(links.map(({ row }) => [row.hash, row.email_key]));
   const made = await trx
-    .selectFrom("links")
+    .selectFrom("secrets")
     .selectAll()
-    .where("token_hash", "in", valuesIn(trx, [...emails.keys()]))
+    .where("hash", "in", valuesIn(trx, [...emails.keys()]))
     .execute();
-  if (made.some((row) => row.email_key !== emails.get(row.token_hash))) throw keyReused();
-  return new Map(made.map((row) => [row.token_hash, row]));
+  if (made.some((row) => row.email_key !== emails.get(row.hash))) throw keyReused();
+  return new Map(made.map((row) => [row.hash, row]));
 }
 
 /** Revokes the open invitations of the addresses that get new ones. */
 async function revokeEarlier(
   trx: Transaction<Database>,
   links: readonly NewLink[],
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
-  const keys = links.map(({ row }) => row.email_key);
-  const earlier = await trx
-    .selectFrom("links")
-    .select("id")
-    .where("kind", "=", "invitation")
-    .where("ended_at", "is", null)
+  const keys = links.map(({ content }) => emailKey(content.email));
+  const earlier = await openLinks(trx)
+    .where("purpose", "=", "invitation")
     .where("email_key", "in", valuesIn(trx, keys))
     .execute();
   const ids = earlier.map(({ id }) => id);
-  await revokeLinks(trx, ids, context);
+  await endLinks(trx, ids, "revoked", context);
 }
 
 /**
@@ -166,7 +163,7 @@ async function revokeEarlier(
 export async function invite(
   db: Kysely<Database>,
   { list, role, teams }: InvitationsInput,
-  context: AuditContext & { mail: boolean; tokenOf: (line: number) => string },
+  context: ChangeContext & { mail: boolean; tokenOf: (line: number) => string },
 ): Promise<{ results: InvitationResult[]; links: NewLink[] }> {
   return await transaction(db, async (trx) => {
     const defaults = { role, teams: await defaultTeams(trx, teams) };
@@ -180,15 +177,14 @@ export async function invite(
     for (const [index, line] of lines.entries()) {
       if (line.outcome !== "made") continue;
       const { email, name, role } = line;
-      const fields = { kind: "invitation", email, name, role, user_id: null } as const;
-      const stored = { ...fields, email_key: emailKey(email), teams: JSON.stringify(line.teams) };
-      const { by: maker, at, mail, tokenOf } = context;
-      const options = { maker, at, hours: LINK_HOURS, mail };
-      links.set(index, newLink(stored, options, tokenOf(line.line)));
+      const { by, at, mail, tokenOf } = context;
+      const content = { email, name, role, teams: line.teams, maker: { id: by.id, name: by.name } };
+      const options = { userId: null, at, hours: LINK_HOURS, mail };
+      links.set(index, newLink("invitation", content, options, tokenOf(line.line)));
     }
     const found = await findMade(trx, [...links.values()]);
-    for (const link of links.values()) link.row = found.get(link.row.token_hash) ?? link.row;
-    const made = [...links.values()].filter(({ row }) => !found.has(row.token_hash));
+    for (const link of links.values()) link.row = found.get(link.row.hash) ?? link.row;
+    const made = [...links.values()].filter(({ row }) => !found.has(row.hash));
     await revokeEarlier(trx, made, context);
     await insertLinks(trx, made, context);
     const shown = await presentMade(trx, [...links.values()], context.at);

@@ -4,14 +4,14 @@ import type { Mail, Mailer } from "#server/mail/mailer.ts";
 import { type NewLink, pathOfLink, setMailState } from "./queries.ts";
 
 /** The mail with a link. Names are in quotes, because users chose them. */
-function mailOf({ row, token }: NewLink, appUrl: string): Mail {
-  const { kind, email: to, maker_name: maker, expires_at } = row;
+function mailOf({ kind, row, content, token }: NewLink, appUrl: string): Mail {
+  const { email: to, maker } = content;
   const address = appUrl + pathOfLink(kind, token);
-  const until = `The link works once, until ${expires_at.slice(0, 16).replace("T", " ")} UTC.`;
+  const until = `The link works once, until ${(row.expires_at ?? "").slice(0, 16).replace("T", " ")} UTC.`;
   const ignore = "If you did not expect this, you can ignore it";
   if (kind === "invitation") {
     const body = mailBody({
-      intro: `"${maker}" has invited you to Taskdeck.`,
+      intro: `"${maker?.name}" has invited you to Taskdeck.`,
       action: "Choose your name and password",
       address,
       notes: [until, `${ignore}.`],
@@ -20,7 +20,7 @@ function mailOf({ row, token }: NewLink, appUrl: string): Mail {
   }
   const body = mailBody({
     intro: maker
-      ? `"${maker}" has made a link with which you can choose a new password for Taskdeck.`
+      ? `"${maker.name}" has made a link with which you can choose a new password for Taskdeck.`
       : "Somebody asked for a new password for your Taskdeck account.",
     action: "Choose a new password",
     address,

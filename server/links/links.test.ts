@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import {
   INVITATIONS_MAX,
@@ -19,12 +19,15 @@ let server: TestServer;
 let admin: TestUser;
 let member: TestUser;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
   admin = await server.as("admin", { name: "Ada" });
   member = await server.as("member", { name: "Max", email: "max@example.com" });
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 async function invite(list: string, fields: object = {}) {
   const { status, body } = await admin.call("POST", "/api/invitations", { list, ...fields });
@@ -102,7 +105,7 @@ describe("an invitation", () => {
     const token = await inviteOne("eve@example.com");
     expect(token).toMatch(/^[\w-]{43}$/);
     const [link] = await openLinks();
-    const stored = await server.db.selectFrom("links").selectAll().execute();
+    const stored = await server.db.selectFrom("secrets").selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(token);
     await accept(token);
     const used = { status: 409, body: { error: "This link has already been used." } };

@@ -78,9 +78,7 @@ export function linkPageRoutes(
     throttle.admit({ address: request.ip });
     const acceptance = validated(acceptanceRule, request.body);
     const share = networkShare(request.ip);
-    const { user, teamIds } = await acceptInvitation(db, acceptance, config, now(), share);
-    events.publish({ type: "user", id: user.id, change: "created", by: null });
-    for (const id of teamIds) events.publish({ type: "team", id, change: "updated", by: null });
+    const user = await acceptInvitation(db, acceptance, config, now(), share);
     const session = await signIn(request, reply, user);
     reply.code(201);
     return session;

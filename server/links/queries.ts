@@ -1,18 +1,16 @@
-import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { LinkKind, MadeLink, OpenLink } from "#contract/link.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
-import { auditKind, linkSubject } from "#server/accounts/revokeLinks.ts";
-import { hashOf, newSecret } from "#server/accounts/secrets.ts";
-import { type AuditContext, record } from "#server/audit/record.ts";
+import { emailKey } from "#server/accounts/email.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, LinkRow } from "#server/db/schema.ts";
+import type { Database, SecretRow } from "#server/db/schema.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
+import { type LinkContent, linkContent, recordLinks } from "#server/secrets/links.ts";
+import { hashOf, newSecret } from "#server/secrets/secret.ts";
+import { secretRow } from "#server/secrets/table.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** The number of days for which the page of an ended link can say why it ended. */
-const ENDED_LINKS_KEPT_DAYS = 30;
 /** The number of rows per statement. A statement has a limited number of parameters. */
 const BATCH_ROWS = 100;
 
@@ -20,92 +18,96 @@ const BATCH_ROWS = 100;
 export const pathOfLink = (kind: LinkKind, token: string): string =>
   `${kind === "invitation" ? "/invitation" : "/reset-password"}#${token}`;
 
-/** A link that is not stored yet, and its token. */
-export interface NewLink {
-  row: LinkRow;
+/** A link, and what it holds. */
+export interface Link {
+  kind: LinkKind;
+  row: SecretRow;
+  content: LinkContent;
+}
+
+/** A link that was just made, and its token. */
+export interface NewLink extends Link {
   token: string;
 }
 
-type LinkFields = Pick<LinkRow, "kind" | "email" | "email_key" | "name" | "role" | "teams"> & {
-  user_id: string | null;
-};
+const KINDS = ["invitation", "reset"] as const satisfies readonly LinkKind[];
 
-/** A link that ends after some hours. `maker` is null if the user asked for it. */
+const readLink = (row: SecretRow): Link => ({
+  kind: row.purpose as LinkKind,
+  row,
+  content: linkContent(row),
+});
+
+/** A link that ends after some hours. `userId` is the account of a reset. */
 export function newLink(
-  fields: LinkFields,
-  { maker, at, hours, mail }: { maker: NamedRecord | null; at: Date; hours: number; mail: boolean },
+  kind: LinkKind,
+  content: LinkContent,
+  { userId, at, hours, mail }: { userId: string | null; at: Date; hours: number; mail: boolean },
   token = newSecret(),
 ): NewLink {
-  const row: LinkRow = {
-    ...fields,
-    id: randomUUID(),
-    token_hash: hashOf(token),
-    maker_id: maker?.id ?? null,
-    maker_name: maker?.name ?? "",
-    made_at: at.toISOString(),
-    expires_at: new Date(at.getTime() + hours * 60 * 60 * 1000).toISOString(),
-    ended_at: null,
-    ended_as: null,
+  const row = secretRow(kind, token, {
+    user_id: userId,
+    email_key: emailKey(content.email),
     mail: mail ? "waiting" : null,
-  };
-  return { row, token };
+    at,
+    lifetimeMs: hours * 60 * 60 * 1000,
+    content,
+  });
+  return { kind, row, content, token };
 }
 
 /** Stores new links, with an audit entry for each. */
 export async function insertLinks(
   trx: Transaction<Database>,
   links: readonly NewLink[],
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
   const rows = links.map(({ row }) => row);
   for (let start = 0; start < rows.length; start += BATCH_ROWS) {
     await trx
-      .insertInto("links")
+      .insertInto("secrets")
       .values(rows.slice(start, start + BATCH_ROWS))
       .execute();
   }
-  for (const row of rows) {
-    const details = row.role === null ? {} : { to: row.role };
-    await record(trx, context, {
-      action: `${auditKind(row.kind)}.made`,
-      subject: linkSubject(row),
-      details,
-    });
-  }
+  await recordLinks(trx, rows, "made", context);
 }
+
+const selectLinks = (db: Kysely<Database>) =>
+  db.selectFrom("secrets").selectAll().where("purpose", "in", KINDS);
+
+/** Links that have not ended. */
+export const openLinks = (db: Kysely<Database>) => selectLinks(db).where("ended_at", "is", null);
 
 /** The links that can be used, the newest first. */
 export async function listOpenLinks(
   db: Kysely<Database>,
   now: Date,
   limit: number,
-): Promise<LinkRow[]> {
-  return await db
-    .selectFrom("links")
-    .selectAll()
-    .where("ended_at", "is", null)
+): Promise<Link[]> {
+  const rows = await openLinks(db)
     .where("expires_at", ">", now.toISOString())
     .orderBy("made_at", "desc")
     .orderBy("id")
     .limit(limit)
     .execute();
+  return rows.map(readLink);
 }
-
-const idsIn = (teams: string): string[] => JSON.parse(teams) as string[];
 
 /** The teams of some links that still exist. */
 export async function teamsOf(
   db: Kysely<Database>,
-  rows: readonly LinkRow[],
+  links: readonly Link[],
 ): Promise<Map<string, NamedRecord[]>> {
-  const ids = [...new Set(rows.flatMap(({ teams }) => idsIn(teams)))];
+  const ids = [...new Set(links.flatMap(({ content }) => content.teams))];
   const found = await db
     .selectFrom("teams")
     .select(["id", "name"])
     .where("id", "in", valuesIn(db, ids))
     .execute();
   const byId = new Map(found.map((team) => [team.id, team]));
-  return new Map(rows.map((row) => [row.id, idsIn(row.teams).flatMap((id) => byId.get(id) ?? [])]));
+  return new Map(
+    links.map(({ row, content }) => [row.id, content.teams.flatMap((id) => byId.get(id) ?? [])]),
+  );
 }
 
 /** A mail that waits longer than this was lost when its server stopped. */
@@ -114,11 +116,12 @@ const MAIL_LOST_MS = 15 * 60 * 1000;
 /** Open links as admins see them. */
 export async function presentLinks(
   db: Kysely<Database>,
-  rows: readonly LinkRow[],
+  links: readonly Link[],
   now: Date,
 ): Promise<OpenLink[]> {
-  const teams = await teamsOf(db, rows);
-  return rows.map(({ id, kind, email, name, role, maker_name, made_at, expires_at, mail }) => {
+  const teams = await teamsOf(db, links);
+  return links.map(({ kind, row, content: { email, name, role, maker } }) => {
+    const { id, made_at, expires_at, mail } = row;
     const isLost = mail === "waiting" && now.getTime() - Date.parse(made_at) > MAIL_LOST_MS;
     return {
       id,
@@ -127,9 +130,9 @@ export async function presentLinks(
       name,
       role,
       teams: teams.get(id) ?? [],
-      made_by: maker_name,
+      made_by: maker?.name ?? "",
       made_at,
-      expires_at,
+      expires_at: expires_at ?? "",
       mail: isLost ? "failed" : mail,
     };
   });
@@ -141,11 +144,7 @@ export async function presentMade(
   links: readonly NewLink[],
   now: Date,
 ): Promise<MadeLink[]> {
-  const shown = await presentLinks(
-    db,
-    links.map(({ row }) => row),
-    now,
-  );
+  const shown = await presentLinks(db, links, now);
   return shown.map((link, index) => ({
     link,
     path: pathOfLink(link.kind, links[index]?.token ?? ""),
@@ -164,48 +163,28 @@ export async function findUsableLink(
   token: string,
   now: Date,
   kind?: LinkKind,
-): Promise<LinkRow> {
-  const link = await db
-    .selectFrom("links")
-    .selectAll()
-    .where("token_hash", "=", hashOf(token))
-    .executeTakeFirst();
-  if (!link || (kind && link.kind !== kind)) {
+): Promise<Link> {
+  const row = await selectLinks(db).where("hash", "=", hashOf(token)).executeTakeFirst();
+  if (!row || (kind && row.purpose !== kind)) {
     throw notFound("This link is not valid. Please check that you copied all of it.");
   }
-  if (link.ended_as) throw conflict(REASONS[link.ended_as]);
-  if (link.expires_at <= now.toISOString()) throw conflict(REASONS.expired);
+  if (row.ended_as) throw conflict(REASONS[row.ended_as]);
+  if ((row.expires_at ?? "") <= now.toISOString()) throw conflict(REASONS.expired);
+  const link = readLink(row);
+  const { maker } = link.content;
   // A link must not give its maker access that they have lost.
   const mayBeUsed =
-    link.maker_id === null ||
-    (await activeAdmins(db).where("id", "=", link.maker_id).executeTakeFirst());
+    maker === null || (await activeAdmins(db).where("id", "=", maker.id).executeTakeFirst());
   if (!mayBeUsed) throw conflict(REASONS.revoked);
   return link;
 }
 
-/** Ends a link by its use, with an audit entry. */
-export async function markUsed(
-  trx: Transaction<Database>,
-  link: LinkRow,
-  context: AuditContext,
-): Promise<void> {
-  await trx
-    .updateTable("links")
-    .set({ ended_at: context.at.toISOString(), ended_as: "used" })
-    .where("id", "=", link.id)
-    .execute();
-  const action = `${auditKind(link.kind)}.used` as const;
-  await record(trx, context, { action, subject: linkSubject(link) });
-}
-
 /** Finds an open link by its id. Throws a 404 if there is none. */
-export async function getOpenLink(trx: Transaction<Database>, id: string): Promise<LinkRow> {
-  return await trx
-    .selectFrom("links")
-    .selectAll()
+export async function getOpenLink(trx: Transaction<Database>, id: string): Promise<Link> {
+  const row = await openLinks(trx)
     .where("id", "=", id)
-    .where("ended_at", "is", null)
     .executeTakeFirstOrThrow(() => notFound("This link is no longer open"));
+  return readLink(row);
 }
 
 /** Stores whether a link was mailed. */
@@ -214,11 +193,5 @@ export async function setMailState(
   id: string,
   mail: "sent" | "failed",
 ): Promise<void> {
-  await db.updateTable("links").set({ mail }).where("id", "=", id).execute();
-}
-
-/** Deletes links that expired long ago. */
-export async function deleteOldLinks(db: Kysely<Database>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - ENDED_LINKS_KEPT_DAYS * DAY_MS).toISOString();
-  await db.deleteFrom("links").where("expires_at", "<=", before).execute();
+  await db.updateTable("secrets").set({ mail }).where("id", "=", id).execute();
 }

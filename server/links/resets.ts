@@ -2,15 +2,15 @@ import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import { LINK_HOURS } from "#contract/link.ts";
 import { maySignInLocally } from "#server/accounts/accountState.ts";
-import { emailKey, findUserByEmail } from "#server/accounts/email.ts";
-import { revokeLinks } from "#server/accounts/revokeLinks.ts";
-import type { AuditContext } from "#server/audit/record.ts";
+import { findUserByEmail } from "#server/accounts/email.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
+import { endLinks, linkContent } from "#server/secrets/links.ts";
 import { getUser } from "#server/users/queries.ts";
-import { getOpenLink, insertLinks, type NewLink, newLink } from "./queries.ts";
+import { getOpenLink, insertLinks, type NewLink, newLink, openLinks } from "./queries.ts";
 
 /** The time in hours for which a link that a user asked for is valid. */
 const FORGOTTEN_HOURS = 2;
@@ -37,24 +37,20 @@ interface Options {
  */
 async function replaceReset(
   trx: Transaction<Database>,
-  { id: user_id, email, name }: UserRow,
+  { id: userId, email, name }: UserRow,
   { maker, mail }: Options,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<NewLink> {
-  const earlier = await trx
-    .selectFrom("links")
-    .select("id")
-    .where("kind", "=", "reset")
-    .where("user_id", "=", user_id)
-    .where("maker_id", maker ? "is not" : "is", null)
-    .where("ended_at", "is", null)
+  const earlier = await openLinks(trx)
+    .where("purpose", "=", "reset")
+    .where("user_id", "=", userId)
     .execute();
-  const ids = earlier.map(({ id }) => id);
-  await revokeLinks(trx, ids, context);
+  const replaced = earlier.filter((row) => (linkContent(row).maker === null) === (maker === null));
+  const ids = replaced.map(({ id }) => id);
+  await endLinks(trx, ids, "revoked", context);
   const hours = maker ? LINK_HOURS : FORGOTTEN_HOURS;
-  const fields = { kind: "reset", email, name, role: null, teams: "[]", user_id } as const;
-  const stored = { ...fields, email_key: emailKey(email) };
-  const link = newLink(stored, { maker, at: context.at, hours, mail });
+  const content = { email, name, role: null, teams: [], maker };
+  const link = newLink("reset", content, { userId, at: context.at, hours, mail });
   await insertLinks(trx, [link], context);
   return link;
 }
@@ -63,11 +59,12 @@ async function replaceReset(
 export async function makeReset(
   db: Kysely<Database>,
   userId: string,
-  { mail, ...context }: AuditContext & { mail: boolean },
+  { mail, ...context }: ChangeContext & { mail: boolean },
 ): Promise<NewLink> {
   return await transaction(db, async (trx) => {
     const user = await getActiveUser(trx, userId);
-    return await replaceReset(trx, user, { maker: context.by, mail }, context);
+    const { id, name } = context.by;
+    return await replaceReset(trx, user, { maker: { id, name }, mail }, context);
   });
 }
 
@@ -89,14 +86,15 @@ export async function makeForgottenReset(
 export async function renewLink(
   db: Kysely<Database>,
   id: string,
-  { mail, ...context }: AuditContext & { mail: boolean },
+  { mail, ...context }: ChangeContext & { mail: boolean },
 ): Promise<NewLink> {
   return await transaction(db, async (trx) => {
-    const { kind, email, email_key, name, role, teams, user_id } = await getOpenLink(trx, id);
-    await revokeLinks(trx, [id], context);
-    const fields = { kind, email, email_key, name, role, teams, user_id };
-    const { by: maker, at } = context;
-    const link = newLink(fields, { maker, at, hours: LINK_HOURS, mail });
+    const { kind, row, content } = await getOpenLink(trx, id);
+    await endLinks(trx, [id], "revoked", context);
+    const { by, at } = context;
+    const maker = { id: by.id, name: by.name };
+    const options = { userId: row.user_id, at, hours: LINK_HOURS, mail };
+    const link = newLink(kind, { ...content, maker }, options);
     await insertLinks(trx, [link], context);
     return link;
   });
@@ -106,10 +104,10 @@ export async function renewLink(
 export async function revokeLink(
   db: Kysely<Database>,
   id: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
     await getOpenLink(trx, id);
-    await revokeLinks(trx, [id], context);
+    await endLinks(trx, [id], "revoked", context);
   });
 }

@@ -2,12 +2,10 @@ import type { FastifyInstance } from "fastify";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import type { SignIn } from "#server/auth/signInRoutes.ts";
 import type { Deps } from "#server/deps.ts";
-import { runHourly } from "#server/intervals.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { createSigners } from "#server/sessions/signing.ts";
 import { linkAdminRoutes } from "./adminRoutes.ts";
 import { linkPageRoutes } from "./publicRoutes.ts";
-import { deleteOldLinks } from "./queries.ts";
 
 /** Routes for invitations and password resets by link, which the server mails if it can. */
 export async function linkRoutes(
@@ -20,5 +18,4 @@ export async function linkRoutes(
   const invitationSigner = (await createSigners(deps.db))("invitation");
   linkAdminRoutes(app, deps, { mailer, invitationSigner });
   linkPageRoutes(app, deps, { mailer, ...sessions });
-  runHourly(app, () => deleteOldLinks(deps.db, deps.now()));
 }

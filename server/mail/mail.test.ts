@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import type { InvitationsResponse, LinksResponse, MailState } from "#contract/link.ts";
+import {
+  type InvitationsResponse,
+  LINK_HOURS,
+  type LinksResponse,
+  type MailState,
+} from "#contract/link.ts";
 import { MAILS_PER_HOUR } from "#server/links/forgottenPasswords.ts";
 import { type MailServer, startMailServer } from "#server/testing/mailServer.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { type Mailer, openMailer } from "./mailer.ts";
 
+const HOUR_MS = 60 * 60 * 1000;
 const from = "Taskdeck <tasks@example.com>";
 const MAIL = { to: "eve@example.com", subject: "Hello", text: "A text\n", html: "<p>A text</p>\n" };
 
@@ -117,6 +123,25 @@ test("a user who forgot the password is mailed a link; the response is the same 
   expect(await server.call("POST", "/api/links/reset", reset)).toMatchObject({ status: 204 });
 });
 
+test("a link that a user asked for works for two hours, and ends no link that an admin made", async () => {
+  const { user } = await server.as("member", { email: "max@example.com" });
+  await admin.call("POST", `/api/users/${user.id}/reset-link`);
+  await server.call("POST", "/api/auth/forgot-password", { email: user.email });
+  while (mailServer.mails.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  const { links } = (await admin.call("GET", "/api/links")).body as LinksResponse;
+  const hours = links.map(({ made_by, made_at, expires_at }) => ({
+    made_by,
+    hours: (Date.parse(expires_at) - Date.parse(made_at)) / HOUR_MS,
+  }));
+  expect(hours).toHaveLength(2);
+  expect(hours).toEqual(
+    expect.arrayContaining([
+      { made_by: "Ada", hours: LINK_HOURS },
+      { made_by: "", hours: 2 },
+    ]),
+  );
+});
+
 test("an address gets a few mails per hour, and the responses stay the same", async () => {
   await server.as("member", { email: "max@example.com" });
   for (let request = 0; request <= MAILS_PER_HOUR; request += 1) {
@@ -127,6 +152,6 @@ test("an address gets a few mails per hour, and the responses stay the same", as
   }
   // Closing waits for the requests under way.
   await server.app.close();
-  const made = await server.db.selectFrom("links").select("id").execute();
+  const made = await server.db.selectFrom("secrets").select("id").execute();
   expect(made).toHaveLength(MAILS_PER_HOUR);
 });

@@ -4,8 +4,8 @@ import type { SignInFailure } from "#contract/signIn.ts";
 import { hasActiveAdmin } from "#server/accounts/accountState.ts";
 import { emailKey, findUserByEmail } from "#server/accounts/email.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
-import { record, userSubject } from "#server/audit/record.ts";
 import { EMAIL_TAKEN } from "#server/auth/registration.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, IdentityRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -77,7 +77,7 @@ async function createUser(
   const user = await insertAccount(trx, account, at, EMAIL_TAKEN);
   const details = { to: user.role };
   const subject = userSubject(user);
-  await record(trx, { by: user, at }, { action: "user.registered", subject, details });
+  await record(trx, { by: user, at }, { kind: "user.registered", subject, details });
   return user;
 }
 

@@ -11,10 +11,9 @@ import { badRequest, refused, validated } from "#server/http/errors.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import { getUser } from "#server/users/queries.ts";
-import type { DecidingClaims } from "./claims.ts";
+import { browserSecretOf } from "./browserSecret.ts";
 import { type Confirmation, type FoundCode, findCode, redeemCode } from "./codes.ts";
 import { type OidcDeps, providerOf } from "./oidcDeps.ts";
-import { browserSecretOf } from "./secrets.ts";
 import { syncUser } from "./sync.ts";
 
 const shared = { access: "public", tag: "OpenID Connect", response: SESSION } as const;
@@ -60,8 +59,7 @@ export function codeRoutes(
     if (sessionId === undefined) throw accountUnusable(redeemed.user);
     const provider = config.oidcProviders.find(({ id }) => id === code.provider);
     if (provider && code.claims !== null && (isFirst || provider.sync)) {
-      const claims = JSON.parse(code.claims) as DecidingClaims;
-      await syncUser(deps, provider, redeemed.user, claims, now());
+      await syncUser(deps.db, provider, redeemed.user, code.claims, now());
     }
     const user = await getUser(db, redeemed.user.id);
     devices.remember(request, reply, user.email);

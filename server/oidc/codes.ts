@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
-import { hashOf, newSecret } from "#server/accounts/secrets.ts";
-import { record, userSubject } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { hashOf, newSecret } from "#server/secrets/secret.ts";
+import { endSecrets, secretRow, workingSecrets } from "#server/secrets/table.ts";
 import { startSession } from "#server/sessions/sessions.ts";
 import type { DecidingClaims } from "./claims.ts";
 
@@ -22,7 +23,14 @@ export const SIGN_IN_CODE_MS = 60_000;
 /** The lifetime in ms of a code for which the user types a password, or that an operator passes on. */
 export const LINK_CODE_MS = 10 * 60_000;
 
-/** Issues a code that works once. The database holds its hash only. */
+/** What the row of a code holds. `browser_hash` is null if any browser may redeem the code. */
+interface StoredContent {
+  browser_hash: string | null;
+  sid: string | null;
+  claims: DecidingClaims | null;
+}
+
+/** Issues a code that works once. */
 export async function issueCode(
   db: Kysely<Database>,
   { userId, browserSecret, identityId, sid = null, claims }: CodeContent,
@@ -30,18 +38,14 @@ export async function issueCode(
   now: Date,
 ): Promise<string> {
   const code = newSecret();
-  await db
-    .insertInto("sign_in_codes")
-    .values({
-      code_hash: hashOf(code),
-      browser_hash: browserSecret === undefined ? null : hashOf(browserSecret),
-      user_id: userId,
-      identity_id: identityId ?? null,
-      sid,
-      claims: claims === undefined ? null : JSON.stringify(claims),
-      expires_at: new Date(now.getTime() + lifetimeMs).toISOString(),
-    })
-    .execute();
+  const content: StoredContent = {
+    browser_hash: browserSecret === undefined ? null : hashOf(browserSecret),
+    sid,
+    claims: claims ?? null,
+  };
+  const columns = { user_id: userId, identity_id: identityId ?? null };
+  const row = secretRow("sign_in_code", code, { ...columns, at: now, lifetimeMs, content });
+  await db.insertInto("secrets").values(row).execute();
   return code;
 }
 
@@ -52,40 +56,28 @@ export async function findCode(
   browserSecret: string | undefined,
   now: Date,
 ) {
-  const found = await db
-    .selectFrom("sign_in_codes")
-    .leftJoin("identities", "identities.id", "sign_in_codes.identity_id")
+  const found = await workingSecrets(db, "sign_in_code", now.toISOString())
+    .leftJoin("identities", "identities.id", "secrets.identity_id")
     .select([
-      "sign_in_codes.code_hash",
-      "sign_in_codes.browser_hash",
-      "sign_in_codes.user_id",
-      "sign_in_codes.sid",
-      "sign_in_codes.claims",
+      "secrets.id",
+      "secrets.content",
       "identities.id as identityId",
       "identities.provider",
       "identities.subject",
       "identities.confirmed_at",
     ])
-    .where("code_hash", "=", hashOf(code))
-    .where("expires_at", ">", now.toISOString())
+    .select((eb) => eb.ref("secrets.user_id").$notNull().as("user_id"))
+    .where("hash", "=", hashOf(code))
     .executeTakeFirst();
   if (!found) return undefined;
-  const isBound = found.browser_hash !== null;
-  const isOwn = browserSecret !== undefined && hashOf(browserSecret) === found.browser_hash;
-  return isBound && !isOwn ? undefined : found;
+  const { content, ...rest } = found;
+  const { browser_hash, sid, claims } = JSON.parse(content) as StoredContent;
+  const isBound = browser_hash !== null;
+  const isOwn = browserSecret !== undefined && hashOf(browserSecret) === browser_hash;
+  return isBound && !isOwn ? undefined : { ...rest, sid, claims };
 }
 
 export type FoundCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
-
-/** Uses a code up. Returns false if another request was faster. */
-async function markUsed(trx: Transaction<Database>, { code_hash }: FoundCode): Promise<boolean> {
-  const used = await trx
-    .deleteFrom("sign_in_codes")
-    .where("code_hash", "=", code_hash)
-    .returning("code_hash")
-    .executeTakeFirst();
-  return used !== undefined;
-}
 
 /** Confirms the link of an identity to the user's account. */
 async function confirmLink(
@@ -103,7 +95,7 @@ async function confirmLink(
   await trx.updateTable("users").set({ email_verified: 1 }).where("id", "=", user.id).execute();
   const details = { to: label };
   const subject = userSubject(user);
-  await record(trx, { by: user, at }, { action: "user.identity_linked", subject, details });
+  await record(trx, { by: user, at }, { kind: "user.identity_linked", subject, details });
 }
 
 /** Notes that an identity signs in. Returns whether it is the first time. */
@@ -149,7 +141,7 @@ export async function redeemCode(
   confirmed?: Confirmation,
 ): Promise<Redeemed> {
   return await transaction(db, async (trx) => {
-    if (!(await markUsed(trx, code))) return undefined;
+    if ((await endSecrets(trx, [code.id], "used", now)).length === 0) return undefined;
     const user = await trx
       .selectFrom("users")
       .selectAll()
@@ -168,11 +160,4 @@ export async function redeemCode(
     }
     return { user, sessionId, isFirst: await noteSignIn(trx, code, now) };
   });
-}
-
-/** Deletes codes and sign-ins that are too old to be used. */
-export async function deleteExpiredSignIns(db: Kysely<Database>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - LINK_CODE_MS).toISOString();
-  await db.deleteFrom("sign_in_codes").where("expires_at", "<=", now.toISOString()).execute();
-  await db.deleteFrom("oidc_sign_ins").where("created_at", "<=", before).execute();
 }

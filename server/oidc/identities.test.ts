@@ -92,11 +92,8 @@ describe("accounts and identities", () => {
     expect(linked.user.id).toBe(user.id);
     expect(await admin.call("DELETE", `${url}/${identity?.id}`)).toMatchObject({ status: 204 });
     expect(await oidc.refresh(linked)).toBe(401);
-    const log = await oidc.server.db.selectFrom("audit_log").select("action").execute();
-    expect(log.map(({ action }) => action)).toEqual([
-      "user.identity_linked",
-      "user.identity_unlinked",
-    ]);
+    const log = await oidc.server.db.selectFrom("changes").select("kind").execute();
+    expect(log.map(({ kind }) => kind)).toEqual(["user.identity_linked", "user.identity_unlinked"]);
   });
 
   test("an admin's confirmation leaves nobody else in the account", async () => {

@@ -1,10 +1,11 @@
 import type { Kysely, Transaction } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
-import { endSecrets } from "#server/accounts/endSecrets.ts";
-import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import type { Database, IdentityRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { notFound } from "#server/http/errors.ts";
+import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { getUser } from "#server/users/queries.ts";
 
 /** The maximum number of identities in a response. */
@@ -34,12 +35,12 @@ async function getIdentity(trx: Transaction<Database>, userId: string, id: strin
 
 async function recordChange(
   trx: Transaction<Database>,
-  action: AuditAction,
+  kind: AuditAction,
   { user_id, provider }: IdentityRow,
-  context: AuditContext,
+  context: ChangeContext,
 ) {
   const subject = userSubject(await getUser(trx, user_id));
-  await record(trx, context, { action, subject, details: { to: provider } });
+  await record(trx, context, { kind, subject, details: { to: provider } });
 }
 
 /**
@@ -55,7 +56,7 @@ export async function confirmIdentity(
   userId: string,
   id: string,
   sessionId: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
     const identity = await getIdentity(trx, userId, id);
@@ -64,7 +65,7 @@ export async function confirmIdentity(
     await trx.updateTable("identities").set({ confirmed_at }).where("id", "=", id).execute();
     await recordChange(trx, "user.identity_linked", identity, context);
     const user = await getUser(trx, userId);
-    await endSecrets(trx, user, "identity_confirmed", context, { identityId: id, sessionId });
+    await revokeAll(trx, user, "identity_confirmed", context, { identityId: id, sessionId });
     const isOwnersPassword = user.email_verified === 1 || userId === context.by.id;
     await trx
       .updateTable("users")
@@ -73,7 +74,7 @@ export async function confirmIdentity(
       .execute();
     if (!isOwnersPassword && user.password_hash !== "") {
       const subject = userSubject(user);
-      await record(trx, context, { action: "user.password_cleared", subject });
+      await record(trx, context, { kind: "user.password_cleared", subject });
     }
   });
 }
@@ -86,7 +87,7 @@ export async function removeIdentity(
   db: Kysely<Database>,
   userId: string,
   id: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
     const identity = await getIdentity(trx, userId, id);

@@ -1,21 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SignInFailure } from "#contract/signIn.ts";
-import { hashOf, newSecret } from "#server/accounts/secrets.ts";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import { api } from "#server/http/apiRoute.ts";
+import { hashOf, newSecret } from "#server/secrets/secret.ts";
+import { endSecrets, secretRow, workingSecrets } from "#server/secrets/table.ts";
 import { findOrCreateAccount } from "./accounts.ts";
+import {
+  browserSecretOf,
+  derivedSecrets,
+  ensureBrowserSecret,
+  SIGN_IN_SECONDS,
+} from "./browserSecret.ts";
 import { type OidcPerson, readPerson } from "./claims.ts";
 import type { OidcClient } from "./clients.ts";
 import { issueCode, LINK_CODE_MS, SIGN_IN_CODE_MS } from "./codes.ts";
 import { failureCause } from "./failureCause.ts";
 import { type ByProvider, type OidcDeps, providerOf, publicBase } from "./oidcDeps.ts";
 import type { OidcProvider } from "./providerConfig.ts";
-import {
-  browserSecretOf,
-  derivedSecrets,
-  ensureBrowserSecret,
-  SIGN_IN_SECONDS,
-} from "./secrets.ts";
 
 /** A request of the browser during a sign-in. */
 interface Navigation {
@@ -94,17 +95,22 @@ async function readUser(
   return readPerson(provider, { ...info, ...claims });
 }
 
-/** Deletes the sign-in this browser began with this state. Returns whether there was one from the last ten minutes. */
+/** What the row of a sign-in under way holds. */
+interface PendingSignIn {
+  browser_hash: string;
+  provider: string;
+}
+
+/** Ends the sign-in that this browser began with this state. Returns whether there was one. */
 async function takeSignIn({ db, now }: OidcDeps, provider: string, state: string, browser: string) {
-  const earliest = new Date(now().getTime() - SIGN_IN_SECONDS * 1000).toISOString();
-  const taken = await db
-    .deleteFrom("oidc_sign_ins")
-    .where("state_hash", "=", hashOf(state))
-    .where("browser_hash", "=", hashOf(browser))
-    .where("provider", "=", provider)
-    .returning("created_at")
+  const found = await workingSecrets(db, "provider_sign_in", now().toISOString())
+    .select(["id", "content"])
+    .where("hash", "=", hashOf(state))
     .executeTakeFirst();
-  return taken !== undefined && taken.created_at > earliest;
+  if (!found) return false;
+  const begun = JSON.parse(found.content) as PendingSignIn;
+  if (begun.browser_hash !== hashOf(browser) || begun.provider !== provider) return false;
+  return (await endSecrets(db, [found.id], "used", now())).length > 0;
 }
 
 /** Finds or creates the user's account, and redirects to the app with a code. */
@@ -114,7 +120,7 @@ async function redirectWithCode(
   person: OidcPerson,
   browserSecret: string,
 ) {
-  const { db, config, events, now } = deps;
+  const { db, config, now } = deps;
   const { reply, provider } = navigated;
   const account = await findOrCreateAccount(db, provider, person, config, now());
   if (account.outcome === "refused") {
@@ -127,9 +133,6 @@ async function redirectWithCode(
   if (outcome === "unconfirmed") {
     const code = await issueCode(db, content, LINK_CODE_MS, now());
     return signInScreen(deps, reply, { link: code, provider: provider.id });
-  }
-  if (outcome === "created") {
-    events.publish({ type: "user", id: user.id, change: "created", by: null });
   }
   const code = await issueCode(db, content, SIGN_IN_CODE_MS, now());
   return signInScreen(deps, reply, { "sign-in": code });
@@ -160,15 +163,10 @@ export function redirectRoutes(
     }
     const browserSecret = ensureBrowserSecret(request, reply, config);
     const state = newSecret();
-    await db
-      .insertInto("oidc_sign_ins")
-      .values({
-        state_hash: hashOf(state),
-        browser_hash: hashOf(browserSecret),
-        provider: provider.id,
-        created_at: now().toISOString(),
-      })
-      .execute();
+    const content: PendingSignIn = { browser_hash: hashOf(browserSecret), provider: provider.id };
+    const lifetimeMs = SIGN_IN_SECONDS * 1000;
+    const row = secretRow("provider_sign_in", state, { at: now(), lifetimeMs, content });
+    await db.insertInto("secrets").values(row).execute();
     const { nonce, codeVerifier } = derivedSecrets(browserSecret, state);
     const url = client.openid.buildAuthorizationUrl(client.config, {
       redirect_uri: callbackUrl(deps, provider).href,

@@ -2,12 +2,10 @@ import type { FastifyInstance } from "fastify";
 import type { KnownDevices } from "#server/auth/knownDevice.ts";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import type { Deps } from "#server/deps.ts";
-import { runHourly } from "#server/intervals.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { backchannelRoute } from "./backchannelRoute.ts";
 import { oidcClients } from "./clients.ts";
 import { codeRoutes } from "./codeRoutes.ts";
-import { deleteExpiredSignIns } from "./codes.ts";
 import { identityRoutes } from "./identityRoutes.ts";
 import { redirectRoutes } from "./redirectRoutes.ts";
 
@@ -25,5 +23,4 @@ export function oidcRoutes(
   codeRoutes(app, deps, tokens, throttle, devices);
   backchannelRoute(app, deps);
   identityRoutes(app, deps);
-  runHourly(app, () => deleteExpiredSignIns(deps.db, deps.now()));
 }

@@ -51,9 +51,7 @@ describe("a sign-in with a provider", () => {
   test("sends PKCE, state and nonce, and stores only hashes", async () => {
     const { searchParams } = new URL(await oidc.authorizationUrl());
     expect(searchParams.get("code_challenge_method")).toBe("S256");
-    const rows = JSON.stringify(
-      await oidc.server.db.selectFrom("oidc_sign_ins").selectAll().execute(),
-    );
+    const rows = JSON.stringify(await oidc.server.db.selectFrom("secrets").selectAll().execute());
     for (const name of ["state", "nonce", "code_challenge"]) {
       expect(searchParams.get(name)).toMatch(/^[\w-]{43}$/);
       expect(rows).not.toContain(searchParams.get(name));

@@ -1,24 +1,18 @@
 import type { Kysely } from "kysely";
-import type { AuditContext } from "#server/audit/record.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
-import type { EventBus } from "#server/eventBus.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { addMember, removeMember } from "#server/teams/queries.ts";
 import { updateUser } from "#server/users/queries.ts";
 import type { DecidingClaims } from "./claims.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 
-/**
- * Runs a change, and returns whether it was made. A refusal means that the change was already made
- * or isn't allowed.
- */
-async function attempt(change: () => Promise<unknown>): Promise<boolean> {
+/** Runs a change. A refusal means that the change was already made or isn't allowed. */
+async function attempt(change: () => Promise<unknown>): Promise<void> {
   try {
     await change();
-    return true;
   } catch (failure) {
-    if (failure instanceof HttpError && failure.statusCode < 500) return false;
-    throw failure;
+    if (!(failure instanceof HttpError && failure.statusCode < 500)) throw failure;
   }
 }
 
@@ -40,16 +34,15 @@ async function decidedTeams(db: Kysely<Database>, user: UserRow, { teams }: Oidc
  * of the provider's `map`, or without one all teams, are joined and left.
  */
 export async function syncUser(
-  { db, events }: { db: Kysely<Database>; events: EventBus },
+  db: Kysely<Database>,
   provider: OidcProvider,
   user: UserRow,
   { role, teams }: DecidingClaims,
   at: Date,
 ): Promise<void> {
-  const context: AuditContext = { by: { id: `oidc:${provider.id}`, name: provider.label }, at };
+  const context: ChangeContext = { by: { id: `oidc:${provider.id}`, name: provider.label }, at };
   if (role !== undefined && role !== user.role) {
-    const isChanged = await attempt(() => updateUser(db, user.id, { role }, context));
-    if (isChanged) events.publish({ type: "user", id: user.id, change: "updated", by: null });
+    await attempt(() => updateUser(db, user.id, { role }, context));
   }
   if (!teams) return;
   const names = new Set(teams);
@@ -57,8 +50,6 @@ export async function syncUser(
     const isMember = member !== null;
     if (names.has(name) === isMember) continue;
     const change = isMember ? removeMember : addMember;
-    if (await attempt(async () => await change(db, id, user.id, context))) {
-      events.publish({ type: "team", id, change: "updated", by: null });
-    }
+    await attempt(async () => await change(db, id, user.id, context));
   }
 }

@@ -78,9 +78,6 @@ async function call(
   return response;
 }
 
-const rowOf = async (id: string) =>
-  await server.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-
 /** Calls a route that creates something, and returns the new id. */
 async function create(route: string, body: unknown, ids: string[] = []): Promise<string> {
   const response = await call(route, { body, ids });
@@ -105,6 +102,8 @@ test("every call has a name of its own, for generated clients", () => {
 
 const PASSWORD = "a long password";
 
+/* The tests of mass assignment check each route's success. These check its failures. */
+
 test("responses of sessions and the profile match the document", async () => {
   const account = { email: "eve@example.com", password: PASSWORD, role: "member" };
   expect(await call("POST /api/auth/register", { by: null, body: account })).toMatchObject({
@@ -116,7 +115,7 @@ test("responses of sessions and the profile match the document", async () => {
   const another = { ...account, email: "adam@example.com", role: "admin" };
   await call("POST /api/auth/register", { by: null, body: another });
   const { body } = await call("POST /api/auth/login", { by: null, body: account });
-  const { user, accessToken, refreshToken } = body as SessionResponse;
+  const { accessToken, refreshToken } = body as SessionResponse;
   const wrong = { ...account, password: "another password" };
   await call("POST /api/auth/login", { by: null, body: wrong });
   await call("POST /api/auth/login", { by: null, body: "{" });
@@ -128,8 +127,6 @@ test("responses of sessions and the profile match the document", async () => {
   await call("POST /api/auth/refresh", { by: null, body: { refreshToken: "nonsense" } });
 
   const headers = { authorization: `Bearer ${accessToken}` };
-  await call("GET /api/auth/me", { headers });
-  await call("GET /api/profile", { headers });
   const change = { name: "Eve", email: account.email };
   await call("PUT /api/profile", { headers, body: change });
   await call("PUT /api/profile", { headers, body: { ...change, email: "eva@example.com" } });
@@ -138,8 +135,6 @@ test("responses of sessions and the profile match the document", async () => {
   const passwords = { currentPassword: PASSWORD, newPassword: "another password" };
   await call("PUT /api/profile/password", { headers, body: passwords });
   await call("PUT /api/profile/password", { headers, body: passwords });
-  await call("POST /api/auth/logout", { by: null, body: { refreshToken } });
-  await call("DELETE /api/auth/sessions", { by: await server.signIn(await rowOf(user.id)) });
 });
 
 test("responses of imports match the document", async () => {
@@ -158,14 +153,9 @@ test("responses of imports match the document", async () => {
   const body = (await upload("Title,Status\nA,Done\nMend nets,\n")) as ImportResponse;
   const ids = [body.import.id];
   await call("POST /api/imports/:id/undo", { ids });
-  await call("POST /api/imports/:id/run", { ids, body: { dry: true, lists: "Done=skip" } });
-  await call("GET /api/imports/:id", { ids });
-  await call("POST /api/imports/:id/run", { ids, body: { dry: false } });
-  await call("POST /api/imports/:id/run", { ids, body: { dry: false } });
-  await call("GET /api/imports/:id", { ids });
-  await call("GET /api/imports/:id/report", { ids });
-  await call("POST /api/imports/:id/undo", { ids });
-  await call("GET /api/imports");
+  for (const dry of [true, false, false]) {
+    await call("POST /api/imports/:id/run", { ids, body: { dry, lists: "Done=skip" } });
+  }
 });
 
 test("responses of bulk actions on users match the document", async () => {
@@ -190,7 +180,6 @@ test("responses of tasks match the document, including versions and conflicts", 
   const id = await create("POST /api/tasks", { ...body, due_date: "2026-03-15" });
   await call("POST /api/tasks", { body: {} });
   await call("POST /api/tasks", { by: member, body: team });
-  await call("GET /api/tasks/:id", { ids: [id] });
   await call("PUT /api/tasks/:id", { by: member, ids: [id], body: team });
   await call("PATCH /api/kanban/:id/status", { ids: [id], body: { status: "Done" } });
   await call("PATCH /api/kanban/:id/status", { body: { status: "Done" } });
@@ -212,23 +201,11 @@ test("responses of tasks match the document, including versions and conflicts", 
     await call("GET /api/tasks/:id/comments", { by, ids });
     await call(`DELETE ${ofComment}`, { by, ids });
   }
-  await call("GET /api/tasks/:id/history", { ids: [id] });
-  await call("POST /api/tasks/:id/comments", { ids: [id], body: comment });
-  await call("GET /api/tasks/:id/comments", { ids: [id] });
   await call("GET /api/tasks/:id/comments", { ids: [id], query: "?limit=0" });
-  await create("POST /api/tasks", { ...body, due_date: "2026-03-15" });
-  server.clock.advance(48 * 60 * 60 * 1000);
-  await call("GET /api/kanban/board");
-  await call("GET /api/kanban/board", { query: "?descriptions=none" });
-  await call("GET /api/kanban/board", { query: "?descriptions=some" });
-  await call("GET /api/tasks/search", { query: "?search=task&limit=1" });
   await call("GET /api/tasks/search", { query: "?limit=none" });
-  await call("GET /api/tasks/overdue");
-  await call("GET /api/tasks/overdue", { query: "?descriptions=none" });
-  await call("GET /api/dashboard/stats");
+  await call("GET /api/kanban/board", { query: "?descriptions=some" });
   await call("DELETE /api/tasks/:id", { ids: [id] });
   const deleted = await server.db.selectFrom("deleted_tasks").selectAll().executeTakeFirstOrThrow();
-  await call("GET /api/audit", { query: "?action=task.deleted" });
   await call("POST /api/tasks/:id/restore", { ids: [id] });
   // As if a client had created the task again with the same Idempotency-Key.
   await server.db.insertInto("deleted_tasks").values(deleted).execute();
@@ -237,9 +214,7 @@ test("responses of tasks match the document, including versions and conflicts", 
 
 test("responses of users and teams match the document", async () => {
   const { user } = await server.as("member");
-  await call("GET /api/users");
   await call("GET /api/users", { query: "?limit=1", by: await server.as("member") });
-  await call("GET /api/users/:id", { ids: [user.id] });
   await call("PUT /api/users/:id", { ids: [user.id], body: { is_active: true } });
   await call("PUT /api/users/:id", { ids: [user.id], body: {} });
   await call("PUT /api/users/:id", { ids: [admin.user.id], body: { role: "member" } });
@@ -247,29 +222,20 @@ test("responses of users and teams match the document", async () => {
   const body = { userId: user.id };
   await call("POST /api/teams/:id/members", { ids: [team], body });
   await call("POST /api/teams/:id/members", { ids: [team], body });
-  await call("GET /api/teams");
-  await call("GET /api/teams/names");
-  await call("GET /api/teams/:id", { ids: [team] });
-  await call("DELETE /api/teams/:id/members/:userId", { ids: [team, user.id] });
-  await call("GET /api/users/open-tasks", { query: `?ids=${user.id},${admin.user.id}` });
   const handOver = "POST /api/users/:id/hand-over";
   await call(handOver, { ids: [user.id], body: { to: admin.user.id } });
   await call(handOver, { ids: [user.id], body: { to: null } });
   await call(handOver, { ids: [user.id], body: {} });
   await call("DELETE /api/users/:id", { ids: [user.id] });
   await call("DELETE /api/users/:id", { ids: [admin.user.id] });
-  await call("GET /api/audit", { query: "?limit=2" });
   await call("GET /api/audit", { query: "?limit=none" });
 });
 
 test("responses of API tokens match the document", async () => {
   const body = { name: "Script", scope: "read", days: 7 };
-  const id = await create("POST /api/tokens", body);
   await call("POST /api/tokens", { body: {} });
-  for (let count = 1; count < API_TOKENS_MAX; count += 1) await create("POST /api/tokens", body);
+  for (let count = 0; count < API_TOKENS_MAX; count += 1) await create("POST /api/tokens", body);
   expect(await call("POST /api/tokens", { body })).toMatchObject({ status: 409 });
-  await call("GET /api/tokens");
-  await call("DELETE /api/tokens/:id", { ids: [id] });
 });
 
 test("responses of webhooks match the document", async () => {
@@ -278,14 +244,7 @@ test("responses of webhooks match the document", async () => {
   await call("POST /api/webhooks", { body: {} });
   for (let made = 1; made < WEBHOOKS_MAX; made += 1) await create("POST /api/webhooks", body);
   expect(await call("POST /api/webhooks", { body })).toMatchObject({ status: 409 });
-  await call("GET /api/webhooks");
-  await call("PATCH /api/webhooks/:id", { ids: [id], body: { is_active: false } });
   await call("PATCH /api/webhooks/:id", { ids: [id], body: {} });
-  await call("POST /api/webhooks/:id/secret", { ids: [id] });
-  const delivery = await create("POST /api/webhooks/:id/test", undefined, [id]);
-  await call("GET /api/webhooks/:id/deliveries", { ids: [id] });
-  await call("POST /api/webhooks/:id/deliveries/:deliveryId/redelivery", { ids: [id, delivery] });
-  await call("DELETE /api/webhooks/:id", { ids: [id] });
 });
 
 test("responses of sign-ins with a provider match the document", async () => {

@@ -21,7 +21,8 @@ function fieldSchema(field: SchemaDescription): Schema {
   const choices = field.oneOf.filter(
     (choice) => typeof choice === "string" || typeof choice === "number",
   );
-  const required = field.type === "string" && isRequired(field);
+  // In a nullable field, empty text counts as null.
+  const required = field.type === "string" && isRequired(field) && !field.nullable;
   const schema: Schema = {
     type: field.type,
     ...(required && { minLength: 1 }),

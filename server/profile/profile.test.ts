@@ -1,15 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 let server: TestServer;
 let ada: TestUser;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
   ada = await server.as("member", { name: "Ada", email: "ada@x.org" });
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 test("GET /api/profile returns the signed-in user", async () => {
   expect(await ada.call("GET", "/api/profile")).toMatchObject({
@@ -42,9 +45,9 @@ describe("a new email address, if EMAIL_CHANGE is password,", () => {
     ada.call("PUT", "/api/profile", { name: "Augusta", email, currentPassword });
   const changes = async () =>
     await server.db
-      .selectFrom("audit_log")
+      .selectFrom("changes")
       .select("id")
-      .where("action", "=", "user.email_changed")
+      .where("kind", "=", "user.email_changed")
       .execute();
 
   beforeEach(async () => {
@@ -136,18 +139,6 @@ test("another user's address is refused, ignoring case", async () => {
   expect(await ada.call("PUT", "/api/profile", { name: "Ada", email: "BOB@x.org" })).toMatchObject({
     status: 409,
     body: { error: "Email is already registered" },
-  });
-});
-
-test("invalid fields are refused with one message each", async () => {
-  expect(await ada.call("PUT", "/api/profile", { name: " ", email: "nope" })).toMatchObject({
-    status: 400,
-    body: {
-      errors: [
-        { param: "name", msg: "Name is required" },
-        { param: "email", msg: "Please enter a valid email" },
-      ],
-    },
   });
 });
 

@@ -1,13 +1,14 @@
 import type { Kysely } from "kysely";
 import type { ProfileInput } from "#contract/profile.ts";
 import { emailKey, findUserByEmail, findUserForSignIn } from "#server/accounts/email.ts";
-import { endSecrets } from "#server/accounts/endSecrets.ts";
-import { type AuditContext, record, userSubject } from "#server/audit/record.ts";
 import { EMAIL_TAKEN } from "#server/auth/registration.ts";
+import { type ChangeContext, withoutId } from "#server/changes/context.ts";
+import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
+import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { getUser } from "#server/users/queries.ts";
 
 /** Whether an address differs from the user's, ignoring case. */
@@ -16,7 +17,7 @@ export const changesEmail = (email: string, { email_key }: UserRow): boolean =>
 
 /** How a new email address is accepted: `verifiedHash` is the hash of a password that was right. */
 interface Acceptance extends Pick<Config, "emailChange"> {
-  at: Date;
+  context: ChangeContext;
   verifiedHash: string | undefined;
 }
 
@@ -29,10 +30,11 @@ export async function updateProfile(
   db: Kysely<Database>,
   id: string,
   { name, email }: ProfileInput,
-  { at, emailChange, verifiedHash }: Acceptance,
+  { context, emailChange, verifiedHash }: Acceptance,
 ): Promise<UserRow> {
   return await transaction(db, async (trx) => {
     const before = await getUser(trx, id);
+    if (await isRecorded(trx, context)) return before;
     const isNew = changesEmail(email, before);
     const isConfirmed = emailChange === "immediate" || verifiedHash === before.password_hash;
     const pending = isNew && !isConfirmed;
@@ -52,15 +54,15 @@ export async function updateProfile(
       .set({ name, ...addresses })
       .where("id", "=", id)
       .execute();
-    const context = { by: before, at };
     const subject = userSubject(before);
     if (name !== before.name) {
       const details = { from: before.name, to: name };
-      await record(trx, context, { action: "user.renamed", subject, details });
+      await record(trx, context, { kind: "user.renamed", subject, details });
     }
     if (!pending && email !== before.email) {
-      await record(trx, context, { action: "user.email_changed", subject });
-      if (isNew) await endSecrets(trx, before, "email_changed", context);
+      const own = name === before.name ? context : withoutId(context);
+      await record(trx, own, { kind: "user.email_changed", subject });
+      if (isNew) await revokeAll(trx, before, "email_changed", context);
     }
     return await getUser(trx, id);
   });
@@ -75,7 +77,7 @@ export async function replacePassword(
   user: UserRow,
   newHash: string,
   keptSessionId: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<boolean> {
   return await transaction(db, async (trx) => {
     const changed = await trx
@@ -86,8 +88,8 @@ export async function replacePassword(
       .returning("id")
       .executeTakeFirst();
     if (!changed) return false;
-    await endSecrets(trx, user, "password_changed", context, { sessionId: keptSessionId });
-    const auditEvent = { action: "user.password_changed", subject: userSubject(user) } as const;
+    await revokeAll(trx, user, "password_changed", context, { sessionId: keptSessionId });
+    const auditEvent = { kind: "user.password_changed", subject: userSubject(user) } as const;
     await record(trx, context, auditEvent);
     return true;
   });

@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Profile, ProfileResponse } from "#contract/profile.ts";
 import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
 import { hashPassword, verifyPassword } from "#server/accounts/passwords.ts";
-import { isRecorded } from "#server/audit/record.ts";
 import { type LoginThrottle, shareOf } from "#server/auth/loginThrottle.ts";
+import { isRecorded } from "#server/changes/record.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, contextOf, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { keyReused, refused, validated } from "#server/http/errors.ts";
-import { idempotentId } from "#server/http/idempotency.ts";
 import { named, shape } from "#server/http/schema.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { presentProfile } from "#server/users/presenter.ts";
@@ -108,14 +107,12 @@ export function profileRoutes(
     if (verifies && !(await isPasswordOfCaller(request, currentPassword))) throw wrongPassword();
     const verifiedHash = verifies ? before.password_hash : undefined;
     const user = await updateProfile(db, before.id, input, {
-      at: now(),
+      context: contextOf(request, now()),
       emailChange,
       verifiedHash,
     });
-    const changed = (["name", "email", "pending_email"] as const).some(
-      (field) => user[field] !== before[field],
-    );
-    if (changed) {
+    // A pending address isn't recorded before it is confirmed.
+    if (user.email === before.email && user.pending_email !== before.pending_email) {
       events.publish({ type: "user", id: user.id, change: "updated", by: originOf(request) });
     }
     return { profile: present(user) };
@@ -124,7 +121,7 @@ export function profileRoutes(
   app.put("/api/profile/password", CHANGE_PASSWORD, async (request, reply) => {
     const { currentPassword, newPassword } = validated(passwordChangeRule, request.body);
     const user = userOf(request);
-    const context = { by: user, at: now(), id: idempotentId(request) };
+    const context = contextOf(request, now());
     if (await isRecorded(db, context)) {
       // A retried request: the first attempt has set the new password.
       if (!(await isPasswordOfCaller(request, newPassword))) throw keyReused();

@@ -14,14 +14,11 @@ export type TextIndex = keyof typeof INDEXES;
 /** The key of a row that may contain a text: its rowid on SQLite, the task's id on PostgreSQL. */
 export type Key = string | number;
 
-/** Rows that may match; with `areMatches` each of them certainly does. */
-export interface Candidates {
-  keys: Key[];
-  areMatches: boolean;
-}
-
-/** All candidates, or `many` if there are more than are counted. */
-export type Lookup = Candidates | { many: true; areMatches: boolean };
+/**
+ * Rows that may match, unless there are more than are counted. `common`: more than are counted do match.
+ * `many`: more than are counted may match.
+ */
+export type Lookup = Key[] | "common" | "many";
 
 /**
  * Looks up the rows that contain all of these texts. Each is a result of `searchTerms`.
@@ -59,7 +56,7 @@ async function lookUpInPostgres(
   budget: SearchBudget,
 ): Promise<Lookup> {
   // PostgreSQL stores no NUL, and refuses parameters with one.
-  if (terms.some((term) => term.includes("\0"))) return { keys: [], areMatches: true };
+  if (terms.some((term) => term.includes("\0"))) return [];
   const conditions = terms.flatMap((term) => {
     const piece = distinctPiece(term);
     const contains = containsText(db, "text", term);
@@ -67,18 +64,13 @@ async function lookUpInPostgres(
     const like = sql<SqlBool>`text like ${`%${escapeLike(piece)}%`}`;
     return piece === term ? [like] : [like, contains];
   });
-  // One long text is received faster than thousands of rows. Ids contain no line breaks.
   const { rows } = await budget.step(ONE_STATEMENT, () =>
-    sql<{ ids: string | null }>`
-      select string_agg(task_id, ${"\n"}) as ids from (
-        select task_id from ${postgresTexts(index)} as texts
-        where ${sql.join(conditions, sql` and `)} limit ${budget.countMax + 1}
-      ) as found
+    sql<{ task_id: string }>`
+      select task_id from ${postgresTexts(index)} as texts
+      where ${sql.join(conditions, sql` and `)} limit ${budget.countMax + 1}
     `.execute(db),
   );
-  const keys = rows[0]?.ids?.split("\n") ?? [];
-  const areMatches = true;
-  return keys.length > budget.countMax ? { many: true, areMatches } : { keys, areMatches };
+  return rows.length > budget.countMax ? "common" : rows.map(({ task_id }) => task_id);
 }
 
 /** Uses FTS5, whose terms are trigrams. */
@@ -89,12 +81,12 @@ async function lookUpInSqlite(
   budget: SearchBudget,
 ): Promise<Lookup> {
   // A NUL ends an FTS5 query.
-  if (terms.some((term) => term.includes("\0"))) return { many: true, areMatches: false };
+  if (terms.some((term) => term.includes("\0"))) return "many";
   const pieces = terms.map(distinctPiece);
   const long = pieces.filter((piece) => piece !== "");
   const [first = ""] = terms;
   const phrases = long.length > 0 ? [long] : prefixesFrom(db, index, first, budget);
-  const areMatches =
+  const isExact =
     long.length > 0 ? pieces.every((piece, at) => piece === terms[at]) : terms.length === 1;
   const fts = sql.ref(INDEXES[index].fts);
   const found = new Set<number>();
@@ -107,9 +99,9 @@ async function lookUpInSqlite(
       `.execute(db),
     );
     for (const { rowid } of rows) found.add(rowid);
-    if (found.size > budget.countMax) return { many: true, areMatches };
+    if (found.size > budget.countMax) return isExact ? "common" : "many";
   }
-  return { keys: [...found], areMatches };
+  return [...found];
 }
 
 /** The trigrams that start with a text of one or two letters, one query each. */

@@ -33,7 +33,7 @@ export async function* findAllTasks(
   if (search) {
     const terms = searchTerms(search);
     const lookup = await lookUpTasks(db, terms, budget);
-    if ("keys" in lookup) {
+    if (Array.isArray(lookup)) {
       const found = await matchesAmong(db, terms, list, budget, lookup);
       yield await sortSome(db, hasKey(db, found), parts, all(found));
     } else {

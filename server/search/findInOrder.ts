@@ -8,14 +8,6 @@ import { hasKey, keyColumn } from "./lookUpTasks.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
 import type { Walk } from "./walk.ts";
 
-/** When to stop, besides at the end of the list. */
-interface Until {
-  /**
-   * Whether more than `countMax` tasks are known to match, so reading stops when the page is full.
-   */
-  isCommon: boolean;
-}
-
 /**
  * The number of rows per step. On SQLite a step blocks other requests, so it must be short even if
  * each row has 10,000 letters.
@@ -79,13 +71,15 @@ export async function* walkInOrder(
 /**
  * Reads the tasks of a list in its order and compares each, until the page is full and the rest is
  * counted. For conditions that many tasks match.
+ *
+ * @param isCommon whether more than `countMax` tasks are known to match, so that the rest isn't counted
  */
 export async function findInOrder(
   db: Kysely<Database>,
   walk: Walk,
   { offset, limit }: PageWindow,
   budget: SearchBudget,
-  { isCommon }: Until,
+  isCommon: boolean,
 ): Promise<FoundIds> {
   const ids: string[] = [];
   let total = 0;

@@ -5,7 +5,9 @@ import { readSnapshot } from "#server/db/readSnapshot.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchTerms } from "#server/db/searchText.ts";
 import { errorCode } from "#server/db/unavailable.ts";
-import type { Candidates } from "./candidates.ts";
+import { createFairQueue } from "#server/fairQueue.ts";
+import { HttpError } from "#server/http/errors.ts";
+import type { Key } from "./candidates.ts";
 import { isFiltered, matches, type TaskSearch } from "./filters.ts";
 import { findInOrder } from "./findInOrder.ts";
 import { hasIndex, partsOf, type TaskList } from "./listOrder.ts";
@@ -21,7 +23,6 @@ import {
 } from "./listTasks.ts";
 import { hasKey, lookUpTasks } from "./lookUpTasks.ts";
 import { SEARCH_LIMITS, SearchBudget, type SearchLimits, searchTooLong } from "./searchBudget.ts";
-import { SearchQueue } from "./searchQueue.ts";
 import { matchesAmong, walkOfText } from "./textMatches.ts";
 import { walkOf } from "./walk.ts";
 import { addWhereFound } from "./whereFound.ts";
@@ -34,6 +35,17 @@ export type FindTasks = (query: TaskSearch, today: string, userId: string) => Pr
  * each.
  */
 const SQLITE_SLOTS = 2;
+
+/** One search of a user runs at a time. Beyond this number of running and waiting ones, more are refused. */
+const USER_SEARCHES_MAX = 4;
+/** The maximum number of searches that wait, and for how many ms each may. */
+const WAITING_MAX = 1_000;
+const WAIT_MS = 10_000;
+
+const tooMany = () => {
+  const error = "Too many searches at once. Please wait a moment, then try again.";
+  return new HttpError(429, { error }, 1);
+};
 
 /** SQLSTATE of a statement that reached its time limit. */
 const STATEMENT_CANCELLED = "57014";
@@ -49,7 +61,13 @@ export function createFindTasks(
   limits: SearchLimits = SEARCH_LIMITS,
 ): FindTasks {
   const slots = onPostgres(db) ? Math.max(1, Math.floor(poolSize / 3)) : SQLITE_SLOTS;
-  const queue = new SearchQueue(slots);
+  const queue = createFairQueue({
+    lanes: slots,
+    waitingMax: WAITING_MAX,
+    deadlineMs: WAIT_MS,
+    perKey: { lanes: 1, max: USER_SEARCHES_MAX },
+    refusal: tooMany,
+  });
   return async ({ page, limit, search, sort = DEFAULT_SORT, ...filters }, today, userId) => {
     const window = { offset: (page - 1) * limit, limit };
     const list = { filters, sort, today };
@@ -65,7 +83,7 @@ export function createFindTasks(
       const tasks = await tasksById(snapshot, ids);
       return { tasks: search ? await addWhereFound(snapshot, tasks, terms) : tasks, ...count };
     };
-    return await queue.run(userId, () =>
+    return await queue.run([userId], () =>
       readSnapshot(db, limits.workMs, find).catch((failure: unknown) => {
         throw errorCode(failure) === STATEMENT_CANCELLED ? searchTooLong() : failure;
       }),
@@ -87,9 +105,7 @@ async function findSorted(
     return { ids: await sortSome(db, some, partsOf(list, false), window), ...count };
   }
   const budget = new SearchBudget(limits);
-  const { ids } = await findInOrder(db, walkOf(db, list, budget), window, budget, {
-    isCommon: true,
-  });
+  const { ids } = await findInOrder(db, walkOf(db, list, budget), window, budget, true);
   return { ids, ...count };
 }
 
@@ -102,12 +118,12 @@ async function findByText(
 ): Promise<FoundIds> {
   const budget = new SearchBudget(limits);
   const found = await lookUpTasks(db, terms, budget);
-  if ("keys" in found) return await findAmong(db, terms, list, window, budget, found);
-  const isCommon = found.areMatches && !isFiltered(list.filters);
+  if (Array.isArray(found)) return await findAmong(db, terms, list, window, budget, found);
+  const isCommon = found === "common" && !isFiltered(list.filters);
   if (isCommon && window.offset >= limits.countMax) {
     return { ids: [], total: limits.countMax, atLeast: true };
   }
-  return await findInOrder(db, walkOfText(db, terms, list, budget), window, budget, { isCommon });
+  return await findInOrder(db, walkOfText(db, terms, list, budget), window, budget, isCommon);
 }
 
 /** Sorts and counts the candidates that match. */
@@ -117,7 +133,7 @@ async function findAmong(
   list: TaskList,
   window: PageWindow,
   budget: SearchBudget,
-  candidates: Candidates,
+  candidates: readonly Key[],
 ): Promise<FoundIds> {
   const found = await matchesAmong(db, terms, list, budget, candidates);
   const ids = await sortSome(db, hasKey(db, found), partsOf(list, false), window);

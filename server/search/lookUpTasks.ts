@@ -37,8 +37,8 @@ export const containsAll =
     );
 
 /**
- * Finds tasks that may contain all terms: those with all terms in title and description, and those
- * with a term in a comment. If few texts contain one of the terms, only their tasks are candidates.
+ * Finds tasks that may contain all terms. If few texts contain one of the terms, only their tasks are
+ * candidates; otherwise those with all terms in title and description, or with a term in a comment.
  */
 export async function lookUpTasks(
   db: Kysely<Database>,
@@ -46,23 +46,15 @@ export async function lookUpTasks(
   budget: SearchBudget,
 ): Promise<Lookup> {
   const all = await lookUp(db, "tasks", terms, budget);
-  if ("many" in all) return all;
-  const inComments: (Key[] | null)[] = [];
-  for (const term of terms) inComments.push(await tasksOfComments(db, term, budget));
-  const known = inComments.filter((keys) => keys !== null);
-  const areCommentsFew = known.length === terms.length;
-  const keys = union(all.keys, known.flat());
-  if (areCommentsFew && (terms.length === 1 || keys.length === all.keys.length)) {
-    return { keys, areMatches: all.areMatches };
+  if (!Array.isArray(all)) return all;
+  let inComments: Key[] | null = [];
+  for (const term of terms) {
+    const comments = await tasksOfComments(db, term, budget);
+    const tasks = comments && (terms.length > 1 ? await lookUp(db, "tasks", [term], budget) : all);
+    if (Array.isArray(tasks)) return union(tasks, comments ?? []);
+    inComments = inComments && comments && union(inComments, comments);
   }
-  for (const [index, term] of terms.entries()) {
-    const comments = inComments[index];
-    const tasks = comments && (await lookUp(db, "tasks", [term], budget));
-    if (tasks && "keys" in tasks) {
-      return { keys: union(tasks.keys, comments), areMatches: false };
-    }
-  }
-  return areCommentsFew ? { keys, areMatches: false } : { many: true, areMatches: false };
+  return inComments ? union(all, inComments) : "many";
 }
 
 const union = (a: readonly Key[], b: readonly Key[]): Key[] => [...new Set([...a, ...b])];
@@ -74,15 +66,15 @@ async function tasksOfComments(
   budget: SearchBudget,
 ): Promise<Key[] | null> {
   const comments = await lookUp(db, "comments", [term], budget);
-  if ("many" in comments) return null;
-  if (onPostgres(db) || comments.keys.length === 0) return comments.keys;
+  if (!Array.isArray(comments)) return null;
+  if (onPostgres(db) || comments.length === 0) return comments;
   const rows = await budget.step(ONE_STATEMENT, () =>
     db
       .selectFrom("comments")
       .innerJoin("tasks", "tasks.id", "comments.task_id")
       .select(sql<number>`tasks.rowid`.as("key"))
       .distinct()
-      .where(sql<number>`comments.rowid`, "in", valuesIn(db, comments.keys as number[]))
+      .where(sql<number>`comments.rowid`, "in", valuesIn(db, comments as number[]))
       .execute(),
   );
   return rows.map(({ key }) => key);

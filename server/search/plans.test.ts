@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { SORTS } from "#contract/task.ts";
 import { boardReader } from "#server/board/queries.ts";
-import { onPostgres } from "#server/db/dialect.ts";
 import { prepareFullTextIndex } from "#server/db/fullTextIndex.ts";
-import { transaction } from "#server/db/transaction.ts";
 import { findTaskDetail, insertTask, overdueTasks } from "#server/tasks/queries.ts";
+import { plansOf } from "#server/testing/queryPlans.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { createFindTasks, type FindTasks } from "./findTasks.ts";
 import { SEARCH_LIMITS } from "./searchBudget.ts";
@@ -32,36 +30,6 @@ beforeAll(async () => {
   find = createFindTasks(server.db, 3, { ...SEARCH_LIMITS, countMax: 7 });
 });
 afterAll(() => server.close());
-
-/** The query plans of a call. */
-async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
-  const { db } = server;
-  // Spies on the class, because a transaction has its own executor.
-  const executor = Object.getPrototypeOf(db.getExecutor()) as ReturnType<typeof db.getExecutor>;
-  const spy = jest.spyOn(executor, "executeQuery");
-  await call();
-  const queries = spy.mock.calls.map(([query]) => query);
-  spy.mockRestore();
-  const how = onPostgres(db) ? "explain " : "explain query plan ";
-  return await transaction(db, async (trx) => {
-    // With so few tasks PostgreSQL would scan the tables even if there is an index.
-    if (onPostgres(db)) {
-      await trx.executeQuery(CompiledQuery.raw("set local enable_seqscan = off"));
-      await trx.executeQuery(CompiledQuery.raw("set local enable_sort = off"));
-    }
-    const plans: string[] = [];
-    for (const { sql, parameters } of queries.filter(({ sql }) => /^\s*(select|with)/.test(sql))) {
-      const { rows } = await trx.executeQuery<object>(
-        CompiledQuery.raw(how + sql, [...parameters]),
-      );
-      for (const row of rows) {
-        const line = Object.values(row).at(-1);
-        if (typeof line === "string") plans.push(line);
-      }
-    }
-    return plans;
-  });
-}
 
 /** Matches a plan that scans a large table. */
 const WHOLE =
@@ -103,7 +71,7 @@ test.each<[string, () => Promise<unknown>]>([
     async () => await list({ sort }),
   ]),
 ])("%s is found by an index", async (_what, call) => {
-  const plans = await plansOf(call);
+  const plans = await plansOf(server.db, call);
   expect(plans).not.toEqual([]);
   expect(plans.filter((line) => WHOLE.test(line))).toEqual([]);
 });
@@ -118,13 +86,13 @@ test.each([
   ["-changed", /tasks_by_change/],
   ["assignee", /tasks_of_assignee/],
 ] as const)("an index has the order %s", async (sort, index) => {
-  const plans = await plansOf(async () => await list({ sort }));
+  const plans = await plansOf(server.db, async () => await list({ sort }));
   expect(plans.join("\n")).toMatch(index);
   expect(plans.join("\n")).not.toMatch(/TEMP B-TREE|Sort/);
 });
 
 test("overdue tasks are read in order from the index of open tasks", async () => {
-  const plans = await plansOf(async () => await overdueTasks(server.db, TODAY, 3));
+  const plans = await plansOf(server.db, async () => await overdueTasks(server.db, TODAY, 3));
   expect(plans.join("\n")).toMatch(/tasks_to_do_by_due_date/);
   expect(plans.join("\n")).not.toMatch(/TEMP B-TREE|Sort/);
 });

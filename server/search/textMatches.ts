@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import type { Candidates, Key } from "./candidates.ts";
-import { isFiltered, matchesInOrder } from "./filters.ts";
+import type { Key } from "./candidates.ts";
+import { matchesInOrder } from "./filters.ts";
 import type { TaskList } from "./listOrder.ts";
 import { containsAll, hasKey, keyColumn } from "./lookUpTasks.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
@@ -18,9 +18,8 @@ export async function matchesAmong(
   terms: readonly string[],
   list: TaskList,
   budget: SearchBudget,
-  { keys, areMatches }: Candidates,
-): Promise<readonly Key[]> {
-  if (areMatches && !isFiltered(list.filters)) return keys;
+  keys: readonly Key[],
+): Promise<Key[]> {
   const steps = candidateSteps(db);
   const found: Key[] = [];
   for (let from = 0; from < keys.length; ) {
@@ -31,7 +30,7 @@ export async function matchesAmong(
         .selectFrom("tasks")
         .select(keyColumn(db).as("key"))
         .where(hasKey(db, some))
-        .$if(!areMatches, (query) => query.where(containsAll(db, terms)))
+        .where(containsAll(db, terms))
         .where(matchesInOrder(list.filters, list.today))
         .execute();
     });

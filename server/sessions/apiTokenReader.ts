@@ -1,9 +1,13 @@
 import type { Kysely } from "kysely";
-import type { ApiTokenScope } from "#contract/apiToken.ts";
+import type { ApiToken, ApiTokenScope } from "#contract/apiToken.ts";
 import { type Param, prepared } from "#server/db/prepared.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { StorageRefused } from "#server/db/unavailable.ts";
+import { workingSecrets } from "#server/secrets/table.ts";
 import { hashSecret } from "./apiTokenSecret.ts";
+
+/** What an API token holds. */
+export type ApiTokenContent = Pick<ApiToken, "name" | "scope">;
 
 /** A valid token and its user. */
 interface TokenUse {
@@ -21,19 +25,17 @@ export function apiTokenReader(
   db: Kysely<Database>,
 ): (secret: string, now: Date) => Promise<TokenUse | undefined> {
   const query = prepared(db, (param: Param<{ hash: string; now: string }>) =>
-    db
-      .selectFrom("api_tokens")
-      .innerJoin("users", "users.id", "api_tokens.user_id")
+    workingSecrets(db, "api_token", param("now"))
+      .innerJoin("users", "users.id", "secrets.user_id")
       .selectAll("users")
-      .select(["api_tokens.id as token_id", "scope", "last_used_on"])
-      .where("secret_hash", "=", param("hash"))
-      .where("expires_at", ">", param("now"))
+      .select(["secrets.id as token_id", "content", "last_used_on"])
+      .where("hash", "=", param("hash"))
       .where("users.is_active", "=", 1),
   );
 
   async function recordUse(id: string, day: string): Promise<void> {
     try {
-      await db.updateTable("api_tokens").set({ last_used_on: day }).where("id", "=", id).execute();
+      await db.updateTable("secrets").set({ last_used_on: day }).where("id", "=", id).execute();
     } catch (failure) {
       // A full disk must not prevent reads.
       if (!(failure instanceof StorageRefused)) throw failure;
@@ -45,7 +47,8 @@ export function apiTokenReader(
     if (hash === undefined) return undefined;
     const [row] = await query({ hash, now: now.toISOString() });
     if (!row) return undefined;
-    const { token_id: id, scope, last_used_on, ...user } = row;
+    const { token_id: id, content, last_used_on, ...user } = row;
+    const { scope } = JSON.parse(content) as ApiTokenContent;
     const today = now.toISOString().slice(0, 10);
     if (last_used_on !== today) await recordUse(id, today);
     return { id, scope, user: scope === "admin" ? user : { ...user, role: "member" } };

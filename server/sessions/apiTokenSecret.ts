@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { hashOf } from "#server/accounts/secrets.ts";
+import { hashOf } from "#server/secrets/secret.ts";
 
 const PREFIX = "tdk_";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

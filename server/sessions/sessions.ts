@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely, Updateable } from "kysely";
+import type { Kysely, Transaction, Updateable } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
-import { endSecrets } from "#server/accounts/endSecrets.ts";
 import { confirmEmail } from "#server/accounts/pendingEmail.ts";
-import { record, userSubject } from "#server/audit/record.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import { type Param, prepared } from "#server/db/prepared.ts";
 import type { Database, SessionsTable, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { StorageRefused } from "#server/db/unavailable.ts";
+import { unauthorized } from "#server/http/errors.ts";
+import { revokeAll } from "#server/secrets/revokeAll.ts";
 import type { RefreshToken } from "./tokens.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -196,6 +197,20 @@ export async function endSession(
   return ended?.user_id;
 }
 
+/**
+ * Throws a 401 if a session has ended since the access check. Call it in the transaction that makes a secret:
+ * otherwise requests of a thief that wait for their turn would make one after the owner's change of the
+ * password has ended all.
+ */
+export async function requireSession(trx: Transaction<Database>, id: string): Promise<void> {
+  const found = await trx
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!found) throw unauthorized("Please sign in");
+}
+
 /** Signs a user out everywhere. */
 export async function signOutEverywhere(
   db: Kysely<Database>,
@@ -204,10 +219,10 @@ export async function signOutEverywhere(
 ): Promise<void> {
   await transaction(db, async (trx) => {
     const context = { by: user, at };
-    const { sessions } = await endSecrets(trx, user, "signed_out", context);
+    const sessions = await revokeAll(trx, user, "signed_out", context);
     if (!sessions) return;
     const subject = userSubject(user);
-    await record(trx, context, { action: "user.signed_out_everywhere", subject });
+    await record(trx, context, { kind: "user.signed_out_everywhere", subject });
   });
 }
 

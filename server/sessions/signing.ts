@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
-import { newSecret } from "#server/accounts/secrets.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { newSecret } from "#server/secrets/secret.ts";
 
 const KEY_SETTING = "access_token_key";
 /** The lifetime of a cached key in ms. */

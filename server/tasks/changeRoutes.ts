@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
 import type { TaskConflictResponse, TaskResponse } from "#contract/task.ts";
+import { findRecorded, record, taskSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
-import { recordCreation } from "#server/history/recordHistory.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
-import { idempotentId } from "#server/http/idempotency.ts";
 import { shape } from "#server/http/schema.ts";
 import { notifyOfAssignment } from "#server/inbox/notify.ts";
 import { dueChangedFor, publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
+import { findCreatedTask } from "./createdTask.ts";
 import { deleteTask, restoreTask } from "./deletedTasks.ts";
 import { editTask } from "./edit.ts";
 import { etagOf } from "./etag.ts";
@@ -75,18 +75,23 @@ const RESTORE = api({
 export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   app.post("/api/tasks", CREATE, async (request, reply): Promise<TaskResponse> => {
     const user = userOf(request);
-    const at = now();
+    const context = contextOf(request, now());
+    const { at } = context;
+    const repeat = { body: request.body, user, now: at };
     const { task, notified } = await transaction(db, async (trx) => {
       await requireCaller(trx, user);
+      const earlier = await findRecorded(trx, context);
+      if (earlier) {
+        const created = await findCreatedTask(trx, earlier.subject_id, repeat);
+        return { task: created, notified: [] };
+      }
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
-      const inserted = await insertTask(trx, values, user.id, at, idempotentId(request));
-      const context = { by: user, at };
-      const isNew = await recordCreation(trx, inserted.id, context);
-      if (!isNew) return { task: inserted, notified: [] };
+      const inserted = await insertTask(trx, values, user.id, at, context.id);
+      const change = { kind: "task.created", subject: taskSubject(inserted) } as const;
+      await record(trx, { ...context, id: inserted.id }, change);
       const assigned = await notifyOfAssignment(trx, null, inserted, context);
       return { task: inserted, notified: [...assigned, ...dueChangedFor(null, inserted, at)] };
     });
-    events.publish({ type: "task", id: task.id, change: "created", by: originOf(request) });
     publishInbox(events, notified);
     reply.code(201).header("etag", etagOf(task));
     return { task };
@@ -104,12 +109,11 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
         valuesOf,
         ifMatch: request.headers["if-match"],
         user: userOf(request),
-        now: now(),
+        context: contextOf(request, now()),
       });
       const { task } = edited;
       reply.header("etag", etagOf(task));
       if (edited.saved) {
-        events.publish({ type: "task", id: task.id, change: "updated", by: originOf(request) });
         publishInbox(events, edited.notified);
         return { task };
       }
@@ -121,8 +125,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
 
   app.delete<ById>("/api/tasks/:id", DELETE, async (request, reply) => {
     const { id } = request.params;
-    await deleteTask(db, id, { by: userOf(request), at: now(), id: idempotentId(request) });
-    events.publish({ type: "task", id, change: "deleted", by: originOf(request) });
+    await deleteTask(db, id, contextOf(request, now()));
     return await reply.code(204).send();
   });
 
@@ -131,9 +134,8 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
     RESTORE,
     async (request, reply): Promise<TaskResponse> => {
       const { id } = request.params;
-      const context = { by: userOf(request), at: now(), id: idempotentId(request) };
+      const context = contextOf(request, now());
       const task = await restoreTask(db, id, context);
-      events.publish({ type: "task", id, change: "restored", by: originOf(request) });
       publishInbox(events, dueChangedFor(null, task, context.at));
       reply.header("etag", etagOf(task));
       return { task };

@@ -1,4 +1,13 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
@@ -14,12 +23,18 @@ let server: TestServer;
 let admin: TestUser;
 let bob: TestUser;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
   admin = await server.as("admin", { name: "Ada" });
   bob = await server.as("member", { name: "Bob" });
 });
-afterEach(() => server.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => server.close());
 
 const path = (id: string) => `/api/tasks/${id}`;
 

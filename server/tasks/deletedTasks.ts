@@ -1,12 +1,13 @@
+import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
-import { requireRoom } from "#server/audit/entryLimit.ts";
-import { type AuditContext, isRecorded, record, taskSubject } from "#server/audit/record.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { requireRoom } from "#server/changes/entryLimit.ts";
+import { forgetTasks, isRecorded, record, taskSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { deleteHistory, recordEvent } from "#server/history/recordHistory.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { saveChecklist } from "./checklists.ts";
 import { moveComments, returnAbandonedComments } from "./movedComments.ts";
@@ -24,8 +25,8 @@ async function keepTask(
   { search_text: _derived, ...task }: TaskRow,
   at: string,
 ): Promise<void> {
-  // A client that repeats its Idempotency-Key creates a deleted task again, with the same id. The former
-  // task's comments don't belong to it.
+  // A server of version 0.4 created a deleted task again for a repeat. The former task's comments don't
+  // belong to it.
   await trx
     .deleteFrom("deleted_tasks")
     .where("id", "=", task.id)
@@ -43,7 +44,7 @@ async function keepTask(
 async function deleteNext(
   trx: Transaction<Database>,
   id: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<boolean> {
   if (await isRecorded(trx, context)) return false;
   const task = await findTask(trx, id);
@@ -54,8 +55,7 @@ async function deleteNext(
   if (await moveComments(trx, id, "deleted_comments")) return true;
   await trx.deleteFrom("tasks").where("id", "=", id).execute();
   await markMoving(trx, id, null);
-  await recordEvent(trx, id, context, "deleted");
-  await record(trx, context, { action: "task.deleted", subject: taskSubject(task) });
+  await record(trx, context, { kind: "task.deleted", subject: taskSubject(task) });
   return false;
 }
 
@@ -66,7 +66,7 @@ async function deleteNext(
 export async function deleteTask(
   db: Kysely<Database>,
   id: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
   await inTransactions(db, (trx) => deleteNext(trx, id, context));
 }
@@ -94,7 +94,7 @@ async function existingId(
 async function insertDeleted(
   trx: Transaction<Database>,
   id: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
   const deleted = await trx
     .selectFrom("deleted_tasks")
@@ -118,15 +118,14 @@ async function insertDeleted(
     })
     .execute();
   await saveChecklist(trx, task);
-  await recordEvent(trx, id, context, "restored");
-  await record(trx, context, { action: "task.restored", subject: taskSubject(task) });
+  await record(trx, context, { kind: "task.restored", subject: taskSubject(task) });
 }
 
 /** Restores a task, and then its comments in steps. Returns whether there may be more. */
 async function restoreNext(
   trx: Transaction<Database>,
   id: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<boolean> {
   if (!(await isRecorded(trx, context))) {
     await insertDeleted(trx, id, context);
@@ -151,9 +150,11 @@ async function restoreNext(
 export async function restoreTask(
   db: Kysely<Database>,
   id: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<SavedTask> {
-  await inTransactions(db, (trx) => restoreNext(trx, id, context));
+  // Its later steps find what the first one has recorded.
+  const known = { id: randomUUID(), ...context };
+  await inTransactions(db, (trx) => restoreNext(trx, id, known));
   return await findSavedTask(db, id);
 }
 
@@ -176,7 +177,7 @@ export async function purgeDeletedTasks(db: Kysely<Database>, now: Date): Promis
         .execute();
       const ids = rows.map(({ id }) => id);
       if (ids.length === 0) return 0;
-      await deleteHistory(trx, ids);
+      await forgetTasks(trx, ids);
       await trx.deleteFrom("deleted_tasks").where("id", "in", valuesIn(trx, ids)).execute();
       return ids.length;
     });

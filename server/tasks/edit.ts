@@ -1,14 +1,15 @@
 import type { Kysely } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { findRecorded, recordEdit, requireSameChoices } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { findLastChanger } from "#server/history/queries.ts";
-import { recordChange } from "#server/history/recordHistory.ts";
 import { notFound } from "#server/http/errors.ts";
 import { notifyOfAssignment } from "#server/inbox/notify.ts";
 import { dueChangedFor } from "#server/inbox/publish.ts";
 import { etagOf, mayChange } from "./etag.ts";
-import { findTask, findTaskDetail, type SavedTask, updateTask } from "./queries.ts";
+import { findSavedTask, findTask, findTaskDetail, type SavedTask, updateTask } from "./queries.ts";
 import type { patchedValues } from "./values.ts";
 
 interface Edit {
@@ -19,7 +20,7 @@ interface Edit {
   /** The `If-Match` header. */
   ifMatch: string | undefined;
   user: UserRow;
-  now: Date;
+  context: ChangeContext;
 }
 
 /**
@@ -36,19 +37,24 @@ export type EditResult =
  */
 export async function editTask(
   db: Kysely<Database>,
-  { id, body, valuesOf, ifMatch, user, now }: Edit,
+  { id, body, valuesOf, ifMatch, user, context }: Edit,
 ): Promise<EditResult> {
+  const { at: now } = context;
   return await transaction(db, async (trx) => {
     const before = await findTask(trx, id);
     if (!before) throw notFound("Task not found");
+    const earlier = await findRecorded(trx, context);
+    if (earlier) {
+      requireSameChoices(earlier, Object(body) as object);
+      return { saved: true, task: await findSavedTask(trx, id), notified: [] };
+    }
     if (!mayChange(ifMatch, etagOf(before))) {
       const task = await findTaskDetail(trx, id);
       return { saved: false, task, changedBy: await findLastChanger(trx, task) };
     }
     const values = await valuesOf(trx, body, { task: before, user, now });
     const task = await updateTask(trx, before, values, now);
-    const context = { by: user, at: now };
-    await recordChange(trx, before, task, context);
+    await recordEdit(trx, before, task, context);
     const assigned = await notifyOfAssignment(trx, before, task, context);
     return { saved: true, task, notified: [...assigned, ...dueChangedFor(before, task, now)] };
   });

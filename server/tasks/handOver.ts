@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { OPEN_TASKS_MAX, type OpenTasks } from "#contract/handOver.ts";
 import type { NamedRecord } from "#contract/id.ts";
-import { handOver } from "#server/assignments/reassign.ts";
-import type { ChangeContext } from "#server/changeContext.ts";
+import { handOver, TASKS_PER_STEP } from "#server/assignments/reassign.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -55,9 +55,6 @@ export async function findReceiver(
   return { id: to, name: user.name };
 }
 
-/** The maximum number of tasks that one transaction hands over. */
-const TASKS_PER_STEP = 100;
-
 /**
  * Assigns a user's open tasks to another user, or to nobody, and returns their number. Throws a 404
  * without such a user, and a 400 if the other one can't receive tasks.
@@ -75,7 +72,7 @@ export async function handOverTasks(
     const count = await transaction(db, async (trx) => {
       const from = await getUser(trx, fromId);
       const to = toId === null ? null : await findReceiver(trx, [fromId], toId, "to");
-      return await handOver(trx, from, to, inOneItem, TASKS_PER_STEP);
+      return await handOver(trx, from, to, inOneItem);
     });
     total += count;
     if (count < TASKS_PER_STEP) return total;

@@ -3,12 +3,11 @@ import type { HandOverResponse, OpenTasks, OpenTasksResponse } from "#contract/h
 import { handOverRule, openTasksRule } from "#contract/rules/handOver.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { count, flag, id, listOf, shape } from "#server/http/schema.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
-import { userOf } from "#server/sessions/access.ts";
 import { countOpenTasks, handOverTasks } from "./handOver.ts";
 
 const forAdmins = { access: "admin", tag: "Users" } as const;
@@ -49,11 +48,8 @@ export function handOverRoutes(app: FastifyInstance, { db, events, now }: Deps):
     async (request): Promise<HandOverResponse> => {
       const { to } = validated(handOverRule, request.body);
       const { id } = request.params;
-      const tasks = await handOverTasks(db, id, to, { by: userOf(request), at: now() });
-      if (tasks > 0) {
-        events.publish({ type: "user", id, change: "reassigned", by: originOf(request) });
-        publishInbox(events, [id, ...(to === null ? [] : [to])]);
-      }
+      const tasks = await handOverTasks(db, id, to, contextOf(request, now()));
+      if (tasks > 0) publishInbox(events, [id, ...(to === null ? [] : [to])]);
       return { tasks };
     },
   );

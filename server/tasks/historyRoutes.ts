@@ -1,49 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { historyQueryRule } from "#contract/rules/taskHistory.ts";
-import {
-  type FieldChange,
-  HISTORY_FIELDS,
-  HISTORY_KINDS,
-  type HistoryEntry,
-  type TaskHistoryResponse,
-} from "#contract/taskHistory.ts";
+import type { HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts";
 import type { Deps } from "#server/deps.ts";
 import { findHistoryEntry, listHistory } from "#server/history/queries.ts";
+import { HISTORY_ENTRY } from "#server/history/schemas.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
-import {
-  enumOf,
-  id,
-  instant,
-  listOf,
-  named,
-  namedRecord,
-  nullable,
-  shape,
-  text,
-} from "#server/http/schema.ts";
+import { listOf, named, shape } from "#server/http/schema.ts";
 import { findTask } from "./queries.ts";
 
 const UNKNOWN_BEFORE = "Before must be the id of an entry of this task";
 
-const CHANGE = named(
-  "FieldChange",
-  shape<FieldChange>({
-    field: enumOf(HISTORY_FIELDS),
-    from: nullable(text),
-    to: nullable(text),
-  }),
-);
-const ENTRY = named(
-  "HistoryEntry",
-  shape<HistoryEntry>({
-    id,
-    at: instant,
-    actor: namedRecord,
-    kind: enumOf(HISTORY_KINDS),
-    changes: listOf(CHANGE),
-  }),
-);
+const ENTRY = named("HistoryEntry", shape<HistoryEntry>(HISTORY_ENTRY));
 const READ = api({
   access: "user",
   tag: "Tasks",

@@ -73,10 +73,7 @@ export async function overdueTasks(
     .execute();
 }
 
-/**
- * Inserts a task, unless an earlier attempt of the same request did. Throws a 422 if that attempt had
- * other values, which is unknown once the task has been changed.
- */
+/** Inserts a task. */
 export async function insertTask(
   db: Kysely<Database>,
   values: TaskValues,
@@ -98,17 +95,12 @@ export async function insertTask(
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning(SAVED_COLUMNS)
-    .executeTakeFirst();
-  if (written) {
-    if (values.description) await saveChecklist(db, written);
-    return written;
-  }
-  const before = await findTask(db, id);
-  if (!before || (before.version === 1 && !isUnchanged(before, values))) throw keyReused();
-  return await findSavedTask(db, id);
+    .executeTakeFirstOrThrow(() => keyReused());
+  if (values.description) await saveChecklist(db, written);
+  return written;
 }
 
-const isUnchanged = (task: TaskRow, values: TaskValues) =>
+export const isUnchanged = (task: TaskRow, values: TaskValues) =>
   Object.entries(values).every(([name, value]) => task[name as keyof TaskValues] === value);
 
 /**

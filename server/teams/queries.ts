@@ -1,14 +1,14 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Team, TeamInput, TeamMember, TeamName } from "#contract/team.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import {
-  type AuditContext,
-  type AuditEvent,
-  findAuditEntry,
+  type Change,
+  findRecorded,
   isRecorded,
   record,
   teamSubject,
   userSubject,
-} from "#server/audit/record.ts";
+} from "#server/changes/record.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, keyReused, notFound, refused } from "#server/http/errors.ts";
@@ -74,7 +74,7 @@ export async function listMembers(
 export async function createTeam(
   db: Kysely<Database>,
   { name, description }: TeamInput,
-  context: AuditContext,
+  context: ChangeContext,
   id: string,
 ): Promise<Team> {
   const team = { id, name, description, created_at: context.at.toISOString() };
@@ -85,7 +85,7 @@ export async function createTeam(
     }
     if (existing) return existing;
     await trx.insertInto("teams").values(team).execute();
-    await record(trx, context, { action: "team.created", subject: teamSubject(team) });
+    await record(trx, context, { kind: "team.created", subject: teamSubject(team) });
     return team;
   });
 }
@@ -110,13 +110,13 @@ export async function insertMember(
   trx: Transaction<Database>,
   teamId: string,
   userId: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<TeamMember> {
   const team = await findTeam(trx, teamId);
   if (!team) throw notFound("Team not found");
   const candidate = await findCandidate(trx, userId);
   if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);
-  const earlier = await findAuditEntry(trx, context);
+  const earlier = await findRecorded(trx, context);
   if (earlier && earlier.subject_id !== userId) throw keyReused();
   if (earlier) return candidate;
   const added = await trx
@@ -126,7 +126,7 @@ export async function insertMember(
     .returning("user_id")
     .executeTakeFirst();
   if (!added) throw conflict("User is already a member of this team");
-  await record(trx, context, { action: "team.member_added", ...memberChange(candidate, team) });
+  await record(trx, context, { kind: "team.member_added", ...memberChange(candidate, team) });
   return candidate;
 }
 
@@ -135,7 +135,7 @@ export async function addMember(
   db: Kysely<Database>,
   teamId: string,
   userId: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<TeamMember> {
   return await transaction(db, (trx) => insertMember(trx, teamId, userId, context));
 }
@@ -145,7 +145,7 @@ export async function deleteMember(
   trx: Transaction<Database>,
   teamId: string,
   userId: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
   if (await isRecorded(trx, context)) return;
   const removed = await trx
@@ -157,7 +157,7 @@ export async function deleteMember(
   const team = removed && (await findTeam(trx, teamId));
   const member = removed && (await findCandidate(trx, userId));
   if (!team || !member) throw notFound("User is not a member of this team");
-  await record(trx, context, { action: "team.member_removed", ...memberChange(member, team) });
+  await record(trx, context, { kind: "team.member_removed", ...memberChange(member, team) });
 }
 
 /** {@link deleteMember} in a transaction of its own. */
@@ -165,12 +165,12 @@ export async function removeMember(
   db: Kysely<Database>,
   teamId: string,
   userId: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
   await transaction(db, (trx) => deleteMember(trx, teamId, userId, context));
 }
 
-const memberChange = (member: TeamMember, { id, name }: Team): Omit<AuditEvent, "action"> => ({
+const memberChange = (member: TeamMember, { id, name }: Team): Omit<Change, "kind"> => ({
   subject: userSubject(member),
   details: { team: { id, name } },
 });

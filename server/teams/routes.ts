@@ -11,13 +11,12 @@ import {
   type TeamsResponse,
 } from "#contract/team.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { id, instant, listOf, named, shape, text } from "#server/http/schema.ts";
-import { userOf } from "#server/sessions/access.ts";
 import { role } from "#server/users/schemas.ts";
 import {
   addMember,
@@ -87,7 +86,7 @@ const REMOVE_MEMBER = api({
  * Routes for teams (§7). They are for admins, as are the screens that call them (§6). Only the names
  * are for everyone, because every user sees the teams of tasks.
  */
-export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+export function teamRoutes(app: FastifyInstance, { db, now }: Deps): void {
   app.get("/api/teams", LIST, async (_request, reply): Promise<TeamsResponse> => {
     return { teams: truncateList(reply, "teams", await listTeams(db, TEAMS_MAX + 1), TEAMS_MAX) };
   });
@@ -98,14 +97,13 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
   });
 
   app.post("/api/teams", CREATE, async (request, reply): Promise<{ team: Team }> => {
-    const context = { by: userOf(request), at: now() };
+    const context = contextOf(request, now());
     const team = await createTeam(
       db,
       validated(teamRule, request.body),
       context,
       idempotentId(request),
     );
-    events.publish({ type: "team", id: team.id, change: "created", by: originOf(request) });
     reply.code(201);
     return { team };
   });
@@ -123,9 +121,8 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     async (request, reply): Promise<{ member: TeamMember }> => {
       const { params } = request;
       const { userId } = validated(memberRule, request.body);
-      const context = { by: userOf(request), at: now(), id: idempotentId(request) };
+      const context = contextOf(request, now());
       const member = await addMember(db, params.id, userId, context);
-      events.publish({ type: "team", id: params.id, change: "updated", by: originOf(request) });
       reply.code(201);
       return { member };
     },
@@ -136,9 +133,8 @@ export function teamRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     REMOVE_MEMBER,
     async (request, reply) => {
       const { id, userId } = request.params;
-      const context = { by: userOf(request), at: now(), id: idempotentId(request) };
+      const context = contextOf(request, now());
       await removeMember(db, id, userId, context);
-      events.publish({ type: "team", id, change: "updated", by: originOf(request) });
       return await reply.code(204).send();
     },
   );

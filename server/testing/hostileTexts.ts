@@ -27,11 +27,17 @@ const FRAMES = [
 /** Returns a text of about this length in UTF-16 code units. */
 export type TextOf = (length: number) => string;
 
+type NamedText = readonly [name: string, textOf: TextOf];
+
+const framed = ([before, after]: (typeof FRAMES)[number], unit: string): NamedText => [
+  `${JSON.stringify(before)} + ${JSON.stringify(unit)} … + ${JSON.stringify(after)}`,
+  (length) => before + unit.repeat(length / unit.length) + after,
+];
+
 /** Texts for which careless patterns backtrack, with readable names. */
-export const HOSTILE_TEXTS: readonly (readonly [name: string, textOf: TextOf])[] = UNITS.flatMap(
-  (unit) =>
-    FRAMES.map(([before, after]): [string, TextOf] => [
-      `${JSON.stringify(before)} + ${JSON.stringify(unit)} … + ${JSON.stringify(after)}`,
-      (length) => before + unit.repeat(length / unit.length) + after,
-    ]),
+export const HOSTILE_TEXTS: readonly NamedText[] = UNITS.flatMap((unit) =>
+  FRAMES.map((frame) => framed(frame, unit)),
 );
+
+/** Those of one repeated unit. */
+export const PLAIN_TEXTS: readonly NamedText[] = UNITS.map((unit) => framed(["", ""], unit));

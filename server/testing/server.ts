@@ -1,19 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { text } from "node:stream/consumers";
 import type { FastifyInstance, InjectOptions } from "fastify";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Role } from "#contract/user.ts";
 import { buildApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
+import { TABLES } from "#server/db/backup/tables.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
-import { createLocalBus } from "#server/events/localBus.ts";
+import { createBus } from "#server/events/bus.ts";
 import { readFile } from "#server/imports/readFile.ts";
 import type { ReadImport } from "#server/imports/readInProcess.ts";
 import { startSession } from "#server/sessions/sessions.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
 import { openEmptyDatabase } from "./sqliteTemplate.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 
@@ -52,6 +55,11 @@ export interface TestServer {
   as(role: Role, fields?: Partial<UserRow>): Promise<TestUser>;
   /** Starts another session of a user. */
   signIn(user: UserRow): Promise<TestUser>;
+  /**
+   * Makes the server as good as new: deletes all rows but the settings, resets configuration and
+   * wall clock, and lets a day pass on the other clock, after which limits in memory are over.
+   */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,6 +83,22 @@ async function emptyDatabase() {
     return { db: openDatabase(url), dropDatabase: drop };
   }
   return { db: await openEmptyDatabase(), dropDatabase: async () => undefined };
+}
+
+/** Deletes the record of changes, whose audit log triggers protect. */
+async function emptyChanges(db: Kysely<Database>): Promise<void> {
+  if (process.env["TEST_DATABASE_URL"]) {
+    await sql`alter table changes disable trigger user`.execute(db);
+    await db.deleteFrom("changes").execute();
+    await sql`alter table changes enable trigger user`.execute(db);
+    return;
+  }
+  const triggers = sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'changes'`;
+  const { rows } = await triggers.execute(db);
+  for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(db);
+  await db.deleteFrom("changes").execute();
+  for (const trigger of rows) await sql.raw(trigger.sql).execute(db);
 }
 
 /** Sends requests with these headers. */
@@ -106,8 +130,9 @@ const readHere: ReadImport = async (bytes, onItems) => {
 /** The real server with its own database, without a port. Rate limits are off. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   let elapsed = 0;
+  const start = options.time ?? new Date("2026-03-15T12:00:00.000Z");
   const clock = {
-    time: options.time ?? new Date("2026-03-15T12:00:00.000Z"),
+    time: start,
     advance(milliseconds: number) {
       elapsed += milliseconds;
       clock.time = new Date(clock.time.getTime() + milliseconds);
@@ -123,10 +148,12 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     accessTokenTtl: 30 * 24 * 60 * 60,
     ...options.config,
   };
+  const configured = { ...config };
+  const events = await createBus(db);
   const deps: Deps = {
     db,
     config,
-    events: createLocalBus(),
+    events,
     now: () => clock.time,
     elapsed: () => elapsed,
     readImport: readHere,
@@ -168,14 +195,26 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         password_hash: "",
         created_at: clock.time.toISOString(),
         last_seen_at: clock.time.toISOString(),
+        activity_seen: 0,
         email_verified: 0,
         ...fields,
       };
       await db.insertInto("users").values(user).execute();
       return await signIn(user);
     },
+    async clear() {
+      clock.time = start;
+      elapsed += DAY_MS;
+      Object.assign(config, configured);
+      // A table comes after those that its rows refer to.
+      for (const table of TABLES.toReversed()) {
+        if (table === "changes") await emptyChanges(db);
+        else if (table !== "settings") await db.deleteFrom(table).execute();
+      }
+    },
     async close() {
       await app.close();
+      await events.close();
       await db.destroy();
       await dropDatabase();
     },

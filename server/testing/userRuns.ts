@@ -1,5 +1,9 @@
 import type { UserRun } from "#contract/userRun.ts";
-import type { TaskRow, UserRow, UserRunRow } from "#server/db/schema.ts";
+import type { JobKind, JobRow, TaskRow, UserRow, UserRunRow } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { JOB_KINDS } from "#server/jobKinds.ts";
+import { beginJob } from "#server/jobs/queries.ts";
+import { type Progress, workOn } from "#server/jobs/step.ts";
 import { startServer } from "./server.ts";
 
 /** A server with the admins Ada and Eve, and functions that insert users, tasks and runs. */
@@ -57,15 +61,7 @@ export async function startRunServer() {
       team_name: "",
       hand_over_to: null,
       hand_over_name: "",
-      state: "running" as const,
-      created_at: server.clock.time.toISOString(),
-      created_by: ada.user.id,
-      created_by_name: "Ada",
-      finished_at: null,
-      undone_by: null,
       total: ids.length,
-      lease_owner: null,
-      lease_until: null,
     };
     await server.db
       .insertInto("user_runs")
@@ -82,7 +78,36 @@ export async function startRunServer() {
       changed_at: null,
     }));
     await server.db.insertInto("user_run_items").values(items).execute();
+    await begin(id, "user_run");
     return id;
+  }
+
+  /** Begins a job of Ada, on which no server works. */
+  async function begin(subject_id: string, kind: JobKind): Promise<void> {
+    const context = { by: ada.user, at: server.clock.time };
+    await transaction(server.db, (trx) => beginJob(trx, { kind, subject_id }, context));
+    await lease(subject_id, { lease_owner: null, lease_until: null });
+  }
+
+  /** Sets the lease of a run's jobs. */
+  async function lease(id: string, fields: Pick<JobRow, "lease_owner" | "lease_until">) {
+    await server.db.updateTable("jobs").set(fields).where("subject_id", "=", id).execute();
+  }
+
+  /** Works on a run or its undo once, as a server with this name. */
+  async function step(subject_id: string, owner = "this server"): Promise<Progress> {
+    const job = await server.db
+      .selectFrom("jobs")
+      .select("id")
+      .where("subject_id", "=", subject_id)
+      .orderBy("kind", "desc")
+      .executeTakeFirstOrThrow();
+    return await workOn(server.deps, JOB_KINDS, { id: job.id, owner })();
+  }
+
+  /** Works on a run or its undo until it ends, or another server has it. */
+  async function finish(id: string): Promise<void> {
+    while ((await step(id)) === "more");
   }
 
   const read = async (id: string): Promise<UserRun> =>
@@ -97,7 +122,7 @@ export async function startRunServer() {
     }
   }
 
-  return { server, ada, eve, addUsers, addTasks, addRun, read, undo };
+  return { server, ada, eve, addUsers, addTasks, addRun, begin, lease, step, finish, read, undo };
 }
 
 export type RunServer = Awaited<ReturnType<typeof startRunServer>>;

@@ -1,14 +1,13 @@
 import type { Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import type { UserUpdate } from "#contract/user.ts";
-import { endSecrets } from "#server/accounts/endSecrets.ts";
-import { handOver } from "#server/assignments/reassign.ts";
-import type { AuditContext } from "#server/audit/record.ts";
+import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, UserRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import { HttpError } from "#server/http/errors.ts";
+import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { findReceiver } from "#server/tasks/handOver.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
-import { changeUser, getUser, removeUser } from "#server/users/queries.ts";
+import { changeUser, getUser, releaseTasks, removeUser } from "#server/users/queries.ts";
 
 /**
  * The result of an item. `before` is the value that an undo restores, `tasks` the number of tasks that
@@ -38,13 +37,37 @@ async function update(
   trx: Transaction<Database>,
   id: string,
   change: UserUpdate,
-  context: AuditContext,
-  heir: NamedRecord | null = null,
+  context: ChangeContext,
 ): Promise<Outcome> {
   const { before, changed } = await changeUser(trx, id, change, context);
-  if (!changed) return UNCHANGED;
-  const tasks = heir ? await handOver(trx, before, heir, context) : 0;
-  return { ...done(change.role ? before.role : statusOf(before)), tasks };
+  return changed ? done(change.role ? before.role : statusOf(before)) : UNCHANGED;
+}
+
+/** A user with so many tasks that the next step goes on with them. */
+const BEGUN: Outcome = { result: "waiting", reason: "Some of their tasks are reassigned already" };
+
+/**
+ * Deactivates or deletes a user after their tasks have got another assignee, or none: many tasks take
+ * several steps.
+ */
+async function retire(
+  trx: Transaction<Database>,
+  { action, hand_over_to }: UserRunRow,
+  id: string,
+  context: ChangeContext,
+): Promise<Outcome> {
+  const isDeleted = action === "delete";
+  // Before the first write, because a refusal doesn't roll back.
+  const heir = hand_over_to && (await findReceiver(trx, [id], hand_over_to, "hand_over_to"));
+  if (!isDeleted && (await getUser(trx, id)).is_active === 0) return UNCHANGED;
+  const tasks =
+    isDeleted || heir
+      ? await releaseTasks(trx, id, { heir: heir || null, onlyOpen: !isDeleted }, context)
+      : 0;
+  if (tasks === TASKS_PER_STEP) return { ...BEGUN, tasks };
+  if (!isDeleted) return { ...(await update(trx, id, { is_active: false }, context)), tasks };
+  await removeUser(trx, id, context);
+  return { ...done(), tasks };
 }
 
 /** Changes a membership. The query throws `status` if the membership is already as requested. */
@@ -64,20 +87,19 @@ async function changeMembership(change: Promise<unknown>, status: number): Promi
  */
 export async function changeItem(
   trx: Transaction<Database>,
-  { action, role, team_id, hand_over_to }: UserRunRow,
-  id: string,
-  context: AuditContext,
+  run: UserRunRow,
+  { user_id: id, reason: begun }: UserRunItemRow,
+  context: ChangeContext,
 ): Promise<Outcome> {
-  const team = team_id ?? "";
+  const { action, role } = run;
+  const team = run.team_id ?? "";
   try {
-    // Before the first write, because a refusal doesn't roll back.
-    const heir =
-      hand_over_to === null ? null : await findReceiver(trx, [id], hand_over_to, "hand_over_to");
     switch (action) {
       case "activate":
         return await update(trx, id, { is_active: true }, context);
       case "deactivate":
-        return await update(trx, id, { is_active: false }, context, heir);
+      case "delete":
+        return await retire(trx, run, id, context);
       case "role":
         return await update(trx, id, { role: role ?? "member" }, context);
       case "add_to_team":
@@ -85,15 +107,14 @@ export async function changeItem(
       case "remove_from_team":
         return await changeMembership(deleteMember(trx, team, id, context), 404);
       case "end_sessions": {
-        const { sessions } = await endSecrets(trx, await getUser(trx, id), "signed_out", context);
+        const sessions = await revokeAll(trx, await getUser(trx, id), "signed_out", context);
         return sessions ? done() : UNCHANGED;
       }
-      case "delete":
-        return { ...done(), tasks: await removeUser(trx, id, context, heir) };
       default:
         throw new Error(`Unknown action ${String(action satisfies never)}`);
     }
   } catch (failure) {
-    return refusal(failure);
+    const outcome = refusal(failure);
+    return begun ? { ...outcome, reason: `${outcome.reason}. ${begun}` } : outcome;
   }
 }

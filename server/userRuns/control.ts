@@ -1,12 +1,13 @@
 import type { Kysely, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import { valuesOf } from "#contract/task.ts";
-import type { ChangeContext } from "#server/changeContext.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, UserRunRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, keyReused } from "#server/http/errors.ts";
+import type { Lease } from "#server/jobs/lease.ts";
+import { beginJob } from "#server/jobs/queries.ts";
 import type { PlannedItem, RunPlan, RunRequest } from "./plan.ts";
-import { findRun, leaseOf, undoUntil } from "./queries.ts";
+import { findRun, stateOf, undoUntil } from "./queries.ts";
 
 /** Rows per statement: SQLite allows 32,766 parameters. */
 const BATCH_ROWS = 1_000;
@@ -67,17 +68,17 @@ export async function isCreated(
 }
 
 /**
- * Stores a run, on which the server `owner` will work.
+ * Stores a run, and begins its job.
  *
- * @returns whether the run is new: a request may be repeated
+ * @returns the lease of its job; undefined if the run isn't new: a request may be repeated
  */
 export async function createRun(
   db: Kysely<Database>,
   id: string,
   request: RunRequest,
   { team, receiver, items }: RunPlan,
-  { by, at, owner }: ChangeContext & { owner: string },
-): Promise<boolean> {
+  context: ChangeContext,
+): Promise<Lease | undefined> {
   const row: UserRunRow = {
     id,
     action: request.action,
@@ -86,16 +87,7 @@ export async function createRun(
     team_name: team?.name ?? "",
     hand_over_to: receiver?.id ?? null,
     hand_over_name: receiver?.name ?? "",
-    state: "running",
-    created_at: at.toISOString(),
-    created_by: by.id,
-    created_by_name: by.name,
-    finished_at: null,
-    undone_by: null,
-    undone_by_name: "",
-    stop_reason: "",
     total: items.length,
-    ...leaseOf(owner),
   };
   return await transaction(db, async (trx) => {
     const inserted = await trx
@@ -104,51 +96,28 @@ export async function createRun(
       .onConflict((clash) => clash.column("id").doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!inserted) return false;
+    if (!inserted) return undefined;
     await insertItems(trx, id, items);
-    return true;
+    return await beginJob(trx, { kind: "user_run", subject_id: id }, context);
   });
 }
 
 /**
- * Makes the next slice of a run stop it: the users whom it hasn't reached stay as they are.
+ * Begins to undo a run. Throws a 409 if the run can't be undone.
  *
- * @returns false if the run has ended, or is being stopped already
- */
-export async function stopRun(db: Kysely<Database>, id: string, by: NamedRecord): Promise<boolean> {
-  await findRun(db, id);
-  // No transaction: on PostgreSQL it would conflict with the run's slices again and again.
-  const stopped = await db
-    .updateTable("user_runs")
-    .set({ stop_reason: `Stopped by ${by.name}` })
-    .where("id", "=", id)
-    .where("state", "=", "running")
-    .where("stop_reason", "=", "")
-    .returning("id")
-    .executeTakeFirst();
-  return stopped !== undefined;
-}
-
-/**
- * Begins to undo a run, on which the server `owner` will work. Throws a 409 if the run can't be undone.
- *
- * @returns whether the undo is new: a request may be repeated
+ * @returns the lease of its job; undefined if the undo isn't new: a request may be repeated
  */
 export async function beginUndo(
   db: Kysely<Database>,
   id: string,
-  { by, at, owner }: ChangeContext & { owner: string },
-): Promise<boolean> {
+  context: ChangeContext,
+): Promise<Lease | undefined> {
   return await transaction(db, async (trx) => {
-    const row = await findRun(trx, id);
-    if (row.state === "undoing" || row.state === "undone") return false;
-    if (undoUntil(row, at) === null) throw conflict("This run can't be undone, or no longer");
-    const undone_by = { undone_by: by.id, undone_by_name: by.name };
-    await trx
-      .updateTable("user_runs")
-      .set({ state: "undoing", ...undone_by, stop_reason: "", ...leaseOf(owner) })
-      .where("id", "=", id)
-      .execute();
-    return true;
+    const run = await findRun(trx, id);
+    const state = stateOf(run);
+    if (state === "undoing" || state === "undone") return undefined;
+    if (undoUntil(run, context.at) === null)
+      throw conflict("This run can't be undone, or no longer");
+    return await beginJob(trx, { kind: "user_run_undo", subject_id: id }, context);
   });
 }

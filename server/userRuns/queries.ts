@@ -6,26 +6,25 @@ import {
   RUN_UNDO_DAYS,
   RUNS_MAX,
   type RunResult,
+  type RunState,
   type UserRun,
   type UserRunItem,
   type UserRunItemsQuery,
 } from "#contract/userRun.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
+import type { Database, JobRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";
+import { readJobs } from "#server/jobs/queries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The time in ms for which a server that crashed blocks a run. */
-const LEASE_MS = 15_000;
+/** A run with the job that carries it out, and the one that undoes it. */
+export interface RunRecord extends UserRunRow {
+  job: JobRow;
+  undo: JobRow | undefined;
+}
 
-/** The fields that keep other servers from working on a run. */
-export const leaseOf = (owner: string) => ({
-  lease_owner: owner,
-  lease_until: new Date(Date.now() + LEASE_MS).toISOString(),
-});
-
-/** Reads a run. Throws a 404 if there is none. */
-export async function findRun(db: Kysely<Database>, id: string): Promise<UserRunRow> {
+/** Reads what a run does. Throws a 404 if there is none. */
+export async function readRunRow(db: Kysely<Database>, id: string): Promise<UserRunRow> {
   return await db
     .selectFrom("user_runs")
     .selectAll()
@@ -33,11 +32,40 @@ export async function findRun(db: Kysely<Database>, id: string): Promise<UserRun
     .executeTakeFirstOrThrow(() => notFound("Run not found"));
 }
 
+/** Adds their jobs to runs. */
+async function withJobs(db: Kysely<Database>, rows: readonly UserRunRow[]): Promise<RunRecord[]> {
+  const jobs = await readJobs(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap((row) => {
+    const ofRun = jobs.get(row.id);
+    const job = ofRun?.get("user_run");
+    return job ? { ...row, job, undo: ofRun?.get("user_run_undo") } : [];
+  });
+}
+
+/** Reads a run with its jobs. Throws a 404 if there is none. */
+export async function findRun(db: Kysely<Database>, id: string): Promise<RunRecord> {
+  const [run] = await withJobs(db, [await readRunRow(db, id)]);
+  if (!run) throw notFound("Run not found");
+  return run;
+}
+
+/** The state that a run and its undo have together. */
+export function stateOf({ job, undo }: RunRecord): RunState {
+  if (!undo) return job.state;
+  if (undo.state === "stopped") return "stopped";
+  return undo.state === "running" ? "undoing" : "undone";
+}
+
 /** The instant until which a run can be undone; null if it can't be undone. */
-export function undoUntil({ action, state, finished_at }: UserRunRow, now: Date): string | null {
-  if (!isUndoable(action) || finished_at === null) return null;
+export function undoUntil(run: RunRecord, now: Date): string | null {
+  const { ended_at } = run.job;
+  const state = stateOf(run);
+  if (!isUndoable(run.action) || ended_at === null) return null;
   if (state !== "done" && state !== "stopped") return null;
-  const until = new Date(Date.parse(finished_at) + RUN_UNDO_DAYS * DAY_MS);
+  const until = new Date(Date.parse(ended_at) + RUN_UNDO_DAYS * DAY_MS);
   return until > now ? until.toISOString() : null;
 }
 
@@ -60,18 +88,18 @@ async function countResults(db: Kysely<Database>, ids: readonly string[]) {
   return counts;
 }
 
-const present = (row: UserRunRow, counts: UserRun["counts"], now: Date): UserRun => ({
+const present = (row: RunRecord, counts: UserRun["counts"], now: Date): UserRun => ({
   id: row.id,
   action: row.action,
   role: row.role,
   team: row.team_id === null ? null : { id: row.team_id, name: row.team_name },
   hand_over_to:
     row.hand_over_to === null ? null : { id: row.hand_over_to, name: row.hand_over_name },
-  state: row.state,
-  created_at: row.created_at,
-  created_by: { id: row.created_by, name: row.created_by_name },
-  finished_at: row.finished_at,
-  stop_reason: row.stop_reason,
+  state: stateOf(row),
+  created_at: row.job.made_at,
+  created_by: { id: row.job.made_by, name: row.job.made_by_name },
+  finished_at: row.job.ended_at,
+  stop_reason: (row.undo ?? row.job).stop_reason,
   undo_until: undoUntil(row, now),
   total: row.total,
   counts,
@@ -87,16 +115,20 @@ export async function readRun(db: Kysely<Database>, id: string, now: Date): Prom
 export async function listRuns(db: Kysely<Database>, now: Date): Promise<UserRun[]> {
   const rows = await db
     .selectFrom("user_runs")
-    .selectAll()
-    .orderBy("created_at", "desc")
-    .orderBy("id")
+    .innerJoin("jobs", "jobs.subject_id", "user_runs.id")
+    .selectAll("user_runs")
+    .where("jobs.kind", "=", "user_run")
+    .orderBy("jobs.made_at", "desc")
+    .orderBy("user_runs.id")
     .limit(RUNS_MAX)
     .execute();
   const counts = await countResults(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => present(row, counts.get(row.id) ?? noCounts(), now));
+  return (await withJobs(db, rows)).map((row) =>
+    present(row, counts.get(row.id) ?? noCounts(), now),
+  );
 }
 
 /** Items of a run after a position. */

@@ -2,7 +2,8 @@ import type { Transaction } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
 import type { Role } from "#contract/user.ts";
 import type { RunAction } from "#contract/userRun.ts";
-import type { AuditContext } from "#server/audit/record.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { IN_AUDIT_LOG } from "#server/changes/kinds.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
@@ -39,10 +40,11 @@ export async function changedSince(
     items.map(({ user_id }) => user_id),
   );
   let single = trx
-    .selectFrom("audit_log")
+    .selectFrom("changes")
     .select(["subject_id as user_id", "at"])
     .where("subject_id", "in", ids)
-    .where("action", "in", kind.entries)
+    .where(IN_AUDIT_LOG)
+    .where("kind", "in", kind.entries)
     .where("at", ">=", first);
   if (team_id !== null) single = single.where("team_id", "=", team_id);
   let inRuns = trx
@@ -69,7 +71,7 @@ async function restoreUser(
   trx: Transaction<Database>,
   { action, role }: UserRunRow,
   { user_id, before }: UserRunItemRow,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<Outcome> {
   const user = await getUser(trx, user_id);
   if (action === "role") {
@@ -94,12 +96,12 @@ export async function revertItem(
   trx: Transaction<Database>,
   run: UserRunRow,
   item: UserRunItemRow,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<Outcome> {
-  const { action, team_id, undone_by } = run;
+  const { action, team_id } = run;
   const { user_id } = item;
   const takesAccess = action === "activate" || (action === "role" && item.before === "member");
-  if (takesAccess && user_id === undone_by) return { result: "kept", reason: OWN_ACCOUNT };
+  if (takesAccess && user_id === context.by.id) return { result: "kept", reason: OWN_ACCOUNT };
   try {
     if (action === "add_to_team") await deleteMember(trx, team_id ?? "", user_id, context);
     else if (action === "remove_from_team")

@@ -13,12 +13,14 @@ import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { listOf, shape, text } from "#server/http/schema.ts";
+import type { Lease } from "#server/jobs/lease.ts";
+import { stopJob } from "#server/jobs/queries.ts";
+import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
-import { beginUndo, createRun, isCreated, stopRun } from "./control.ts";
+import { beginUndo, createRun, isCreated } from "./control.ts";
 import { itemLines } from "./csv.ts";
 import { checkPlan, planRun, requireConfirmation } from "./plan.ts";
 import { findRun, listItems, listRuns, readRun } from "./queries.ts";
-import { createRunner } from "./runner.ts";
 import { CHECK, ITEM, RUN } from "./schemas.ts";
 
 const runs = { access: "admin", tag: "Bulk actions on users" } as const;
@@ -92,12 +94,20 @@ const UNDO = api({
 });
 
 /** Routes for bulk actions on users, for admins (beyond §7). */
-export function userRunRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, events, now } = deps;
-  const runner = createRunner(app, deps);
+export function userRunRoutes(
+  app: FastifyInstance,
+  { db, events, now }: Deps,
+  runner: Runner,
+): void {
   const respond = async (id: string): Promise<UserRunResponse> => ({
     run: await readRun(db, id, now()),
   });
+
+  /** Tells of a run's job that has just begun, and does its first step. */
+  async function start(id: string, lease: Lease): Promise<void> {
+    events.publish({ type: "userRun", id, change: "started", by: null });
+    await runner.start(lease);
+  }
 
   app.post("/api/user-runs/check", CHECK_RUN, async (request): Promise<UserRunCheckResponse> => {
     const body = validated(userRunRule, request.body);
@@ -112,11 +122,8 @@ export function userRunRoutes(app: FastifyInstance, deps: Deps): void {
     if (await isCreated(db, id, body)) return await respond(id);
     const plan = await planRun(db, body, by.id);
     await requireConfirmation(db, body, plan);
-    const { owner } = runner;
-    if (await createRun(db, id, body, plan, { by, at: now(), owner })) {
-      events.publish({ type: "userRun", id, change: "started", by: null });
-      await runner.start(id);
-    }
+    const lease = await createRun(db, id, body, plan, { by, at: now() });
+    if (lease) await start(id, lease);
     return await respond(id);
   });
 
@@ -141,16 +148,16 @@ export function userRunRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.post<ById>("/api/user-runs/:id/stop", STOP, async (request): Promise<UserRunResponse> => {
     const { id } = request.params;
-    if (await stopRun(db, id, userOf(request))) await runner.start(id);
+    await findRun(db, id);
+    const lease = await stopJob(db, id, userOf(request));
+    if (lease) await runner.start(lease);
     return await respond(id);
   });
 
   app.post<ById>("/api/user-runs/:id/undo", UNDO, async (request): Promise<UserRunResponse> => {
     const { id } = request.params;
-    if (await beginUndo(db, id, { by: userOf(request), at: now(), owner: runner.owner })) {
-      events.publish({ type: "userRun", id, change: "started", by: null });
-      await runner.start(id);
-    }
+    const lease = await beginUndo(db, id, { by: userOf(request), at: now() });
+    if (lease) await start(id, lease);
     return await respond(id);
   });
 }

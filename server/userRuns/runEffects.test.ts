@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { BoardChangesResponse } from "#contract/board.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
+import type { UserRunResponse } from "#contract/userRun.ts";
 import { WEBHOOK_EVENTS } from "#contract/webhook.ts";
 import { inboxOf } from "#server/testing/inbox.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { type RunServer, startRunServer } from "#server/testing/userRuns.ts";
-import { runSlice } from "./slice.ts";
+import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
 
 let runs: RunServer;
 let heir: TestUser;
@@ -15,10 +16,6 @@ beforeEach(async () => {
   heir = await runs.server.as("member", { name: "Heir" });
 });
 afterEach(() => runs.server.close());
-
-async function finish(id: string): Promise<void> {
-  while (await runSlice(runs.server.deps, id, "this server"));
-}
 
 const addHandOver = async (ids: readonly string[], action: "delete" | "deactivate" = "delete") =>
   await runs.addRun(ids, { action, hand_over_to: heir.user.id, hand_over_name: "Heir" });
@@ -42,10 +39,11 @@ describe("webhooks", () => {
     const [first = "", second = ""] = await runs.addUsers(2);
     const [inactive = ""] = await runs.addUsers(1, { is_active: 0 });
     const id = await runs.addRun([first, second, inactive], {});
-    await finish(id);
+    await runs.finish(id);
     runs.server.clock.advance(1_000);
     await runs.undo(id);
-    await finish(await runs.addRun([first], { action: "delete" }));
+    await runs.finish(await runs.addRun([first], { action: "delete" }));
+    await makeDeliveries(runs.server.db);
     const rows = await runs.server.db.selectFrom("webhook_deliveries").select("payload").execute();
     const sent = rows.map(({ payload }) => {
       const { type, data } = JSON.parse(payload) as {
@@ -71,14 +69,10 @@ describe("a run that hands over tasks", () => {
     const ids = await runs.addUsers(5);
     for (const id of ids) await runs.addTasks(id, 3);
     const id = await addHandOver(ids);
-    const stop = async () => await runs.eve.call("POST", `/api/user-runs/${id}/stop`);
-    const stopped: Promise<unknown>[] = [];
-    runs.server.deps.events.subscribe((event) => {
-      if (!("change" in event) || stopped.length > 0) return;
-      stopped.push(stop());
-    });
-    await finish(id);
-    await Promise.all(stopped);
+    await runs.step(id);
+    const stop = runs.eve.call("POST", `/api/user-runs/${id}/stop`);
+    await Promise.all([stop, runs.step(id), runs.step(id)]);
+    await runs.finish(id);
     expect((await runs.read(id)).state).toBe("stopped");
     for (const user of ids) {
       const isDone = (await resultOf(user))?.result === "done";
@@ -96,14 +90,14 @@ describe("a run that hands over tasks", () => {
     await runs.addTasks(runs.ada.user.id, 2);
     await runs.server.db.deleteFrom("users").where("id", "=", runs.eve.user.id).execute();
     // Ada is the last active admin.
-    await finish(await addHandOver([runs.ada.user.id]));
+    await runs.finish(await addHandOver([runs.ada.user.id]));
     expect(await tasksOf(runs.ada.user.id)).toBe(2);
     await runs.server.db
       .updateTable("users")
       .set({ is_active: 0 })
       .where("id", "=", heir.user.id)
       .execute();
-    await finish(await addHandOver([user], "deactivate"));
+    await runs.finish(await addHandOver([user], "deactivate"));
     expect(await resultOf(user)).toEqual({ result: "refused", reason: "User is not active" });
     expect([(await userOf(user))?.is_active, await tasksOf(user)]).toEqual([1, 2]);
   });
@@ -115,12 +109,49 @@ describe("a run that hands over tasks", () => {
     await runs.addTasks(keeper, 2);
     const body = { action: "deactivate", user_ids: leaver, hand_over_to: heir.user.id };
     const confirm_count = 1;
-    const { status } = await runs.eve.call("POST", "/api/user-runs", { ...body, confirm_count });
-    expect(status).toBe(201);
-    await finish(await runs.addRun([keeper], {}));
+    const made = await runs.eve.call("POST", "/api/user-runs", { ...body, confirm_count });
+    expect(made.status).toBe(201);
+    const { id } = (made.body as UserRunResponse).run;
+    await runs.finish(await runs.addRun([keeper], {}));
+    while ((await runs.read(id)).state === "running") {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
     expect((await userOf(leaver))?.is_active).toBe(0);
     expect(await tasksOf(heir.user.id)).toBe(150);
     expect([await tasksOf(leaver), await tasksOf(keeper)]).toEqual([1, 2]);
+  });
+
+  test("reassigns many tasks of one user in several steps, and tells of those if it ends between them", async () => {
+    const [leaver = "", other = ""] = await runs.addUsers(2);
+    await runs.addTasks(leaver, 130);
+    await runs.addTasks(leaver, 90, { status: "Done" });
+    const id = await addHandOver([leaver, other]);
+    await runs.step(id);
+    expect([await tasksOf(leaver), await tasksOf(heir.user.id)]).toEqual([120, 100]);
+    expect(await resultOf(leaver)).toEqual({
+      result: "waiting",
+      reason: "Some of their tasks are reassigned already",
+    });
+    await runs.finish(id);
+    expect((await runs.read(id)).counts).toMatchObject({ done: 2 });
+    expect([await userOf(leaver), await tasksOf(heir.user.id)]).toEqual([undefined, 130]);
+    expect(await resultOf(leaver)).toEqual({ result: "done", reason: "" });
+    expect((await inboxOf(heir)).items).toMatchObject([{ tasks: 130 }]);
+  });
+
+  test("refuses a user whose receiver was deactivated between two steps, and says what has happened", async () => {
+    const [leaver = ""] = await runs.addUsers(1);
+    await runs.addTasks(leaver, 130);
+    const id = await addHandOver([leaver]);
+    await runs.step(id);
+    const { db } = runs.server;
+    await db.updateTable("users").set({ is_active: 0 }).where("id", "=", heir.user.id).execute();
+    await runs.finish(id);
+    expect(await resultOf(leaver)).toEqual({
+      result: "refused",
+      reason: "User is not active. Some of their tasks are reassigned already",
+    });
+    expect([(await userOf(leaver))?.is_active, await tasksOf(leaver)]).toEqual([1, 30]);
   });
 
   test("tells the receiver once, so that an unread mention stays in the inbox", async () => {
@@ -130,7 +161,7 @@ describe("a run that hands over tasks", () => {
     runs.server.clock.advance(1_000);
     const ids = await runs.addUsers(3);
     for (const id of ids) await runs.addTasks(id, 200);
-    await finish(await addHandOver(ids));
+    await runs.finish(await addHandOver(ids));
     const inbox = await inboxOf(heir);
     expect(inbox.unread).toBe(2);
     expect(inbox.items).toMatchObject([
@@ -155,25 +186,32 @@ describe("events", () => {
       await runs.addTasks(busy, 1);
       const id = await addHandOver([busy, idle, ...(await runs.addUsers(1))], action);
       const before = await position();
-      await runSlice(runs.server.deps, id, "this server");
+      await runs.step(id);
       expect(await changesSince(before)).toEqual({ reset: true });
-      const between = await position();
-      await finish(id);
+      let between = await position();
+      // On PostgreSQL the position may follow a moment later.
+      while ("reset" in (await changesSince(between))) between = await position();
+      await runs.finish(id);
       expect(await changesSince(between)).toMatchObject({ tasks: [], removed: [] });
     },
   );
 
   test("name the start and the end of a run's undo", async () => {
     const id = await runs.addRun(await runs.addUsers(1), {});
-    await finish(id);
-    runs.server.clock.advance(1_000);
     const changes: string[] = [];
     runs.server.deps.events.subscribe((event) => {
       if ("change" in event && event.change.type === "userRun") changes.push(event.change.change);
     });
+    const until = async (change: string) => {
+      while (!changes.includes(change)) await new Promise((resolve) => setTimeout(resolve, 2));
+    };
+    await runs.finish(id);
+    await until("finished");
+    runs.server.clock.advance(1_000);
     await runs.undo(id);
     await runs.undo(id);
-    expect(changes).toEqual(["started", "undone"]);
+    await until("undone");
+    expect(changes.slice(-2)).toEqual(["started", "undone"]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
+import { takeLeases } from "#server/jobs/lease.ts";
 import { type RunServer, startRunServer } from "#server/testing/userRuns.ts";
-import { findWaitingRuns, runSlice } from "./slice.ts";
 
 let runs: RunServer;
 
@@ -9,14 +9,6 @@ beforeEach(async () => {
   runs = await startRunServer();
 });
 afterEach(() => runs.server.close());
-
-/** Works on a run once, as a server with this name. */
-const slice = async (id: string, owner = "this server") =>
-  await runSlice(runs.server.deps, id, owner);
-
-async function finish(id: string): Promise<void> {
-  while (await slice(id));
-}
 
 const stop = async (id: string) => await runs.eve.call("POST", `/api/user-runs/${id}/stop`);
 
@@ -38,9 +30,9 @@ describe("a run whose maker is no longer an active admin", () => {
     ["inactive", { is_active: 0 }],
   ])("because they are %s stops before its next users, and says why", async (_what, fields) => {
     const id = await runs.addRun(await runs.addUsers(60), { action: "role", role: "admin" });
-    await slice(id);
+    await runs.step(id);
     await setUser(runs.ada.user.id, fields);
-    expect(await slice(id)).toBe(false);
+    expect(await runs.step(id)).toBe("ended");
     expect(await runs.read(id)).toMatchObject({
       state: "stopped",
       stop_reason: "Ada is no longer an active admin",
@@ -54,36 +46,41 @@ describe("a run whose maker is no longer an active admin", () => {
   test("because they were deleted stops too", async () => {
     const id = await runs.addRun(await runs.addUsers(3), {});
     await runs.server.db.deleteFrom("users").where("id", "=", runs.ada.user.id).execute();
-    await finish(id);
+    await runs.finish(id);
     expect(await runs.read(id)).toMatchObject({ state: "stopped", counts: { waiting: 3 } });
   });
 
   test("stops an undo in the same way, which another admin can continue", async () => {
     const id = await runs.addRun(await runs.addUsers(60), {});
-    await finish(id);
+    await runs.finish(id);
     runs.server.clock.advance(1_000);
-    await runs.server.db
-      .updateTable("user_runs")
-      .set({ state: "undoing", undone_by: runs.ada.user.id, undone_by_name: "Ada" })
-      .execute();
-    await slice(id);
+    await runs.begin(id, "user_run_undo");
+    await runs.step(id);
     await setUser(runs.ada.user.id, { role: "member" });
-    await finish(id);
+    await runs.finish(id);
     expect(await runs.read(id)).toMatchObject({
       state: "stopped",
       stop_reason: "Ada is no longer an active admin",
       counts: { undone: 25, done: 35 },
     });
     expect(await runs.undo(id)).toMatchObject({ state: "undone", counts: { undone: 60 } });
+    // Each admin's entry counts the users whom their own job has changed back.
+    const undone = (await auditEntries()).filter(({ action }) => action === "users.run_undone");
+    expect(undone.map(({ actor, details }) => [actor, details.count])).toEqual(
+      expect.arrayContaining([
+        ["Ada", 25],
+        ["Eve", 35],
+      ]),
+    );
   });
 });
 
 describe("the audit log", () => {
   test("has what a run did once it has ended", async () => {
     const id = await runs.addRun(await runs.addUsers(30), {});
-    await slice(id);
+    await runs.step(id);
     expect(await auditEntries()).toEqual([]);
-    await finish(id);
+    await runs.finish(id);
     expect(await auditEntries()).toEqual([
       { action: "users.run_ended", actor: "Ada", details: { run: "deactivate", count: 30 } },
     ]);
@@ -91,10 +88,10 @@ describe("the audit log", () => {
 
   test("counts only the users whom a stopped run has changed, and whom its undo has changed back", async () => {
     const id = await runs.addRun(await runs.addUsers(100), {});
-    await slice(id);
+    await runs.step(id);
     const { body } = await stop(id);
     expect(body).toMatchObject({ run: { state: "stopped", stop_reason: "Stopped by Eve" } });
-    expect(await slice(id)).toBe(false);
+    expect(await runs.step(id)).toBe("lost");
     runs.server.clock.advance(1_000);
     await runs.undo(id);
     expect(await auditEntries()).toEqual([
@@ -115,20 +112,22 @@ describe("the audit log", () => {
 describe("a lease", () => {
   test("of another server keeps this one from working on a run", async () => {
     const lease = { lease_owner: "another server", lease_until: "2999-01-01T00:00:00.000Z" };
-    const id = await runs.addRun(await runs.addUsers(3), lease);
-    expect(await findWaitingRuns(runs.server.db)).toEqual([]);
-    expect(await slice(id)).toBe(false);
+    const id = await runs.addRun(await runs.addUsers(3), {});
+    await runs.lease(id, lease);
+    expect(await takeLeases(runs.server.db)).toEqual([]);
+    expect(await runs.step(id)).toBe("lost");
     expect(await runs.read(id)).toMatchObject({ state: "running", counts: { waiting: 3 } });
-    await slice(id, "another server");
+    await runs.step(id, "another server");
     expect(await runs.read(id)).toMatchObject({ state: "done", counts: { done: 3 } });
   });
 
   test("of another server does not delay a stop", async () => {
     const lease = { lease_owner: "another server", lease_until: "2999-01-01T00:00:00.000Z" };
-    const id = await runs.addRun(await runs.addUsers(3), lease);
+    const id = await runs.addRun(await runs.addUsers(3), {});
+    await runs.lease(id, lease);
     const { body } = await stop(id);
     expect(body).toMatchObject({ run: { state: "stopped", counts: { waiting: 3 } } });
-    expect(await slice(id, "another server")).toBe(false);
+    expect(await runs.step(id, "another server")).toBe("lost");
   });
 });
 
@@ -141,7 +140,7 @@ test("an undo doesn't demote or deactivate the admin who undoes", async () => {
     await setUser(eve, before);
     const [other = ""] = await runs.addUsers(1, before);
     const id = await runs.addRun([eve, other], fields);
-    await finish(id);
+    await runs.finish(id);
     runs.server.clock.advance(1_000);
     const { state, counts } = await runs.undo(id);
     expect([state, counts.undone, counts.kept]).toEqual(["undone", 1, 1]);

@@ -229,13 +229,21 @@ describe("a run", () => {
         team_name: "",
         hand_over_to: null,
         hand_over_name: "",
-        state: "running",
-        created_at: admin.user.created_at,
-        created_by: admin.user.id,
-        created_by_name: "",
-        finished_at: null,
-        undone_by: null,
         total: 1,
+      })
+      .execute();
+    await server.db
+      .insertInto("jobs")
+      .values({
+        id: "late job",
+        kind: "user_run",
+        subject_id: "late",
+        state: "running",
+        made_at: admin.user.created_at,
+        made_by: admin.user.id,
+        made_by_name: "",
+        ended_at: null,
+        stop_reason: "",
         lease_owner: null,
         lease_until: null,
       })
@@ -314,7 +322,7 @@ describe("several servers", () => {
     });
     const run = await start(ids, { action: "end_sessions" });
     // The first server's lease is over, so the others take the run while it still works on it.
-    await server.db.updateTable("user_runs").set({ lease_until: null }).execute();
+    await server.db.updateTable("jobs").set({ lease_until: null }).execute();
     const others = await Promise.all([listening(), listening()]);
     expect(await ended(run)).toMatchObject({ counts: counts({ done: 120, unchanged: 0 }) });
     expect(events.sort()).toEqual(ids.sort());

@@ -2,16 +2,14 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { UserUpdate } from "#contract/user.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
-import { endSecrets } from "#server/accounts/endSecrets.ts";
-import { handOver, reassignTasks } from "#server/assignments/reassign.ts";
-import { type AuditContext, isRecorded, record, userSubject } from "#server/audit/record.ts";
+import { handOver, reassignTasks, TASKS_PER_STEP } from "#server/assignments/reassign.ts";
+import { type ChangeContext, withoutId } from "#server/changes/context.ts";
+import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound, unauthorized } from "#server/http/errors.ts";
-
-/** The number of tasks that a transaction unassigns. Each may be an event for 20 webhooks. */
-const UNASSIGN_BATCH = 100;
+import { revokeAll } from "#server/secrets/revokeAll.ts";
 
 /**
  * Users by name; beyond `limit`, the oldest accounts. Members don't see users who wait for approval.
@@ -65,7 +63,7 @@ export async function changeUser(
   trx: Transaction<Database>,
   id: string,
   update: UserUpdate,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<{ before: UserRow; user: UserRow; changed: boolean }> {
   const before = await getUser(trx, id);
   const after: UserRow = {
@@ -81,17 +79,17 @@ export async function changeUser(
     .set({ role, is_active, awaiting_approval })
     .where("id", "=", id)
     .execute();
-  if (after.is_active === 0) await endSecrets(trx, before, "deactivated", context);
+  if (after.is_active === 0) await revokeAll(trx, before, "deactivated", context);
   const roleChanged = after.role !== before.role;
   const activityChanged = after.is_active !== before.is_active;
   const subject = userSubject(before);
   if (roleChanged) {
     const details = { from: before.role, to: after.role };
-    await record(trx, context, { action: "user.role_changed", subject, details });
+    await record(trx, context, { kind: "user.role_changed", subject, details });
   }
   if (activityChanged) {
-    const action = after.is_active === 1 ? "user.activated" : "user.deactivated";
-    await record(trx, context, { action, subject });
+    const kind = after.is_active === 1 ? "user.activated" : "user.deactivated";
+    await record(trx, roleChanged ? withoutId(context) : context, { kind, subject });
   }
   return { before, user: after, changed: roleChanged || activityChanged };
 }
@@ -101,9 +99,12 @@ export async function updateUser(
   db: Kysely<Database>,
   id: string,
   update: UserUpdate,
-  context: AuditContext,
-): Promise<{ user: UserRow; changed: boolean }> {
-  return await transaction(db, (trx) => changeUser(trx, id, update, context));
+  context: ChangeContext,
+): Promise<{ user: UserRow }> {
+  return await transaction(db, async (trx) => {
+    if (await isRecorded(trx, context)) return { user: await getUser(trx, id) };
+    return await changeUser(trx, id, update, context);
+  });
 }
 
 /** Reads a user. Throws a 404 if there is none, and a 409 if it is the last active admin. */
@@ -114,40 +115,52 @@ async function getRemovableUser(trx: Transaction<Database>, id: string): Promise
 }
 
 /**
- * Deletes a user with their sessions and memberships. Their open tasks go to the heir, if there is one;
- * their other tasks become unassigned, and their comments keep their name. Returns the number of these
- * tasks. If it refuses (404 or 409), it throws before it writes.
+ * Takes up to {@link TASKS_PER_STEP} tasks from a user who can be deleted, and returns their number.
+ * Open ones go to the heir, if there is one; the others become unassigned, unless `onlyOpen`. If it
+ * refuses (404 or 409), it throws before it writes.
+ */
+export async function releaseTasks(
+  trx: Transaction<Database>,
+  id: string,
+  { heir, onlyOpen }: { heir: NamedRecord | null; onlyOpen: boolean },
+  context: ChangeContext,
+): Promise<number> {
+  const from = await getRemovableUser(trx, id);
+  const open = heir ? await handOver(trx, from, heir, context) : 0;
+  if (onlyOpen || open === TASKS_PER_STEP) return open;
+  const max = TASKS_PER_STEP - open;
+  return open + (await reassignTasks(trx, { from, to: null, onlyOpen: false, max }, context));
+}
+
+/**
+ * Deletes a user with their sessions and memberships; {@link releaseTasks} comes first. Their comments
+ * keep their name. If it refuses (404 or 409), it throws before it writes.
  */
 export async function removeUser(
   trx: Transaction<Database>,
   id: string,
-  context: AuditContext,
-  heir: NamedRecord | null = null,
-): Promise<number> {
-  if (await isRecorded(trx, context)) return 0;
+  context: ChangeContext,
+): Promise<void> {
   const user = await getRemovableUser(trx, id);
-  await endSecrets(trx, user, "deleted", context);
-  const handedOver = heir ? await handOver(trx, user, heir, context) : 0;
-  const others = await reassignTasks(trx, { from: user, to: null, onlyOpen: false }, context);
+  await revokeAll(trx, user, "deleted", context);
   await trx.deleteFrom("users").where("id", "=", id).execute();
-  await record(trx, context, { action: "user.deleted", subject: userSubject(user) });
-  return handedOver + others;
+  await record(trx, context, { kind: "user.deleted", subject: userSubject(user) });
 }
 
 /**
- * {@link removeUser} in a transaction of its own. Earlier ones unassign most tasks: with many tasks and
- * webhooks, a single transaction would hold up all other requests.
+ * Deletes a user, whose tasks become unassigned. With many tasks and webhooks, a single transaction
+ * would hold up all other requests.
  */
 export async function deleteUser(
   db: Kysely<Database>,
   id: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
   await inTransactions(db, async (trx) => {
     if (await isRecorded(trx, context)) return false;
-    const from = await getRemovableUser(trx, id);
-    const tasks = { from, to: null, onlyOpen: false, max: UNASSIGN_BATCH };
-    return (await reassignTasks(trx, tasks, context)) === UNASSIGN_BATCH;
+    const tasks = await releaseTasks(trx, id, { heir: null, onlyOpen: false }, context);
+    if (tasks === TASKS_PER_STEP) return true;
+    await removeUser(trx, id, context);
+    return false;
   });
-  await transaction(db, (trx) => removeUser(trx, id, context));
 }

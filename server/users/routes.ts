@@ -4,11 +4,10 @@ import { userListRule } from "#contract/rules/userList.ts";
 import { USERS_MAX, type UserResponse, type UsersResponse } from "#contract/user.ts";
 import type { UserPageInfo, UserPageResponse } from "#contract/userList.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
 import { forbidden, validated } from "#server/http/errors.ts";
-import { idempotentId } from "#server/http/idempotency.ts";
 import { listOf, shape } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { listUserPage } from "./listPage.ts";
@@ -61,7 +60,7 @@ const DELETE = api({
 });
 
 /** Routes for users: any user may read them, only admins change or delete them (§6, §7). */
-export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+export function userRoutes(app: FastifyInstance, { db, now }: Deps): void {
   app.get("/api/users", LIST, async (request, reply): Promise<UsersResponse | UserPageResponse> => {
     const caller = userOf(request);
     const query = validated(userListRule, request.query);
@@ -87,15 +86,13 @@ export function userRoutes(app: FastifyInstance, { db, events, now }: Deps): voi
     const { id } = request.params;
     const by = userOf(request);
     const update = validated(userUpdateRule, request.body);
-    const { user, changed } = await updateUser(db, id, update, { by, at: now() });
-    if (changed) events.publish({ type: "user", id, change: "updated", by: originOf(request) });
+    const { user } = await updateUser(db, id, update, contextOf(request, now()));
     return { user: presentUserTo(by, user) };
   });
 
   app.delete<ById>("/api/users/:id", DELETE, async (request, reply) => {
     const { id } = request.params;
-    await deleteUser(db, id, { by: userOf(request), at: now(), id: idempotentId(request) });
-    events.publish({ type: "user", id, change: "deleted", by: originOf(request) });
+    await deleteUser(db, id, contextOf(request, now()));
     return await reply.code(204).send();
   });
 }

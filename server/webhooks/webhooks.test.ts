@@ -1,26 +1,31 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { TaskResponse } from "#contract/task.ts";
 import {
   WEBHOOK_EVENTS,
   WEBHOOKS_MAX,
   type Webhook,
+  type WebhookDeliveriesResponse,
   type WebhookSecretResponse,
 } from "#contract/webhook.ts";
+import { record, taskSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { recordCreation } from "#server/history/recordHistory.ts";
 import { redactSecrets } from "#server/http/log.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { makeDeliveries } from "./makeDeliveries.ts";
 
 let server: TestServer;
 let admin: TestUser;
 let bob: TestUser;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
   admin = await server.as("admin", { name: "Ada" });
   bob = await server.as("member", { name: "Bob" });
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 const WEBHOOK = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
 
@@ -32,6 +37,7 @@ async function create(fields: object = {}): Promise<Webhook> {
 
 /** The payloads that wait for delivery, in the order of their events. */
 async function payloads(): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  await makeDeliveries(server.db);
   const rows = await server.db.selectFrom("webhook_deliveries").select("payload").execute();
   return rows
     .map(({ payload }) => JSON.parse(payload) as { type: string; data: Record<string, unknown> })
@@ -123,6 +129,19 @@ describe("a webhook", () => {
     expect(moved).toMatchObject({ status: 400 });
   });
 
+  test("sends only its own deliveries again", async () => {
+    const [own, other] = [await create({ events: "task.created" }), await create()];
+    await addTask();
+    await makeDeliveries(server.db);
+    const urlOf = ({ id }: Webhook) => `/api/webhooks/${id}/deliveries`;
+    const { body } = await admin.call("GET", urlOf(own));
+    const [delivery] = (body as WebhookDeliveriesResponse).deliveries;
+    const again = (webhook: Webhook) =>
+      admin.call("POST", `${urlOf(webhook)}/${delivery?.id}/redelivery`);
+    expect(await again(other)).toMatchObject({ status: 404 });
+    expect(await again(own)).toMatchObject({ body: { delivery: { id: delivery?.id } } });
+  });
+
   test("is refused beyond the maximum number", async () => {
     for (let index = 0; index < WEBHOOKS_MAX; index += 1) await create();
     expect(await admin.call("POST", "/api/webhooks", WEBHOOK)).toMatchObject({ status: 409 });
@@ -131,6 +150,7 @@ describe("a webhook", () => {
   test("that is switched off drops its pending deliveries, and gets no new events", async () => {
     const { id } = await create();
     await addTask();
+    await makeDeliveries(server.db);
     await admin.call("PATCH", `/api/webhooks/${id}`, { is_active: false });
     await addTask();
     const { body } = await admin.call("GET", `/api/webhooks/${id}/deliveries`);
@@ -232,13 +252,56 @@ describe("events", () => {
     expect(await payloads()).toMatchObject([{ type: "team.created" }]);
   });
 
+  test("show each task as it was, and not again at another server", async () => {
+    await create();
+    const id = await addTask({ title: "First" });
+    await admin.call("PATCH", `/api/tasks/${id}`, { title: "Second" });
+    await Promise.all([makeDeliveries(server.db), makeDeliveries(server.db)]);
+    expect(await payloads()).toMatchObject([
+      { type: "task.changed", data: { task: { title: "Second" } } },
+      { type: "task.created", data: { task: { title: "First" } } },
+    ]);
+    expect(await server.db.selectFrom("task_states").selectAll().execute()).toEqual([]);
+  });
+
+  test("are made from one row of the change, however many webhooks listen", async () => {
+    for (let count = 0; count < WEBHOOKS_MAX; count += 1) await create();
+    await addTask();
+    expect(await server.db.selectFrom("task_states").selectAll().execute()).toHaveLength(1);
+    expect(await server.db.selectFrom("webhook_deliveries").selectAll().execute()).toEqual([]);
+    expect(await payloads()).toHaveLength(WEBHOOKS_MAX);
+  });
+
+  test("of changes while a webhook is off, or before it was made, are not made", async () => {
+    await addTask();
+    const { id } = await create();
+    await admin.call("PATCH", `/api/webhooks/${id}`, { is_active: false });
+    await admin.call("POST", "/api/teams", { name: "Crew" });
+    await admin.call("PATCH", `/api/webhooks/${id}`, { is_active: true });
+    expect(await payloads()).toEqual([]);
+    await addTask();
+    expect(await payloads()).toMatchObject([{ type: "task.created" }]);
+  });
+
+  test("leave no tasks behind when the last webhook is switched off before they are made", async () => {
+    const { id } = await create();
+    await addTask();
+    await admin.call("PATCH", `/api/webhooks/${id}`, { is_active: false });
+    expect(await payloads()).toEqual([]);
+    expect(await server.db.selectFrom("task_states").selectAll().execute()).toEqual([]);
+  });
+
   test("of a change that is rolled back are not written", async () => {
     await create();
     const id = await addTask();
     await takePayloads();
-    await server.db.deleteFrom("task_history").execute();
     const failing = transaction(server.db, async (trx) => {
-      await recordCreation(trx, id, { by: admin.user, at: server.clock.time });
+      const subject = taskSubject({ id, title: "Task" });
+      await record(
+        trx,
+        { by: admin.user, at: server.clock.time },
+        { kind: "task.restored", subject },
+      );
       throw new Error("No");
     });
     await expect(failing).rejects.toThrow("No");

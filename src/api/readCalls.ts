@@ -1,3 +1,4 @@
+import type { ActivityQuery } from "#contract/activity.ts";
 import { COMMENTS_SHOWN, type CommentQuery } from "#contract/comment.ts";
 import type { TaskQuery } from "#contract/task.ts";
 import type { UserListQuery } from "#contract/userList.ts";
@@ -37,6 +38,10 @@ export const readCalls = {
   userList: (args: UserListArgs, after = ""): ReadCall => ({
     url: "/api/users",
     params: { limit: USER_PAGE_SIZES[after ? 1 : 0], ...args, ...(after && { after }) },
+  }),
+  activity: (query: ActivityQuery = {}): ReadCall => ({
+    url: "/api/activity",
+    params: { ...query },
   }),
   teams: (): ReadCall => ({ url: "/api/teams" }),
   teamNames: (): ReadCall => ({ url: "/api/teams/names" }),

@@ -12,6 +12,7 @@ export const TAG_TYPES = [
   "Dashboard",
   "Profile",
   "Audit",
+  "Activity",
   "Inbox",
   "ApiToken",
   "Calendar",

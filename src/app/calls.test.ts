@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import type { TaskInput } from "#contract/task.ts";
-import { boardApi } from "#features/board/boardApi.ts";
+import { changesApi } from "#features/changes/changesApi.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { profileApi } from "#features/profile/profileApi.ts";
@@ -13,6 +13,7 @@ import { userChangesApi } from "#features/users/userChangesApi.ts";
 import { API_BASE } from "#lib/env.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { TokenVault } from "#session/tokens.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import type { AppDispatch } from "./rootReducer.ts";
 
@@ -76,6 +77,7 @@ const task: TaskInput = {
 const credentials = { email: "ada@example.com", password: "correct horse" };
 const auth = sessionApi.endpoints;
 const board = boardApi.endpoints;
+const changes = changesApi.endpoints;
 const dashboard = dashboardApi.endpoints;
 const profile = profileApi.endpoints;
 const comments = commentsApi.endpoints;
@@ -105,7 +107,7 @@ const CALLS: Case[] = [
   [
     "PATCH /api/kanban/t1/status",
     { status: "Done" },
-    (go) => go(board.setStatus.initiate({ id: "t1", status: "Done" })),
+    (go) => go(changes.setStatus.initiate({ id: "t1", status: "Done", requestId: "r1" })),
   ],
   ["GET /api/users", undefined, (go) => go(users.getUsers.initiate())],
   ["GET /api/users/u1", undefined, (go) => go(users.getUser.initiate("u1"))],

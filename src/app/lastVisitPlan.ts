@@ -1,9 +1,9 @@
-import { boardApi } from "#features/board/boardApi.ts";
-import { selectConfirmedBoard } from "#features/board/moves/confirmedBoard.ts";
+import { selectConfirmedBoard } from "#features/changes/shownBoard.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { teamNamesApi } from "#features/teams/teamNamesApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
 import type { LastVisitPlan } from "#sync/lastVisit/lastVisitWriter.ts";
 import type { RootState } from "./rootReducer.ts";
 
@@ -27,5 +27,5 @@ export const lastVisitPlan: LastVisitPlan<RootState> = {
     [teamNamesApi.endpoints.getTeamNames.name]: () => "teamNames",
   },
   shown: { [getBoard.name]: selectConfirmedBoard },
-  watched: ({ api, board }) => [api.queries, board.moves],
+  watched: ({ api, changes }) => [api.queries, changes.entries],
 };

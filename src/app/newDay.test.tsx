@@ -29,7 +29,6 @@ function beginNextDay() {
 
 it.each([
   ["the board", () => "/kanban"],
-  ["the list", () => "/tasks"],
   ["the task's page", () => `/tasks/${taskId}`],
 ])("%s shows a task as overdue after midnight", async (_screen, path) => {
   await renderApp({ path: path(), as: "member", backend });

@@ -29,10 +29,15 @@ export const pages = {
     () => import(/* webpackChunkName: "forgotPassword" */ "#features/auth/ForgotPasswordPage.tsx"),
   ),
   link: page(() => import(/* webpackChunkName: "link" */ "#features/auth/links/LinkPage.tsx")),
-  dashboard: page(() => import(/* webpackChunkName: "dashboard" */ "./screens/DashboardScreen.ts")),
+  dashboard: page(
+    () => import(/* webpackChunkName: "dashboard" */ "./screens/DashboardScreen.tsx"),
+  ),
   board: page(() => import(/* webpackChunkName: "board" */ "#features/board/view/BoardPage.tsx")),
   tasks: page(() => import(/* webpackChunkName: "tasks" */ "./screens/TaskListScreen.ts")),
   task: page(() => import(/* webpackChunkName: "task" */ "./screens/TaskScreen.ts")),
+  activity: page(
+    () => import(/* webpackChunkName: "activity" */ "#features/activity/ActivityPage.tsx"),
+  ),
   profile: page(() => import(/* webpackChunkName: "profile" */ "./screens/ProfileScreen.ts")),
   teams: page(() => import(/* webpackChunkName: "teams" */ "./screens/TeamsScreen.tsx")),
   users: page(() => import(/* webpackChunkName: "users" */ "./screens/UsersScreen.tsx")),

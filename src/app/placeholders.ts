@@ -1,8 +1,7 @@
 import type { Reducer } from "@reduxjs/toolkit";
-import { NO_CREATIONS } from "#features/board/creations/creationsState.ts";
-import { NO_EDITS } from "#features/board/edits/editsState.ts";
-import { NO_MOVES } from "#features/board/moves/boardState.ts";
-import { NO_SELECTION } from "#features/board/selection/selectionState.ts";
+import { NO_SELECTION } from "#features/board/cards/selectionState.ts";
+import { type BoardState, NO_BOARD } from "#features/changes/boardState.ts";
+import { NO_CHANGES } from "#features/changes/change.ts";
 import type { FiltersState } from "#features/filters/filtersMachine.ts";
 import type { WithTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
 import type { WithTeamBulk } from "#features/teams/several/teamBulk.ts";
@@ -38,9 +37,8 @@ const noFilters: FiltersState = {
  * loaded.
  */
 export const placeholders = {
-  board: placeholder(NO_MOVES),
-  creations: placeholder(NO_CREATIONS),
-  edits: placeholder(NO_EDITS),
+  board: placeholder<BoardState>(NO_BOARD),
+  changes: placeholder(NO_CHANGES),
   selection: placeholder(NO_SELECTION),
   userBulk: placeholder<WithUserBulk["userBulk"]>(NO_BULK),
   teamBulk: placeholder<WithTeamBulk["teamBulk"]>(NO_BULK),

@@ -4,11 +4,9 @@ import { isGuestPage, type PageName, pagePaths } from "./pagePaths.ts";
 import { pages } from "./pages.ts";
 
 /** The shell around every page of a signed-in user; guests' pages don't have it. */
-export const AppLayout = lazyPart(async () => {
-  const layout = await import(/* webpackChunkName: "layout" */ "./layout/SignedInLayout.ts");
-  await layout.restored;
-  return layout;
-});
+export const AppLayout = lazyPart(
+  () => import(/* webpackChunkName: "layout" */ "./layout/SignedInLayout.ts"),
+);
 
 /** A task over the board. */
 export const TaskPanel = lazyPart(

@@ -3,8 +3,7 @@ import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import type { TaskInput } from "#contract/task.ts";
-import { boardApi } from "#features/board/boardApi.ts";
-import { moveRequested } from "#features/board/moves/boardSlice.ts";
+import { requestMoves } from "#features/changes/requestChanges.ts";
 import { addressOpened, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { FIRST_PAGE } from "#features/filters/listQuery.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
@@ -15,6 +14,7 @@ import { teamsApi } from "#features/teams/teamsApi.ts";
 import { selectUserBulk, userBulk } from "#features/users/userBulk.ts";
 import { userChangesApi } from "#features/users/userChangesApi.ts";
 import { TokenVault } from "#session/tokens.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
 import { loadAllScreens } from "#testing/allScreens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import type { AppStore } from "./store.ts";
@@ -88,7 +88,7 @@ const CASES: [text: string, call: (store: AppStore) => unknown][] = [
   [
     "Failed to update task status",
     ({ dispatch }) =>
-      dispatch(moveRequested({ cardId: "t1", title: "Mow", from: "Todo", to: "Done", by: "menu" })),
+      dispatch(requestMoves([{ id: "t1", title: "Mow", status: "Todo" }], "Done", "menu")),
   ],
   ["Failed to load tasks", search],
   ["Failed to load task", ({ dispatch }) => dispatch(getTask.initiate("t1"))],

@@ -6,6 +6,7 @@ import { sessionSlice } from "#session/sessionSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { extensionsSlice } from "#sync/extensions/extensions.ts";
 import { liveSlice } from "#sync/live/liveSlice.ts";
+import { withoutCallName } from "./devtools/callNames.ts";
 import { placeholders } from "./placeholders.ts";
 
 const slices = combineSlices(
@@ -30,5 +31,5 @@ export const rootReducer: Reducer<RootState, UnknownAction, Partial<RootState>> 
   forEachNewSlice(({ name, reducer }) => {
     slices.inject({ reducerPath: name, reducer }, { overrideExisting: true });
   });
-  return slices(state, action);
+  return slices(state, withoutCallName(action));
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const path = () => window.location.pathname;
@@ -17,29 +17,35 @@ describe("the route table", () => {
     expect(backend.calls.map(({ name }) => name)).toEqual(options);
   });
 
-  it.each([
-    ["/", "Dashboard"],
-    ["/dashboard", "Dashboard"],
-    ["/kanban", "Kanban Board"],
-    ["/tasks", "All Tasks"],
-    ["/profile", "My Profile"],
-  ])("%s shows a member %s in the layout", async (at, title) => {
-    await renderApp({ path: at, as: "member" });
-    expect(await heading(title)).toBeVisible();
-    expect(path()).toBe(at);
-    const content = within(screen.getByRole("main"));
-    expect(content.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    expect(screen.getByRole("button", { name: "Logout" })).toBeVisible();
-    expect(screen.getByRole("navigation", { name: "Main" })).toBeVisible();
-  });
-
-  it("/tasks/{id} shows a member the task", async () => {
+  it("shows a member each screen in the layout, and replaces other paths by /", async () => {
     const backend = await openBackend();
     const grace = await backend.as("member");
     const { body } = await grace.call("POST", "/api/tasks", { title: "Mow", priority: "Low" });
     const { id } = (body as { task: { id: string } }).task;
-    await renderApp({ path: `/tasks/${id}`, as: "member", backend });
-    expect(await heading("Mow")).toBeVisible();
+    await renderApp({ path: "/profile", as: "member", backend });
+    expect(await heading("My Profile")).toBeVisible();
+    for (const [at, title, shown = at] of [
+      ["/", "Dashboard"],
+      ["/kanban", "Kanban Board"],
+      ["/dashboard", "Dashboard"],
+      ["/tasks", "All Tasks"],
+      ["/nonsense", "Dashboard", "/"],
+      [`/tasks/${id}`, "Mow"],
+      ["/tasks/1/2", "Dashboard", "/"],
+      ["/profile", "My Profile"],
+      ["/api-docs", "Dashboard", "/"],
+    ] as const) {
+      window.history.pushState(null, "", at);
+      const entries = window.history.length;
+      act(() => void window.dispatchEvent(new PopStateEvent("popstate")));
+      expect(
+        await within(screen.getByRole("main")).findByRole("heading", { level: 1, name: title }),
+      ).toBeVisible();
+      expect(path()).toBe(shown);
+      expect(window.history.length).toBe(entries);
+      expect(screen.getByRole("button", { name: "Logout" })).toBeVisible();
+      expect(screen.getByRole("navigation", { name: "Main" })).toBeVisible();
+    }
   });
 
   it.each([
@@ -49,14 +55,6 @@ describe("the route table", () => {
     await renderApp({ path: at, as: "admin" });
     expect(await heading(title)).toBeVisible();
     expect(path()).toBe(at);
-  });
-
-  it.each(["/nonsense", "/tasks/1/2", "/api-docs"])("%s redirects to /", async (at) => {
-    const entries = window.history.length;
-    await renderApp({ path: at, as: "member" });
-    expect(await heading("Dashboard")).toBeVisible();
-    expect(path()).toBe("/");
-    expect(window.history.length).toBe(entries);
   });
 
   it("an unknown path redirects a visitor to sign-in", async () => {

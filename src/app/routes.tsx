@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { useSelector } from "react-redux";
 import { UNSAFE_LocationContext as LocationContext, Navigate } from "react-router-dom";
-import { lazyPart, RetryKey } from "#lib/lazyPart.tsx";
+import { RetryKey } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { RequireAdmin, RequireGuest, RequireSession } from "#session/guards.tsx";
 import { selectReturnCount } from "#sync/connection/connectionSlice.ts";
@@ -15,21 +15,9 @@ import { usePreload } from "./usePreload.ts";
 import { useRouteFocus } from "./useRouteFocus.ts";
 import { useScreenBoundary } from "./useScreenBoundary.ts";
 
-/** Webpack replaces `process.env.NODE_ENV`. */
-declare const process: { readonly env: { readonly NODE_ENV?: string } };
-
 /**
- * The page that shows the state machines. NODE_ENV is compared inline, so that the production build
- * drops the page.
- */
-const MachinesPage =
-  process.env.NODE_ENV === "production"
-    ? null
-    : lazyPart(() => import("./devtools/MachinesPage.tsx"));
-
-/**
- * Renders the page at the shown location. The routes are those of the specification (§2), the audit
- * log, the import and the webhooks.
+ * Renders the page at the shown location. The routes are those of the specification (§2), the activity,
+ * the audit log, the import and the webhooks.
  */
 export function AppRoutes() {
   const boundary = useScreenBoundary();
@@ -37,14 +25,7 @@ export function AppRoutes() {
   const { shown, path, isOver } = useBackground();
   usePreload();
   useRouteFocus(shown.location);
-  const { pathname } = shown.location;
-  const page = pageAt(pathname);
-  const other =
-    MachinesPage && pathname === "/__machines" ? (
-      <MachinesPage />
-    ) : (
-      <Navigate to={paths.home} replace />
-    );
+  const page = pageAt(shown.location.pathname);
   return (
     <ErrorBoundary {...boundary}>
       <RetryKey value={returns}>
@@ -64,7 +45,7 @@ export function AppRoutes() {
                 )}
               </Guarded>
             ) : (
-              other
+              <Navigate to={paths.home} replace />
             )}
           </LocationContext>
         </Suspense>

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import { toast } from "react-hot-toast/headless";
-import { dragStarted } from "#features/board/moves/boardSlice.ts";
+import { dragStarted } from "#features/changes/boardSlice.ts";
 import { addressOpened, searchTyped } from "#features/filters/filtersSlice.ts";
 import { readAddress } from "#features/filters/listQuery.ts";
 import { userBulk } from "#features/users/userBulk.ts";

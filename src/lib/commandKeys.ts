@@ -5,6 +5,8 @@ export interface CommandKeys {
   repeats?: true;
   /** Whether the keys work in a text field too. */
   inFields?: true;
+  /** Whether the keys work in a dialog too. */
+  inDialogs?: true;
 }
 
 const repeated = (keys: string) => ({ keys, repeats: true }) as const;
@@ -17,14 +19,17 @@ export const COMMAND_KEYS = {
   help: { keys: "?" },
   messages: { keys: "g r" },
   bugReport: { keys: "c b" },
+  bugReportWithNames: { keys: "c n" },
   inbox: { keys: "g i" },
   goDashboard: { keys: "g d" },
   goBoard: { keys: "g b" },
   goTasks: { keys: "g t" },
+  goActivity: { keys: "g c" },
   goProfile: { keys: "g p" },
   goTeams: { keys: "g m" },
   goUsers: { keys: "g u" },
   goAudit: { keys: "g a" },
+  save: { keys: "mod+Enter", inFields: true, inDialogs: true },
   undo: { keys: "mod+z" },
   cardBelow: repeated("ArrowDown"),
   cardAbove: repeated("ArrowUp"),
@@ -40,6 +45,7 @@ export const COMMAND_KEYS = {
   cardPriority: { keys: "p" },
   cardDue: { keys: "d" },
   cardStatus: { keys: "s" },
+  cardTeam: { keys: "t" },
   selectBelow: repeated("shift+ArrowDown"),
   selectAbove: repeated("shift+ArrowUp"),
   selectRight: repeated("shift+ArrowRight"),

@@ -10,9 +10,9 @@ export type CommandGroup =
   | "Everywhere"
   | "Go to"
   | "On the board"
-  | "With a card in focus"
-  | "In a task over the board"
-  | "In a comment";
+  | "With a task in focus"
+  | "In an open task"
+  | "In a search";
 
 /** `useCommand` binds no other commands, so the `?` help lists all. */
 const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
@@ -20,37 +20,41 @@ const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
   newTask: ["Everywhere", "New task"],
   search: ["Everywhere", "Search, where there is a list"],
   help: ["Everywhere", "Show these shortcuts"],
-  messages: ["Everywhere", "Message on screen, or recent messages"],
+  messages: ["Everywhere", "Message on screen, or recent notifications"],
   bugReport: ["Everywhere", "Copy a bug report"],
+  bugReportWithNames: ["Everywhere", "Copy a bug report with names"],
   inbox: ["Go to", "Inbox"],
   goDashboard: ["Go to", "Dashboard"],
   goBoard: ["Go to", "Board"],
   goTasks: ["Go to", "Tasks"],
+  goActivity: ["Go to", "What changed"],
   goProfile: ["Go to", "Profile"],
   goTeams: ["Go to", "Teams (admins)"],
   goUsers: ["Go to", "Users (admins)"],
   goAudit: ["Go to", "Audit log (admins)"],
+  save: ["Everywhere", "Save the form"],
   undo: ["On the board", "Undo the last move or change"],
-  cardBelow: ["With a card in focus", "Next card"],
-  cardAbove: ["With a card in focus", "Previous card"],
-  cardRight: ["With a card in focus", "Next column"],
-  cardLeft: ["With a card in focus", "Previous column"],
-  firstCard: ["With a card in focus", "First card of the column"],
-  lastCard: ["With a card in focus", "Last card of the column"],
-  select: ["With a card in focus", "Select it, or no longer"],
-  selectedActions: ["With a card in focus", "Go to the actions on selected tasks"],
-  nextTask: ["In a task over the board", "Next task"],
-  previousTask: ["In a task over the board", "Previous task"],
-  cardAssignee: ["With a card in focus", "Change the assignee"],
-  cardPriority: ["With a card in focus", "Change the priority"],
-  cardDue: ["With a card in focus", "Change the due date"],
-  cardStatus: ["With a card in focus", "Change the status"],
-  selectBelow: ["With a card in focus", "Select the next card too"],
-  selectAbove: ["With a card in focus", "Select the previous card too"],
-  selectRight: ["With a card in focus", "Select a card of the next column too"],
-  selectLeft: ["With a card in focus", "Select a card of the previous column too"],
+  cardBelow: ["With a task in focus", "Next task"],
+  cardAbove: ["With a task in focus", "Previous task"],
+  cardRight: ["With a task in focus", "Next column, or card of the list"],
+  cardLeft: ["With a task in focus", "Previous column, or card of the list"],
+  firstCard: ["With a task in focus", "First task of the column or list"],
+  lastCard: ["With a task in focus", "Last task of the column or list"],
+  select: ["With a task in focus", "Select it, or no longer"],
+  selectedActions: ["Everywhere", "Go to the actions on what is selected"],
+  nextTask: ["In an open task", "Next task of the board"],
+  previousTask: ["In an open task", "Previous task of the board"],
+  cardAssignee: ["With a task in focus", "Change the assignee"],
+  cardPriority: ["With a task in focus", "Change the priority"],
+  cardDue: ["With a task in focus", "Change the due date"],
+  cardStatus: ["With a task in focus", "Change the status"],
+  cardTeam: ["With a task in focus", "Change the team (admins)"],
+  selectBelow: ["With a task in focus", "Select the next card too"],
+  selectAbove: ["With a task in focus", "Select the previous card too"],
+  selectRight: ["With a task in focus", "Select a card of the next column too"],
+  selectLeft: ["With a task in focus", "Select a card of the previous column too"],
   clearSelection: ["On the board", "Clear the selection"],
-  cardMenu: ["With a card in focus", "Open the card's menu"],
+  cardMenu: ["With a task in focus", "Open the card's menu"],
 };
 
 export function commandOf(name: CommandName): Command {

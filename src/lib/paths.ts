@@ -1,4 +1,4 @@
-/** Every route of the app (§2), the audit log, the import and the webhooks. */
+/** Every route of the app (§2), the activity, the audit log, the import and the webhooks. */
 export const paths = {
   home: "/",
   dashboard: "/dashboard",
@@ -16,6 +16,8 @@ export const paths = {
   teamTasks: (id: string) => `/tasks?team=${encodeURIComponent(id)}`,
   /** The tasks of a user. */
   userTasks: (id: string) => `/tasks?assignee=${encodeURIComponent(id)}`,
+  /** What changed in the tasks. */
+  activity: "/activity",
   profile: "/profile",
   teams: "/teams",
   users: "/users",
@@ -26,3 +28,9 @@ export const paths = {
 
 /** The part of a task's address that leads to a comment. */
 export const commentAnchor = (id: string): string => `#comment-${id}`;
+
+/** The address of the task list with these filters. */
+export function taskListPath(filters: Record<string, string>): string {
+  const query = new URLSearchParams(filters).toString();
+  return query ? `${paths.tasks}?${query}` : paths.tasks;
+}

@@ -32,9 +32,10 @@ function isAlone(event: KeyboardEvent, key: string): boolean {
   return isCharacter || !event.shiftKey;
 }
 
-/** Whether a letter is pressed with Ctrl or Cmd. On a keyboard without Latin letters, its position counts. */
+/** Whether a key is pressed with Ctrl or Cmd. On a keyboard without Latin letters, its position counts. */
 function isWithMod(event: KeyboardEvent, key: string): boolean {
   if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return false;
+  if (key.length > 1) return event.key === key;
   const latin = /^[a-z]$/i.test(event.key);
   return latin ? event.key.toLowerCase() === key : event.code === `Key${key.toUpperCase()}`;
 }
@@ -52,25 +53,33 @@ function completes(event: KeyboardEvent, keys: string, first: string): boolean {
 }
 
 function handle(event: KeyboardEvent): void {
-  if (event.isComposing || event.defaultPrevented || isTaken(event)) return;
+  if (event.isComposing || event.defaultPrevented) return;
+  const isInside = isTaken(event);
   const isLate = event.timeStamp - prefix.at > SEQUENCE_MS;
   const names = [...bound.keys()];
   const first = isLate ? "" : prefix.key;
   const startsSequence = names.some((name) => COMMAND_KEYS[name].keys.startsWith(`${event.key} `));
   prefix = { key: startsSequence && first === "" ? event.key : "", at: event.timeStamp };
   for (const name of names) {
-    const { keys, repeats, inFields }: CommandKeys = COMMAND_KEYS[name];
+    const { keys, repeats, inFields, inDialogs }: CommandKeys = COMMAND_KEYS[name];
     if (!completes(event, keys, first) || (event.repeat && !repeats)) continue;
-    if (!inFields && isTyped(event)) continue;
+    if ((!inFields && isTyped(event)) || (!inDialogs && isInside)) continue;
     // The action may focus a field, which must not receive the key.
     if (runCommand(name)) event.preventDefault();
   }
 }
 
-/** Runs the latest action that is bound to a command. False if there is none, or it doesn't apply now. */
+/**
+ * Runs the latest action that is bound to a command and applies now. A screen behind another one may
+ * have bound it too. False if none applies.
+ */
 export function runCommand(name: CommandName): boolean {
-  const action = bound.get(name)?.at(-1);
-  return action !== undefined && action() !== false;
+  return (
+    bound
+      .get(name)
+      ?.toReversed()
+      .some((action) => action() !== false) ?? false
+  );
 }
 
 /** The commands that some mounted component has bound. */
@@ -89,7 +98,7 @@ function bind(name: CommandName, action: CommandAction): () => void {
 
 /**
  * Calls `action` when the command's keys are pressed outside fields, menus and dialogs. Of several
- * components that bind the same command, the latest gets it.
+ * components that bind the same command, the latest to which it applies gets it.
  */
 export function useCommand(name: CommandName, action: CommandAction): void {
   const latest = useRef(action);

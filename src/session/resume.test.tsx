@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { TaskResponse } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
+import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const ADA = "ada.lovelace@example.com";
@@ -58,7 +59,8 @@ describe("a closed account", () => {
       const app = await open("/tasks");
       const { user, backend } = app;
       await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
-      await user.type((await dialog("Create New Task")).getByLabelText("Title"), "Half a thought");
+      await dialog("Create New Task");
+      await user.paste("Half a thought");
       expect(left()).toContain("Half a thought");
       const admin = await backend.as("admin");
       const { id } = JSON.parse(localStorage.getItem("user") ?? "{}") as { id: string };
@@ -75,7 +77,8 @@ describe("after an expired session, for the same user", () => {
     const app = await open("/tasks?priority=High");
     const { user } = app;
     await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
-    await user.type((await dialog("Create New Task")).getByLabelText("Title"), "Half a thought");
+    await dialog("Create New Task");
+    await user.paste("Half a thought");
     await expire(app);
     const entries = window.history.length;
     await signIn(user);
@@ -95,7 +98,7 @@ describe("after an expired session, for the same user", () => {
     const { id, grace, ...task } = await withTask(backend);
     const app = await open(`/tasks/${id}`, { backend });
     const { user } = app;
-    await user.type(await area(), "Well done");
+    await enterText(user, await area(), "Well done");
     await user.click(screen.getByRole("button", { name: "Edit Task" }));
     await user.type((await dialog("Edit Task")).getByLabelText("Title"), " the lawn");
     await expire(app);
@@ -143,8 +146,8 @@ describe("after an expired session, for the same user", () => {
     const { user } = app;
     await user.type(await screen.findByLabelText("Full Name"), " King");
     await user.click(screen.getByRole("button", { name: "Change Password" }));
-    await user.type(screen.getByLabelText("Current Password"), "a secret");
-    await user.type(screen.getByLabelText("New Password"), "another secret");
+    await enterText(user, screen.getByLabelText("Current Password"), "a secret");
+    await enterText(user, screen.getByLabelText("New Password"), "another secret");
     expect(left()).toContain("King");
     expect(left()).not.toContain("secret");
     await expire(app);
@@ -167,7 +170,8 @@ describe("drafts are gone, and the app opens at home", () => {
     const { user, backend } = app;
     await backend.register({ email: "bob@example.com" });
     await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
-    await user.type((await dialog("Create New Task")).getByLabelText("Title"), "Ada's secret");
+    await dialog("Create New Task");
+    await user.paste("Ada's secret");
     await expire(app);
     expect(left()).toContain("Ada's secret");
     await signIn(user, "bob@example.com");
@@ -182,7 +186,7 @@ describe("drafts are gone, and the app opens at home", () => {
     const backend = await openBackend();
     const { id } = await withTask(backend);
     const { user } = await open(`/tasks/${id}`, { backend });
-    await user.type(await area(), "Ada's secret");
+    await enterText(user, await area(), "Ada's secret");
     expect(left()).toContain("Ada's secret");
     if (where === "here") {
       await user.click(screen.getByRole("button", { name: "Logout" }));
@@ -221,7 +225,7 @@ describe("an abandoned draft", () => {
     const backend = await openBackend();
     const { id } = await withTask(backend);
     const { user } = await open(`/tasks/${id}`, { backend });
-    await user.type(await area(), "Well done");
+    await enterText(user, await area(), "Well done");
     expect(screen.queryByText(BACK)).toBeNull();
     await user.click(screen.getByRole("link", { name: "Tasks" }));
     await user.click(await screen.findByRole("link", { name: "Mow" }));
@@ -239,7 +243,7 @@ describe("an abandoned draft", () => {
     const { id } = await withTask(backend);
     const { user } = await open(`/tasks/${id}`, { backend });
     const held = backend.delay("POST /api/tasks/{id}/comments");
-    await user.type(await area(), "Well done");
+    await enterText(user, await area(), "Well done");
     await user.click(screen.getByRole("button", { name: "Add Comment" }));
     await held.arrived;
     await user.click(screen.getByRole("link", { name: "Tasks" }));

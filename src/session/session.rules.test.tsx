@@ -1,14 +1,13 @@
-import { describe, expect, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "@jest/globals";
+import { screen, waitFor } from "@testing-library/react";
 import { PASSWORD } from "#testing/backend.ts";
+import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
-const ME = "GET /api/auth/me";
 const REFRESH = "POST /api/auth/refresh";
 
 const path = () => window.location.pathname;
 const onLogin = () => screen.findByRole("heading", { name: "Welcome Back" });
-const menu = () => within(screen.getByRole("navigation", { name: "Main" }));
 
 /*
  * Tests the specification's rules for session storage and roles. The flows are tested in
@@ -35,8 +34,9 @@ test("a user record without a refresh token is no session, and no user is fetche
 test("a sign-in keeps refresh token and user in local storage, the access token in memory only", async () => {
   const { user, backend } = await renderApp({ path: "/login" });
   await backend.register();
-  await user.type(await screen.findByLabelText("Email Address"), "ada.lovelace@example.com");
-  await user.type(screen.getByLabelText("Password"), PASSWORD);
+  const email = await screen.findByLabelText("Email Address");
+  await enterText(user, email, "ada.lovelace@example.com");
+  await enterText(user, screen.getByLabelText("Password"), PASSWORD);
   await user.click(screen.getByRole("button", { name: "Sign In" }));
   await waitFor(() => expect(path()).toBe("/"));
   await waitFor(() => expect(backend.callsOf("GET /api/dashboard/stats")).toHaveLength(1));
@@ -47,26 +47,4 @@ test("a sign-in keeps refresh token and user in local storage, the access token 
   expect(Object.keys(localStorage).sort()).toEqual(["refreshToken", "user"]);
   const stored = [localStorage, sessionStorage].flatMap((storage) => Object.values(storage));
   expect(stored.join("\n")).not.toContain(call?.token);
-});
-
-describe("admin access", () => {
-  test("the side menu depends on the stored user, the screens on the fetched one", async () => {
-    const backend = await openBackend();
-    backend.fail(ME, { status: 500 }, Infinity);
-    await renderApp({ path: "/users", as: "admin", backend });
-    await waitFor(() => expect(path()).toBe("/"));
-    expect(menu().getByRole("heading", { name: "Admin" })).toBeVisible();
-    expect(menu().getByRole("link", { name: "Users" })).toBeVisible();
-  });
-
-  test("the menu shows while the user is being fetched", async () => {
-    const backend = await openBackend();
-    const me = backend.delay(ME);
-    await renderApp({ path: "/teams", as: "admin", backend });
-    expect(await screen.findByText("Loading…")).toBeVisible();
-    expect(menu().getByRole("link", { name: "Teams" })).toBeVisible();
-    expect(screen.queryByRole("heading", { name: "Team Management" })).toBeNull();
-    me.release();
-    expect(await screen.findByRole("heading", { name: "Team Management" })).toBeVisible();
-  });
 });

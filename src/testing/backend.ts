@@ -1,14 +1,9 @@
+import { EVENT_ID_HEADER } from "#contract/events.ts";
+import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import type { SessionResponse } from "#contract/session.ts";
-import type { Role } from "#contract/user.ts";
 import { API_BASE } from "#lib/env.ts";
-import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
-import { insertAccount } from "#server/accounts/newAccount.ts";
-import { hashPassword } from "#server/accounts/passwords.ts";
-import { record, userSubject } from "#server/audit/record.ts";
-import { EMAIL_TAKEN } from "#server/auth/registration.ts";
-import { transaction } from "#server/db/transaction.ts";
-import { startServer, type TestServer, type TestServerOptions } from "#server/testing/server.ts";
-import { presentUser } from "#server/users/presenter.ts";
+import type { TestAccount } from "#server/testing/accounts.ts";
+import type { TestServer, TestServerOptions } from "#server/testing/server.ts";
 import { injectRequest, untilAborted } from "./injectRequest.ts";
 
 /** A call by method and path as in §7 of the specification: `PATCH /api/kanban/{id}/status`. */
@@ -53,6 +48,8 @@ export interface Backend extends TestServer {
    * connection.
    */
   network: "up" | "down" | "silent";
+  /** Whether the server has only the calls of §7, and knows no versions, events and keys. */
+  isPlain: boolean;
   /** The calls of one name so far. */
   callsOf(call: CallName): SeenCall[];
   /** The next `times` calls fail with `fault`. */
@@ -62,7 +59,7 @@ export interface Backend extends TestServer {
   /** The next `times` calls reach the server at once, but their responses wait for `release`. */
   delay(call: CallName, times?: number): HeldResponses;
   /** Adds an account as a registration does, without its request. */
-  register(account?: { email?: string; password?: string; role?: Role }): Promise<SessionResponse>;
+  register(account?: Partial<TestAccount>): Promise<SessionResponse>;
   /** Stores a session in this browser, as after a sign-in. */
   remember(session: Pick<SessionResponse, "user" | "refreshToken">): void;
   /** Makes all access tokens expire. */
@@ -98,19 +95,26 @@ async function respondWith(fault: Fault, reach: () => Promise<Response>): Promis
   return json(fault.status, fault.body, fault.headers);
 }
 
-/** Hashes by password. A hash takes 40 ms of CPU time. */
-const hashes = new Map<string, Promise<string>>();
+/** The calls beyond §7 that send and read changes of tasks. */
+const BEYOND = /^PATCH \/api\/tasks\/|^GET \/api\/kanban\/changes/;
 
-function hashOnce(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? hashPassword(password);
-  hashes.set(password, hash);
-  return hash;
+/** What a server of the contract alone would respond. */
+async function answerPlainly(
+  name: string,
+  { headers }: Request,
+  inject: () => Promise<Response>,
+): Promise<Response> {
+  if (BEYOND.test(name)) return json(404, { error: "Not found" });
+  headers.delete(IDEMPOTENCY_HEADER);
+  const response = await inject();
+  for (const extension of ["etag", EVENT_ID_HEADER]) response.headers.delete(extension);
+  return response;
 }
 
 /** Starts the real server on a database in memory, and routes the global `fetch` to it. */
 export async function startBackend(options: TestServerOptions = {}): Promise<Backend> {
   const config = { accessTokenTtl: 900, ...options.config };
-  const server = await startServer({ time: new Date(), ...options, config });
+  const server = await inProcessServer.startServer({ time: new Date(), ...options, config });
   const calls: SeenCall[] = [];
   let rules: Rule[] = [];
   const realFetch = globalThis.fetch;
@@ -128,7 +132,8 @@ export async function startBackend(options: TestServerOptions = {}): Promise<Bac
     const isFile = request.headers.get("content-type") === "application/octet-stream";
     const body: unknown = payload && !isFile ? JSON.parse(payload) : undefined;
     calls.push({ name, body, headers: request.headers, token });
-    const reach = () => injectRequest(server.app, request, pathname + search, payload);
+    const inject = () => injectRequest(server.app, request, pathname + search, payload);
+    const reach = backend.isPlain ? () => answerPlainly(name, request, inject) : inject;
     const rule = rules.find(({ matches, times }) => times > 0 && matches.test(name));
     if (rule) rule.times -= 1;
     return await untilAborted(request.signal, rule ? rule.handle(reach, request) : reach());
@@ -142,6 +147,7 @@ export async function startBackend(options: TestServerOptions = {}): Promise<Bac
     ...server,
     calls,
     network: "up",
+    isPlain: false,
     callsOf: (call) => calls.filter(({ name }) => pattern(call).test(name)),
     fail: (call, fault, times = 1) => add(call, times, (reach) => respondWith(fault, reach)),
     answer: (call, body, times = Infinity) => add(call, times, async () => json(200, body)),
@@ -156,35 +162,8 @@ export async function startBackend(options: TestServerOptions = {}): Promise<Bac
       });
       return { arrived: arrival.promise, release: () => gate.resolve() };
     },
-    async register({
-      email = "ada.lovelace@example.com",
-      password = PASSWORD,
-      role = "member",
-    } = {}) {
-      const account = {
-        name: nameFromEmail(email),
-        email,
-        email_key: emailKey(email),
-        email_verified: 0,
-        role,
-        is_active: 1,
-        awaiting_approval: 0,
-        password_hash: await hashOnce(password),
-      };
-      const at = server.clock.time;
-      const user = await transaction(server.db, async (trx) => {
-        const by = await insertAccount(trx, account, at, EMAIL_TAKEN);
-        const details = { to: role };
-        await record(
-          trx,
-          { by, at },
-          { action: "user.registered", subject: userSubject(by), details },
-        );
-        return by;
-      });
-      const { accessToken, refreshToken } = await server.signIn(user);
-      return { user: presentUser(user), accessToken, refreshToken };
-    },
+    register: ({ email = "ada.lovelace@example.com", password = PASSWORD, role = "member" } = {}) =>
+      inProcessServer.registerAccount(server, { email, password, role }),
     remember({ user, refreshToken }) {
       localStorage.setItem("refreshToken", refreshToken);
       localStorage.setItem("user", JSON.stringify(user));

@@ -1,5 +1,15 @@
 import { TestEnvironment } from "jest-environment-jsdom";
+import { registerAccount } from "#server/testing/accounts.ts";
 import "#server/testing/exitAtOnce.ts";
+import { startServer } from "#server/testing/server.ts";
+
+declare global {
+  /** The server's functions for tests. Each worker loads them once, and not once for each test file. */
+  var inProcessServer: {
+    startServer: typeof startServer;
+    registerAccount: typeof registerAccount;
+  };
+}
 
 /** Globals of Node that jsdom lacks, except `MessageChannel`, with which Jest would never exit. */
 const NODE_GLOBALS = [
@@ -27,6 +37,7 @@ const NODE_GLOBALS = [
 export default class BrowserEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
+    Object.assign(this.global, { inProcessServer: { startServer, registerAccount } });
     for (const name of NODE_GLOBALS) Object.assign(this.global, { [name]: globalThis[name] });
   }
 }

@@ -1,5 +1,4 @@
 import { screen, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
 import type { Backend } from "./backend.ts";
 import { renderApp } from "./renderApp.tsx";
 
@@ -29,9 +28,3 @@ export const currentPassword = () => screen.getByLabelText("Current Password");
 export const button = (name: string) => screen.getByRole("button", { name });
 export const account = () => within(screen.getByRole("region", { name: "Account" }));
 export const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
-
-/** Replaces the text of a field. */
-export async function fillField(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
-  await user.clear(field);
-  if (text) await user.type(field, text);
-}

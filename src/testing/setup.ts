@@ -1,19 +1,32 @@
 import "@testing-library/jest-dom/jest-globals";
 import { afterEach, expect } from "@jest/globals";
-import { configure } from "@testing-library/dom";
+import { type Config, configure, getConfig } from "@testing-library/dom";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import "./browserGaps.ts";
 
-// A generous timeout, not a delay: a busy machine must not fail a test.
-configure({ asyncUtilTimeout: 45_000 });
+/** The configuration. While a test waits for an element, `_disableExpensiveErrorDiagnostics` is true. */
+type InternalConfig = Config & { _disableExpensiveErrorDiagnostics: boolean };
+
+const { getElementError } = getConfig();
+configure({
+  // A generous timeout, not a delay: a busy machine must not fail a test.
+  asyncUtilTimeout: 45_000,
+  // Prints the page only for the error that a test reports, not for each attempt before it.
+  getElementError: (message, container) =>
+    (getConfig() as InternalConfig)._disableExpensiveErrorDiagnostics
+      ? Object.assign(new Error(message ?? ""), { name: "TestingLibraryElementError" })
+      : getElementError(message, container),
+});
 
 // In development the store reports illegal events. Tests must not cause any.
 const illegal: unknown[] = [];
+/** Redux Toolkit warns when its checks take long, as they do on a busy machine. */
+const SLOW_CHECK = /^(Immutable|Serializable)StateInvariantMiddleware took/;
 const { warn } = console;
 // oxlint-disable-next-line eslint/no-console -- a report must fail its test
 console.warn = (...args: unknown[]) => {
   if (String(args[0]).startsWith(ILLEGAL_EVENT)) illegal.push(args[0]);
-  else warn(...args);
+  else if (!SLOW_CHECK.test(String(args[0]))) warn(...args);
 };
 afterEach(() => {
   expect(illegal.splice(0)).toEqual([]);

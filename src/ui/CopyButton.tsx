@@ -28,11 +28,14 @@ export function CopyButton({
   field,
   label,
   name,
+  onCopied,
 }: {
   field: RefObject<TextField | null>;
   label: string;
   /** The name for screen readers if there are several such buttons. */
   name?: string | undefined;
+  /** Called when the text was copied. */
+  onCopied?: (() => void) | undefined;
 }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -44,8 +47,10 @@ export function CopyButton({
   async function copy() {
     const hasCopied = await copyFrom(field.current);
     setCopied(hasCopied);
-    if (hasCopied) toast.success("Copied", { id: "copied" });
-    else toast.error("Select the text, and copy it with Ctrl+C", { id: "copied" });
+    if (hasCopied) {
+      onCopied?.();
+      toast.success("Copied", { id: "copied" });
+    } else toast.error("Select the text, and copy it with Ctrl+C", { id: "copied" });
   }
 
   return (

@@ -3,11 +3,19 @@ import { CopyButton } from "./CopyButton.tsx";
 import classes from "./CopyField.module.css";
 import { TextInput } from "./TextInput.tsx";
 
-/** A text that can only be read, with a button that copies it. Every other prop goes to the `<input>`. */
+/**
+ * A text that can only be read, with a button that copies it. Every other prop goes to the `<input>`.
+ * `onCopied` is called when it was copied, by the button or otherwise.
+ */
 export function CopyField({
   copyName,
+  onCopied,
   ...rest
-}: ComponentProps<"input"> & { value: string; copyName?: string | undefined }) {
+}: ComponentProps<"input"> & {
+  value: string;
+  copyName?: string | undefined;
+  onCopied?: (() => void) | undefined;
+}) {
   const field = useRef<HTMLInputElement>(null);
   return (
     <div className={classes.row}>
@@ -19,8 +27,9 @@ export function CopyField({
         spellCheck={false}
         autoComplete="off"
         onFocus={({ target }) => target.select()}
+        onCopy={onCopied}
       />
-      <CopyButton field={field} label="Copy" name={copyName} />
+      <CopyButton field={field} label="Copy" name={copyName} onCopied={onCopied} />
     </div>
   );
 }

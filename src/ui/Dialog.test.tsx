@@ -152,3 +152,17 @@ it("a confirmation cannot be closed while its action is in progress", async () =
   expect(onCancel).not.toHaveBeenCalled();
   expect(onConfirm).not.toHaveBeenCalled();
 });
+
+it("a page key scrolls its text, while a button has the focus", async () => {
+  const dialog = await open();
+  const scrollBy = jest.fn();
+  Object.assign(HTMLElement.prototype, { scrollBy });
+  screen.getByRole("button", { name: "Save" }).focus();
+  await userEvent.keyboard("{PageDown}");
+  expect(scrollBy).toHaveBeenCalledTimes(1);
+  expect(dialog).toContainElement(scrollBy.mock.contexts[0] as HTMLElement);
+  // In a field the browser does it.
+  screen.getByLabelText("Title").focus();
+  await userEvent.keyboard("{PageDown}");
+  expect(scrollBy).toHaveBeenCalledTimes(1);
+});

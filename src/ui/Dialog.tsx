@@ -14,7 +14,10 @@ import { IconButton } from "./IconButton.tsx";
 import { addOpenDialog, topDialog } from "./openDialogs.ts";
 
 /** The first focus goes to a `data-autofocus` element, or else to the first field. */
-const FIRST_FOCUS = ["[data-autofocus]", "input:enabled, select:enabled, textarea:enabled"];
+const FIRST_FOCUS = [
+  "[data-autofocus]",
+  "input:enabled, select:enabled, textarea:enabled, [role='combobox']",
+];
 
 /** Opens a dialog while it is mounted. On unmount the browser gives the focus back. */
 function useModal() {
@@ -52,6 +55,18 @@ function useModal() {
   return ref;
 }
 
+/** A page key scrolls by this share of what is visible. */
+const PAGE_SHARE = 0.85;
+
+/** Scrolls the dialog's body by a page key, also if the focus is on the dialog or its buttons. */
+function scrolls({ key, target }: KeyboardEvent, body: HTMLElement | null): boolean {
+  if (!body || (key !== "PageDown" && key !== "PageUp")) return false;
+  // There the browser scrolls, a field of several lines for example.
+  if (target !== body && body.contains(target as Node)) return false;
+  body.scrollBy({ top: body.clientHeight * PAGE_SHARE * (key === "PageDown" ? 1 : -1) });
+  return true;
+}
+
 /**
  * A modal dialog, open while it is mounted. Escape, the backdrop and the close button call
  * `onClose`. The parent closes it by unmounting it, and may ask the user first.
@@ -76,11 +91,14 @@ export function Dialog({
   describedBy?: string | undefined;
 }) {
   const ref = useModal();
+  const body = useRef<HTMLDivElement>(null);
   const pressedOnBackdrop = useRef(false);
   const titleId = useId();
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
+    if (event.defaultPrevented) return;
+    if (scrolls(event, body.current)) return event.preventDefault();
+    if (event.key !== "Escape") return;
     // On a second Escape in a row the browser would close the dialog without a `cancel` event.
     event.preventDefault();
     event.stopPropagation();
@@ -122,15 +140,23 @@ export function Dialog({
       }}
     >
       <div className={classes.panel}>
-        <div className={classes.header}>
-          <h2 id={titleId} className={classes.title}>
-            {title}
-          </h2>
-          <IconButton label="Close" icon={<X />} size="sm" onClick={onClose} />
+        <Header id={titleId} title={title} onClose={onClose} />
+        <div ref={body} className={classes.body}>
+          {children}
         </div>
-        <div className={classes.body}>{children}</div>
         {footer && <div className={classes.footer}>{footer}</div>}
       </div>
     </dialog>
+  );
+}
+
+function Header({ id, title, onClose }: { id: string; title: ReactNode; onClose: () => void }) {
+  return (
+    <div className={classes.header}>
+      <h2 id={id} className={classes.title}>
+        {title}
+      </h2>
+      <IconButton label="Close" icon={<X />} size="sm" onClick={onClose} />
+    </div>
   );
 }

@@ -56,37 +56,6 @@ it("moves by arrows, Home, End and letters, and chooses with Enter", async () =>
   expect(button).toHaveFocus();
 });
 
-it("finds the item whose name is typed, until a pause of a second", async () => {
-  const people = ["Mia Moss", "Sofia Adler", "Tim Stone", "Tom Moser", "Tom Zander"];
-  const chosen = jest.fn();
-  // The initials are no part of the name.
-  const item = (label: string) => ({ label, icon: <i>SO</i>, onSelect: () => chosen(label) });
-  const items = [{ ...item("Me"), name: "Tomke Brandt" }, ...people.map(item)];
-  render(<Menu label="Assignee" icon="…" items={items} />);
-  const now = jest.spyOn(performance, "now").mockReturnValue(1_000_000);
-  const person = (name: string) => screen.getByRole("menuitem", { name: new RegExp(`${name}$`) });
-  try {
-    await userEvent.click(screen.getByRole("button", { name: "Assignee" }));
-    await userEvent.keyboard("sof");
-    expect(person("Sofia Adler")).toHaveFocus();
-    now.mockReturnValue(1_001_001);
-    await userEvent.keyboard("tom z");
-    expect(person("Tom Zander")).toHaveFocus();
-    expect(chosen).not.toHaveBeenCalled();
-    now.mockReturnValue(1_003_000);
-    await userEvent.keyboard("tomk");
-    expect(person("Me")).toHaveFocus();
-    now.mockReturnValue(1_005_000);
-    await userEvent.keyboard("ttt");
-    expect(person("Tom Zander")).toHaveFocus();
-    now.mockReturnValue(1_007_000);
-    await userEvent.keyboard(" ");
-    expect(chosen).toHaveBeenCalledWith("Tom Zander");
-  } finally {
-    now.mockRestore();
-  }
-});
-
 it("ArrowUp opens it at the last item", async () => {
   const { button } = setUp();
   button.focus();

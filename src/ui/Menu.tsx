@@ -19,7 +19,7 @@ export function Menu({
   label: string;
   icon?: ReactNode;
   /** Whether the button shows its label, in place of an icon. */
-  text?: boolean;
+  text?: boolean | undefined;
   items: readonly MenuItem[];
   /** -1 if a key opens the menu instead. */
   tabIndex?: -1 | undefined;

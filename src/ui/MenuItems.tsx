@@ -4,27 +4,29 @@ import classes from "./Menu.module.css";
 
 export interface MenuItem {
   label: string;
-  /** Tells items with equal labels apart. */
-  key?: string;
-  /** Another name that typing finds the item by, beside its label. */
-  name?: string;
   onSelect: () => void;
-  /** Makes the item a radio item. */
+  /** Makes the item a radio item; one of `several` that can be checked is a checkbox. */
   checked?: boolean | undefined;
+  several?: boolean;
   icon?: ReactNode;
+}
+
+function roleOf({ checked, several }: MenuItem): string {
+  if (checked === undefined) return "menuitem";
+  return several ? "menuitemcheckbox" : "menuitemradio";
 }
 
 /** The items of a `MenuList`. `onClose` runs before the item's action. */
 export function MenuItems({ items, onClose }: { items: readonly MenuItem[]; onClose: () => void }) {
   return items.map((item) => (
     <button
-      key={item.key ?? item.label}
+      key={item.label}
       type="button"
       tabIndex={-1}
-      role={item.checked === undefined ? "menuitem" : "menuitemradio"}
+      role={roleOf(item)}
       aria-checked={item.checked}
       // Not the text, which begins with the initials of an avatar.
-      data-names={[item.label, item.name ?? ""].join("\n").trim()}
+      data-names={item.label}
       className={classes.item}
       onClick={() => {
         // A dialog that the item opens remembers the focused element, so the menu closes first.

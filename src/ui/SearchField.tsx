@@ -1,9 +1,16 @@
 import { Search } from "lucide-react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, KeyboardEvent } from "react";
 import { SEARCH_MAX } from "#contract/task.ts";
 import { Field } from "./Field.tsx";
 import classes from "./SearchField.module.css";
 import { TextInput } from "./TextInput.tsx";
+
+/** Enter submits the search's form, which leads to the first hit. So does the arrow that points there. */
+function submitOnArrow(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== "ArrowDown" || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
 
 /**
  * The search box of tasks. It shows the key that leads to it, and refuses a text of more than
@@ -28,6 +35,7 @@ export function SearchField({
             enterKeyHint="search"
             className={classes.box}
             value={value}
+            onKeyDown={submitOnArrow}
             {...rest}
           />
           <kbd className={classes.key} aria-hidden="true">

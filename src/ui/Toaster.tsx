@@ -36,8 +36,9 @@ const ICONS = {
 };
 
 /**
- * Shows the toasts of "react-hot-toast/headless", top right and below the top bar. A modal dialog makes
- * everything outside it inert, so the toasts are rendered inside an open dialog.
+ * Shows the toasts of "react-hot-toast/headless", top right in the free room of the top bar; in a narrow
+ * window above its lower edge. A modal dialog makes everything outside it inert, so the toasts are
+ * rendered inside an open dialog.
  */
 export function Toaster() {
   const { toasts: list, handlers } = useToaster(OPTIONS);
@@ -71,7 +72,11 @@ function ToastRegion({
   useLayoutEffect(() => {
     // In the top layer no dialog scrolls or clips it.
     ref.current?.showPopover?.();
+    const place = () => leaveBarsFree(ref.current);
+    window.addEventListener("resize", place);
+    return () => window.removeEventListener("resize", place);
   }, []);
+  useLayoutEffect(() => leaveBarsFree(ref.current), [shown]);
   useEffect(() => {
     // A removed toast that had the focus fires no blur event.
     if (!isFocused || ref.current?.contains(document.activeElement)) return;
@@ -118,6 +123,16 @@ function isFolded({ type }: Toast, index: number): boolean {
   return index > 0 && (type !== "error" || index >= MAX_UNFOLDED);
 }
 
+/** Leaves the controls of the top bar and the bars at the lower edge uncovered. */
+function leaveBarsFree(region: HTMLElement | null): void {
+  const { clientWidth, clientHeight } = document.documentElement;
+  const controls = document.querySelector("[data-bar-controls]")?.getBoundingClientRect();
+  region?.style.setProperty("--taken", `${controls ? clientWidth - controls.left : 0}px`);
+  const bars = [...document.querySelectorAll("[data-bottom-bar]")];
+  const tops = bars.map((bar) => bar.getBoundingClientRect().top);
+  region?.style.setProperty("--bars", `${clientHeight - Math.min(clientHeight, ...tops)}px`);
+}
+
 /** The texts of a toast without its buttons. */
 function textOf(message: Element): string {
   const lines = [...message.querySelectorAll("p")].map((line) => line.textContent);
@@ -136,7 +151,12 @@ function ToastCard({ toast, isFolded }: { toast: Toast; isFolded: boolean }) {
       role={toast.type === "error" ? "alert" : undefined}
       // For developers: a failed move's toast has the id of its request.
       data-toast={toast.id}
-      className={cx(classes.toast, isFolded && classes.folded, !toast.visible && classes.leaving)}
+      className={cx(
+        classes.toast,
+        type === "error" && classes.failed,
+        isFolded && classes.folded,
+        !toast.visible && classes.leaving,
+      )}
     >
       {toast.icon ?? ICONS[toast.type]}
       <div ref={message} className={classes.message}>

@@ -4,6 +4,8 @@ import { placeBelow } from "./placeBelow.ts";
 interface PopoverOptions {
   /** The element below which the popover opens. */
   anchor: RefObject<HTMLElement | null>;
+  /** Whether the popover is at least as wide as its anchor, and begins where it does. */
+  isAsWide?: boolean;
   /** The element in the popover that takes the focus. */
   focused: (popover: HTMLElement) => HTMLElement | null | undefined;
   /** Called when the user presses or goes elsewhere. */
@@ -13,7 +15,8 @@ interface PopoverOptions {
 }
 
 /** Opens a popover below its anchor, in the top layer. */
-export function usePopover({ anchor, focused, onLeft, onScrolled }: PopoverOptions) {
+export function usePopover(options: PopoverOptions) {
+  const { anchor, isAsWide = false, focused, onLeft, onScrolled } = options;
   const ref = useRef<HTMLDivElement>(null);
   const focus = useEffectEvent((popover: HTMLElement) =>
     focused(popover)?.focus({ preventScroll: true }),
@@ -25,7 +28,8 @@ export function usePopover({ anchor, focused, onLeft, onScrolled }: PopoverOptio
     const popover = ref.current;
     if (!popover || !anchor.current) return undefined;
     popover.showPopover?.();
-    placeBelow(popover, anchor.current);
+    if (isAsWide) popover.style.minInlineSize = `${anchor.current.offsetWidth}px`;
+    placeBelow(popover, anchor.current, isAsWide);
     focus(popover);
     function handleOutside({ target }: Event) {
       const node = target as Node;
@@ -36,7 +40,7 @@ export function usePopover({ anchor, focused, onLeft, onScrolled }: PopoverOptio
       if ((target as Node).contains(anchor.current)) scrolled();
     }
     function place() {
-      if (ref.current && anchor.current) placeBelow(ref.current, anchor.current);
+      if (ref.current && anchor.current) placeBelow(ref.current, anchor.current, isAsWide);
     }
     document.addEventListener("pointerdown", handleOutside, true);
     document.addEventListener("focusin", handleOutside);
@@ -52,6 +56,6 @@ export function usePopover({ anchor, focused, onLeft, onScrolled }: PopoverOptio
       window.removeEventListener("resize", place);
       window.removeEventListener("scroll", handleScroll, true);
     };
-  }, [anchor]);
+  }, [anchor, isAsWide]);
   return ref;
 }

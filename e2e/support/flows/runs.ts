@@ -23,9 +23,9 @@ async function resultsOf({ call }: Stage, { id }: User): Promise<string[]> {
 }
 
 /** A bulk action that the server carries out after a confirmation. */
-export const deactivateByRun: Change = {
+export const promoteByRun: Change = {
   kind: "change",
-  name: "deactivate many users by a run",
+  name: "promote many users by a run",
   calls: /^POST \/api\/user-runs$/,
   begin: async (stage) => {
     const { page, call, reopen } = stage;
@@ -35,18 +35,20 @@ export const deactivateByRun: Change = {
       await page.getByRole("checkbox", { name: `Select ${name}` }).check();
     }
     const bar = page.getByRole("region", { name: "Selected users" });
-    await bar.getByRole("button", { name: "Deactivate 3" }).click();
+    await bar.getByRole("button", { name: "More actions…" }).click();
+    await page.getByRole("menuitem", { name: "Change role…" }).click();
     const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("New role").selectOption("Admin");
     const confirmation = dialog.getByLabel("Type 3 to confirm");
     await confirmation.fill("3");
-    const success = "3 users deactivated";
-    const send = () => dialog.getByRole("button", { name: "Deactivate 3" }).click();
+    const success = "Role of 3 users changed to Admin";
+    const send = () => dialog.getByRole("button", { name: "Change role of 3" }).click();
     const shown = async () => {
       await expect(dialog).toHaveCount(0);
       await expect(bar.getByRole("button", { name: /^Undo .* of 3$/ })).toBeVisible();
       for (const user of users) {
         const { user: now } = await call<{ user: User }>("GET", `/api/users/${user.id}`);
-        expect(now.is_active).toBe(false);
+        expect(now.role).toBe("admin");
         expect(await resultsOf(stage, user)).toEqual(["done"]);
       }
     };
@@ -67,7 +69,7 @@ export const deactivateByRun: Change = {
         },
         times: 2,
       },
-      // Only an action on a large share of all users asks for the count.
+      // The next round has other users.
       afterwards: async () => {
         await bar.getByRole("button", { name: "Dismiss" }).click();
         for (const { id } of users) await call("DELETE", `/api/users/${id}`);

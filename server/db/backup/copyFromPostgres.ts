@@ -8,9 +8,9 @@ import { readBatches } from "./copyToPostgres.ts";
 import {
   checksumBuilder,
   columnsOf,
+  KNOWN_TABLES,
   type OnProgress,
   selectAllRows,
-  TABLES,
   type TableChecksum,
 } from "./tables.ts";
 
@@ -39,14 +39,27 @@ export async function copyFromPostgres(
     // The caller flushes the complete file.
     target.exec("pragma journal_mode = off; pragma synchronous = off; begin");
     const checksums: TableChecksum[] = [];
-    for (const table of TABLES) {
-      // Older versions lack some tables.
+    for (const table of KNOWN_TABLES) {
+      // Each version has only some of them.
       if (columnsOf(target, table).length === 0) continue;
       checksums.push(await copyTable(trx, target, table, onProgress));
     }
+    if (columnsOf(target, "changes").length > 0) await copyLastNumber(trx, target);
     target.exec("commit");
     return checksums;
   });
+}
+
+/** The changes of the copy go on from the number of the newest one, whose row may be gone. */
+async function copyLastNumber(trx: Transaction<Database>, target: DatabaseSync): Promise<void> {
+  const { rows } = await sql<{ last: string | null }>`
+    select pg_sequence_last_value(pg_get_serial_sequence('changes', 'number')::regclass) as last
+  `.execute(trx);
+  const last = Number(rows[0]?.last ?? 0);
+  target.exec("delete from sqlite_sequence where name = 'changes'");
+  if (last > 0) {
+    target.prepare("insert into sqlite_sequence (name, seq) values ('changes', ?)").run(last);
+  }
 }
 
 async function copyTable(

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { EPOCH_SETTING } from "#server/db/changesEpoch.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrate, migrationNames } from "#server/db/migrate.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -62,7 +63,24 @@ export async function fillPostgres(
   await migrate(trx);
   const copied: TableChecksum[] = [];
   for (const table of TABLES) copied.push(await copyTable(source, trx, table, onProgress));
+  await setLastNumber(trx, lastNumber(source));
+  await trx.deleteFrom("settings").where("key", "=", EPOCH_SETTING).execute();
   return copied;
+}
+
+/**
+ * The number of the newest change that there ever was; 0 if there was none. Its row may be gone, but
+ * webhooks have seen it: a new change with its number would not be sent.
+ */
+function lastNumber(source: DatabaseSync): number {
+  const row = source.prepare("select seq from sqlite_sequence where name = 'changes'").get();
+  return Number(row?.["seq"] ?? 0);
+}
+
+/** The next change gets the number after this one. */
+async function setLastNumber(trx: Transaction<Database>, last: number): Promise<void> {
+  if (last === 0) return;
+  await sql`select setval(pg_get_serial_sequence('changes', 'number'), ${last})`.execute(trx);
 }
 
 /** A hash of the database file and its write-ahead log. */

@@ -43,6 +43,18 @@ test("the replaced database keeps the changes in its write-ahead log", async () 
   restored.close();
 });
 
+test("clients can't resume by the numbers of the replaced database", async () => {
+  const add = "insert into settings values ('changes_epoch', 'before')";
+  const source = new DatabaseSync(databaseFile(folder));
+  source.exec(add);
+  rmSync(backup);
+  await backUp(folder, backup, () => undefined);
+  source.close();
+  await restoreToFolder(backup, folder, { replace: true });
+  using restored = new DatabaseSync(databaseFile(folder), { readOnly: true });
+  expect(restored.prepare("select value from settings").all()).toEqual([]);
+});
+
 test("a damaged database is replaced, and kept unchanged with its log", async () => {
   rmSync(folder, { recursive: true });
   await migrateDatabase(folder);

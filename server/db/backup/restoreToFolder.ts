@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, linkSync, renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { EPOCH_SETTING } from "#server/db/changesEpoch.ts";
 import { claimFolder, databaseFile, giveToOwner } from "#server/db/folder.ts";
 import { migrateFile } from "#server/db/migrate.ts";
 import { checkBackup, deleteDatabase, dropManifest, flush, requireIntact } from "./backupFile.ts";
@@ -39,6 +40,7 @@ export async function restoreToFolder(
       );
     }
     const restored = await stageBackup(file, staged, isCurrent ? checksums : undefined);
+    forgetEpoch(staged);
     giveToOwner(staged, folder);
     const kept = exists ? setAside(target) : undefined;
     renameSync(staged, target);
@@ -76,6 +78,12 @@ export async function stageBackup(
 
 export const restoredDiffers = (table: string) =>
   `The restored "${table}" differs from the backup's`;
+
+/** Clients may know later changes of the replaced database by the same numbers. */
+function forgetEpoch(staged: string): void {
+  using database = new DatabaseSync(staged);
+  database.prepare("delete from settings where key = ?").run(EPOCH_SETTING);
+}
 
 /** Gives the existing database a second name. Its first name may then be overwritten. */
 function setAside(target: string): string {

@@ -9,7 +9,13 @@ import { backUp } from "./backup.ts";
 import { checkBackup, deleteDatabase } from "./backupFile.ts";
 import { fillPostgres, requireEmpty } from "./copyToPostgres.ts";
 import { type Restored, restoredDiffers, stageBackup } from "./restoreToFolder.ts";
-import { CopyRefused, DERIVED_PREFIXES, type OnProgress, requireEqual, TABLES } from "./tables.ts";
+import {
+  CopyRefused,
+  DERIVED_PREFIXES,
+  KNOWN_TABLES,
+  type OnProgress,
+  requireEqual,
+} from "./tables.ts";
 
 export interface PostgresRestoreOptions {
   /** Whether existing data may be replaced. */
@@ -84,7 +90,7 @@ async function requireNoServer(trx: Transaction<Database>): Promise<void> {
 /** The tables that Taskdeck's migrations have created. */
 async function ownTables(trx: Transaction<Database>): Promise<string[]> {
   const tables = await trx.introspection.getTables({ withInternalKyselyTables: true });
-  const known = new Set<string>([...TABLES, "kysely_migration", "kysely_migration_lock"]);
+  const known = new Set<string>([...KNOWN_TABLES, "kysely_migration", "kysely_migration_lock"]);
   return tables
     .map(({ name }) => name)
     .filter(

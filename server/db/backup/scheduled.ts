@@ -9,38 +9,15 @@ import type { Database } from "#server/db/schema.ts";
 const DUE = "backup_due";
 const LAST = "backup_last";
 
-/** A backup that failed, or whose server was killed, is repeated after this many ms. */
-const RETRY_MS = 60 * 60 * 1000;
+async function read(db: Kysely<Database>, key: string): Promise<string | undefined> {
+  const settings = db.selectFrom("settings").select("value").where("key", "=", key);
+  return (await settings.executeTakeFirst())?.value;
+}
 
-const after = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString();
-
-/**
- * Whether a backup is due and this server is to write it. Of several servers one gets true. A due time
- * beyond the interval comes from a longer interval in the past.
- */
-export async function claimBackup(
-  db: Kysely<Database>,
-  now: Date,
-  intervalMs: number,
-): Promise<boolean> {
-  const value = after(now, Math.min(RETRY_MS, intervalMs));
-  const claimed = await db
-    .insertInto("settings")
-    .values({ key: DUE, value })
-    .onConflict((conflict) =>
-      conflict
-        .column("key")
-        .doUpdateSet({ value })
-        .where(({ eb, or }) =>
-          or([
-            eb("settings.value", "<=", now.toISOString()),
-            eb("settings.value", ">", after(now, intervalMs)),
-          ]),
-        ),
-    )
-    .returning("key")
-    .executeTakeFirst();
-  return claimed !== undefined;
+/** When the next backup is due; null before the first one. */
+export async function readBackupDue(db: Kysely<Database>): Promise<Date | null> {
+  const due = await read(db, DUE);
+  return due === undefined ? null : new Date(due);
 }
 
 /** Sets when the next backup is due. */
@@ -62,10 +39,6 @@ export async function saveLastBackup(db: Kysely<Database>, backup: Backup): Prom
 
 /** How the last backup ended; null if none has. */
 export async function readLastBackup(db: Kysely<Database>): Promise<Backup | null> {
-  const row = await db
-    .selectFrom("settings")
-    .select("value")
-    .where("key", "=", LAST)
-    .executeTakeFirst();
-  return row ? (JSON.parse(row.value) as Backup) : null;
+  const backup = await read(db, LAST);
+  return backup === undefined ? null : (JSON.parse(backup) as Backup);
 }

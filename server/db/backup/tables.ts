@@ -16,7 +16,6 @@ export const TABLES = [
   "settings",
   "users",
   "sessions",
-  "api_tokens",
   "sign_in_failures",
   "teams",
   "team_members",
@@ -25,24 +24,34 @@ export const TABLES = [
   "comments",
   "deleted_tasks",
   "deleted_comments",
-  "task_history",
+  "changes",
+  "task_states",
   "notifications",
   "muted_notifications",
-  "calendar_feeds",
-  "links",
-  "audit_log",
   "identities",
-  "oidc_sign_ins",
-  "sign_in_codes",
+  "secrets",
   "oidc_sessions",
   "imports",
   "import_items",
   "import_sources",
+  "jobs",
   "user_runs",
   "user_run_items",
   "webhooks",
   "webhook_deliveries",
 ] as const satisfies readonly Table[];
+
+/** {@link TABLES}, and those that only databases and backups of older versions have. */
+export const KNOWN_TABLES: readonly string[] = [
+  ...TABLES,
+  "task_history",
+  "audit_log",
+  "api_tokens",
+  "calendar_feeds",
+  "links",
+  "oidc_sign_ins",
+  "sign_in_codes",
+];
 
 /**
  * Prefixes of tables that triggers and full-text indexes fill. `task_changes` exists in databases of
@@ -109,7 +118,7 @@ export function checksumBuilder(table: string, columns: readonly Column[]) {
 /** The checksums of those tables that an SQLite file has. */
 export function tableChecksums(
   file: DatabaseSync,
-  tables: readonly string[] = TABLES,
+  tables: readonly string[] = KNOWN_TABLES,
 ): TableChecksum[] {
   return tables.flatMap((table) => {
     const columns = columnsOf(file, table);

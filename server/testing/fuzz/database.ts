@@ -19,13 +19,14 @@ import { WEBHOOK_DESCRIPTION_MAX, WEBHOOK_EVENTS, WEBHOOK_URL_MAX } from "#contr
 import { emailKey } from "#server/accounts/email.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
+import type { ApiTokenContent } from "#server/sessions/apiTokenReader.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const HASH = /^(?:\$argon2id\$v=19\$m=19456,t=2,p=1\$\S{22}\$\S{43})?$/;
 
-/** The longest JSON of a history entry: every field before and after, each character escaped. */
-const CHANGES_MAX = 6 * 2 * (TITLE_MAX + HISTORY_TEXT_MAX + 1_000);
+/** The longest JSON of a change's fields: every field before and after, each character escaped. */
+const FIELDS_MAX = 6 * 2 * (TITLE_MAX + HISTORY_TEXT_MAX + 1_000);
 
 /** Whether a text is stored in its normal form and has an allowed length. */
 const isText = (text: string, min: number, max: number) =>
@@ -51,7 +52,7 @@ function violationsOf<Row extends object>(table: string, rows: Row[], invariants
 export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
   const users = await db.selectFrom("users").selectAll().execute();
   const sessions = await db.selectFrom("sessions").selectAll().execute();
-  const apiTokens = await db.selectFrom("api_tokens").selectAll().execute();
+  const secrets = await db.selectFrom("secrets").selectAll().execute();
   const webhooks = await db.selectFrom("webhooks").selectAll().execute();
   const teams = await db.selectFrom("teams").selectAll().execute();
   const members = await db.selectFrom("team_members").selectAll().execute();
@@ -64,7 +65,7 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
   const comments = await db.selectFrom("comments").selectAll().execute();
   const notifications = await db.selectFrom("notifications").selectAll().execute();
   const muted = await db.selectFrom("muted_notifications").selectAll().execute();
-  const history = await db.selectFrom("task_history").selectAll().execute();
+  const changes = await db.selectFrom("changes").selectAll().execute();
 
   const isIn = (rows: { id: string }[]) => {
     const ids = new Set(rows.map(({ id }) => id));
@@ -89,12 +90,16 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
       generation: ({ generation }) => Number.isSafeInteger(generation) && generation >= 0,
       last_used_at: ({ last_used_at }) => INSTANT.test(last_used_at),
     }),
-    ...violationsOf("api_tokens", apiTokens, {
-      user_id: ({ user_id }) => isUser(user_id),
-      name: ({ name }) => isText(name, 1, API_TOKEN_NAME_MAX),
-      secret_hash: ({ secret_hash }) => /^[\w-]{43}$/.test(secret_hash),
-      expires_at: ({ expires_at, created_at }) =>
-        INSTANT.test(expires_at) && INSTANT.test(created_at) && expires_at > created_at,
+    ...violationsOf("secrets", secrets, {
+      // A secret that works has an owner, if its purpose has one.
+      user_id: ({ user_id, ended_at }) => ended_at !== null || isUser(user_id),
+      hash: ({ hash }) => /^[\w-]{43}$/.test(hash),
+      content: ({ purpose, content }) =>
+        purpose !== "api_token" ||
+        isText((JSON.parse(content) as ApiTokenContent).name, 1, API_TOKEN_NAME_MAX),
+      expires_at: ({ expires_at, made_at }) =>
+        INSTANT.test(made_at) &&
+        (expires_at === null || (INSTANT.test(expires_at) && expires_at > made_at)),
     }),
     ...violationsOf("webhooks", webhooks, {
       url: ({ url }) => url.startsWith("https://") && isText(url, 9, WEBHOOK_URL_MAX),
@@ -145,9 +150,9 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
       user_id: ({ user_id }) => isUser(user_id),
       kind: ({ kind }) => isOneOf(INBOX_KINDS, kind),
     }),
-    ...violationsOf("task_history", history, {
+    ...violationsOf("changes", changes, {
       at: ({ at }) => INSTANT.test(at),
-      changes: ({ changes }) => changes.length <= CHANGES_MAX,
+      fields: ({ fields }) => fields.length <= FIELDS_MAX,
     }),
   ];
 }

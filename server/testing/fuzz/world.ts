@@ -2,7 +2,6 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
-import type { Database } from "#server/db/schema.ts";
 import {
   startServer,
   type TestResponse,
@@ -32,32 +31,6 @@ export interface World {
 /** Longer than any response takes on a busy machine. */
 const RESPONSE_TIMEOUT_MS = 30_000;
 const ROUTE_HEADER = "x-test-route";
-
-/** All tables that requests write to. A table comes before those that it refers to. */
-const TABLES: (keyof Database)[] = [
-  "imports",
-  "import_sources",
-  "user_runs",
-  "webhooks",
-  "comments",
-  "deleted_tasks",
-  "task_history",
-  "notifications",
-  "muted_notifications",
-  "calendar_feeds",
-  "team_members",
-  "tasks",
-  "teams",
-  "oidc_sessions",
-  "sign_in_codes",
-  "oidc_sign_ins",
-  "identities",
-  "sessions",
-  "api_tokens",
-  "sign_in_failures",
-  "links",
-  "users",
-];
 
 /** Replaces the placeholders of values.ts. */
 function fillPlaceholders(text: string, known: Record<ExistingKind, string[]>): string {
@@ -112,7 +85,6 @@ async function inject(
 
 export async function createWorld(): Promise<World> {
   const server = await startServer();
-  const { db } = server;
   const app = await buildApp(server.deps);
   app.addHook("onSend", async (request, reply) => {
     reply.header(ROUTE_HEADER, request.routeOptions.url);
@@ -173,7 +145,7 @@ export async function createWorld(): Promise<World> {
     server,
     app,
     async reset() {
-      for (const table of TABLES) await db.deleteFrom(table).execute();
+      await server.clear();
       known = Object.fromEntries(
         EXISTING_KINDS.map((kind) => [kind, [] as string[]]),
       ) as typeof known;

@@ -3,6 +3,10 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { expect } from "@jest/globals";
 import type { ImportDetail, ImportResponse } from "#contract/imports.ts";
+import { pruneImports } from "#server/imports/prune.ts";
+import { JOB_KINDS } from "#server/jobKinds.ts";
+import type { Lease } from "#server/jobs/lease.ts";
+import { finishJob, workOn } from "#server/jobs/step.ts";
 import type { TestResponse, TestServer, TestUser } from "#server/testing/server.ts";
 
 export type TestImports = ReturnType<typeof testImports>;
@@ -49,5 +53,9 @@ export function testImports(server: TestServer, admin: TestUser) {
     server.db.selectFrom("comments").selectAll().orderBy("created_at").orderBy("id").execute();
   const task = async (title: string) => (await tasks()).find((one) => one.title === title);
 
-  return { send, upload, run, runFile, tasks, task, comments };
+  /** Does a job in this process. */
+  const finish = async (lease: Lease) => await finishJob(workOn(server.deps, JOB_KINDS, lease));
+  const prune = async (at: Date) => await pruneImports(server.db, at, finish);
+
+  return { send, upload, run, runFile, finish, prune, tasks, task, comments };
 }

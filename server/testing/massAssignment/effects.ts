@@ -2,7 +2,20 @@ import type { Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
 
 export type Row = Record<string, unknown>;
-type Table = keyof Database;
+
+/** The tables whose rows give rights, with their keys. */
+const RIGHTS = {
+  users: ["id"],
+  sessions: ["id"],
+  oidc_sessions: ["session_id"],
+  identities: ["id"],
+  secrets: ["id"],
+  team_members: ["team_id", "user_id"],
+  settings: ["key"],
+} as const satisfies Partial<Record<keyof Database, readonly string[]>>;
+
+type Table = keyof typeof RIGHTS;
+const TABLES = Object.keys(RIGHTS) as Table[];
 
 /** The difference between two snapshots. Changed rows have only the changed columns. */
 export interface Effect {
@@ -11,47 +24,14 @@ export interface Effect {
   deleted?: Partial<Record<Table, unknown[]>>;
 }
 
-const KEYS: Readonly<Record<Table, readonly string[]>> = {
-  users: ["id"],
-  sessions: ["id"],
-  api_tokens: ["id"],
-  sign_in_failures: ["key"],
-  settings: ["key"],
-  teams: ["id"],
-  team_members: ["team_id", "user_id"],
-  tasks: ["id"],
-  task_checklists: ["task_id"],
-  comments: ["id"],
-  deleted_tasks: ["id"],
-  deleted_comments: ["id"],
-  task_history: ["id"],
-  notifications: ["user_id", "id"],
-  muted_notifications: ["user_id", "kind"],
-  calendar_feeds: ["user_id"],
-  links: ["id"],
-  audit_log: ["id"],
-  identities: ["id"],
-  oidc_sign_ins: ["state_hash"],
-  sign_in_codes: ["code_hash"],
-  oidc_sessions: ["session_id"],
-  imports: ["id"],
-  import_items: ["import_id", "position"],
-  import_sources: ["source", "source_id"],
-  user_runs: ["id"],
-  user_run_items: ["run_id", "position"],
-  webhooks: ["id"],
-  webhook_deliveries: ["id"],
-};
-
-const TABLES = Object.keys(KEYS) as Table[];
 export type Snapshot = Map<Table, Map<string, Row>>;
 
-/** Reads all rows. */
+/** Reads all rows that give rights. */
 export async function snapshot(db: Kysely<Database>): Promise<Snapshot> {
   const all: Snapshot = new Map();
   for (const table of TABLES) {
     const rows: Row[] = await db.selectFrom(table).selectAll().execute();
-    const keyOf = (row: Row) => JSON.stringify(KEYS[table].map((column) => row[column]));
+    const keyOf = (row: Row) => JSON.stringify(RIGHTS[table].map((column) => row[column]));
     all.set(table, new Map(rows.map((row) => [keyOf(row), row])));
   }
   return all;

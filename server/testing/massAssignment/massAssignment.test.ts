@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
+import { TABLES } from "#server/db/backup/tables.ts";
 import { type ApiRoute, successOf } from "#server/http/apiRoute.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import { type OidcProvider, readProviders } from "#server/oidc/providerConfig.ts";
@@ -23,8 +24,8 @@ const ATTACK_VALUES: Row = {
   id: "00000000-0000-4000-8000-000000000000",
   role: "admin",
   is_active: true,
-  version: 1_000,
-  generation: 1_000,
+  version: 987_654_321,
+  generation: 987_654_321,
   failures: 0,
   password_hash: "$argon2id$poison",
   superseded: '["poison"]',
@@ -38,6 +39,9 @@ const ATTACK_VALUES: Row = {
   "role[]": "admin",
 };
 
+/** Finds the values above, which no row or response may have. */
+const ATTACKS = /poison|00000000-0000-4000|987654321|1999-01-01/;
+
 /** A provider at an address where no server listens. */
 const [SILENT_PROVIDER] = readProviders(
   "test",
@@ -46,14 +50,18 @@ const [SILENT_PROVIDER] = readProviders(
 
 beforeAll(async () => {
   password_hash = await hashPassword(PASSWORD);
-});
-
-/** Starts a server with a row in every table. */
-async function openScene(): Promise<void> {
   server = await startServer({
     config: { oidcProviders: [SILENT_PROVIDER], publicUrl: "http://localhost" },
   });
-  api ??= await responseValidator(server.app.apiRoutes);
+  api = await responseValidator(server.app.apiRoutes);
+  const tables = await server.db.introspection.getTables();
+  columns = tables.flatMap((table) => table.columns.map(({ name }) => name));
+});
+afterAll(() => server.close());
+
+/** Replaces all data with a row in every table. */
+async function openScene(): Promise<void> {
+  await server.clear();
   const admin = await server.as("admin", { name: "Ada", email: "ada@example.com" });
   const member = await server.as("member", {
     name: "Max",
@@ -126,10 +134,7 @@ async function openScene(): Promise<void> {
     resetToken: tokenIn(reset.body as MadeLink),
   };
   server.clock.time = new Date(LATER);
-  const tables = await server.db.introspection.getTables();
-  columns = tables.flatMap((table) => table.columns.map(({ name }) => name));
 }
-const close = () => server.close();
 
 /** An identity that waits for its confirmation. */
 async function addIdentity(user_id: string): Promise<string> {
@@ -176,6 +181,12 @@ const ROUTES = Object.entries(ROUTE_CALLS);
 const READING = ROUTES.filter(([route]) => route.startsWith("GET"));
 const WRITING = ROUTES.filter(([route]) => !route.startsWith("GET"));
 
+/** All rows of the database, as text. */
+const allRows = async () =>
+  JSON.stringify(
+    await Promise.all(TABLES.map((table) => server.db.selectFrom(table).selectAll().execute())),
+  );
+
 /** Sends a route every column name as a parameter and a field, and checks what it changes. */
 async function sendAllColumns([route, { access, send }]: (typeof ROUTES)[number]) {
   const { ids, body, effect, status } = send(scene);
@@ -191,7 +202,8 @@ async function sendAllColumns([route, { access, send }]: (typeof ROUTES)[number]
   expect(answer.status).toBe(status ?? successOf(known));
   api.checkResponse(route, answer);
   if (known.body) api.checkBody(route, body);
-  expect(JSON.stringify(answer.body)).not.toContain("poison");
+  expect(JSON.stringify(answer.body)).not.toMatch(ATTACKS);
+  expect(await allRows()).not.toMatch(ATTACKS);
   expect(effectOf(before, await snapshot(server.db))).toEqual({
     inserted: {},
     changed: {},
@@ -202,38 +214,10 @@ async function sendAllColumns([route, { access, send }]: (typeof ROUTES)[number]
 
 describe("a request with every column name stores only the allowed fields", () => {
   beforeEach(openScene);
-  afterEach(close);
   test.each(WRITING)("%s", async (...route) => await sendAllColumns(route));
 });
 
-describe("a read with every column name stores nothing", () => {
+describe("a read with every column name changes no rights", () => {
   beforeAll(openScene);
-  afterAll(close);
   test.each(READING)("%s", async (...route) => await sendAllColumns(route));
-});
-
-describe("a body with prototype properties is refused", () => {
-  beforeAll(openScene);
-  afterAll(close);
-  const reaching = [
-    '"__proto__":{"role":"admin"}',
-    '"\\u005f_proto__":{"role":"admin"}',
-    '"constructor":{"prototype":{"role":"admin"}}',
-    '"nested":[{"__proto__":{}}]',
-  ];
-  test.each(WRITING)("%s", async (route) => {
-    const { method, url } = urlOf(route, [scene.taskId]);
-    const before = await snapshot(server.db);
-    for (const field of reaching) {
-      const answer = await scene.admin.call(method, url, `{${field}}`);
-      expect(answer.status).toBe(400);
-      expect(Object.keys(answer.body as object)).toEqual(["error"]);
-    }
-    expect(effectOf(before, await snapshot(server.db))).toEqual({
-      inserted: {},
-      changed: {},
-      deleted: {},
-    });
-    expect(Object.hasOwn(Object.prototype, "role")).toBe(false);
-  });
 });

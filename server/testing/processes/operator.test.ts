@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { SessionResponse } from "#contract/session.ts";
+import { openDatabase } from "#server/db/open.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import {
   callServer,
   killServers,
+  PASSWORD,
   type ReadyServer,
   register,
   runTaskdeck,
@@ -15,12 +17,12 @@ let place: Place;
 let server: ReadyServer;
 let owner: SessionResponse;
 
-beforeEach(async () => {
+beforeAll(async () => {
   place = await makePlace();
-  server = await serverOn({ ...place.env, REGISTRATION: "approval" });
-  owner = await register(server.base, "admin", "owner@x.org");
+  server = await serverOn(place.env);
+  owner = await register(server.base, "admin");
 });
-afterEach(async () => {
+afterAll(async () => {
   await killServers();
   await place.drop();
 });
@@ -35,7 +37,10 @@ const login = (email: string, password = "a long password") =>
 const get = (path: string, token: string) => callServer(server.base + path, { token });
 
 test("taskdeck admin makes a waiting account an active admin while the server runs, and audits it", async () => {
-  await expect(register(server.base, "member", "new@x.org")).rejects.toThrow("403");
+  const { user } = await register(server.base, "member", "new@x.org");
+  await using db = openDatabase(place.where);
+  const waiting = { is_active: 0, awaiting_approval: 1 };
+  await db.updateTable("users").set(waiting).where("id", "=", user.id).execute();
   expect(await admin("NEW@x.org")).toEqual({
     code: 0,
     output: "new@x.org is an admin now.\nnew@x.org is active now.\n",
@@ -55,21 +60,23 @@ test("taskdeck admin makes a waiting account an active admin while the server ru
 });
 
 test("taskdeck admin --one-time-password: the printed password is the only way in", async () => {
-  const { code: exitCode, output } = await admin("owner@x.org", "--one-time-password");
+  const { accessToken } = await register(server.base, "admin", "locked-out@x.org");
+  const { code: exitCode, output } = await admin("locked-out@x.org", "--one-time-password");
   expect(exitCode).toBe(0);
   const [, password = ""] = /has the password (\S+) now/.exec(output) ?? [];
   expect(password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
-  expect(await get(ME, owner.accessToken)).toMatchObject({ status: 401 });
-  expect(await login("owner@x.org")).toMatchObject({ status: 401 });
-  expect(await login("owner@x.org", password)).toMatchObject({ status: 200 });
+  expect(await get(ME, accessToken)).toMatchObject({ status: 401 });
+  expect(await login("locked-out@x.org")).toMatchObject({ status: 401 });
+  expect(await login("locked-out@x.org", password)).toMatchObject({ status: 200 });
 });
 
 test("taskdeck admin --sign-in-link: the printed address signs in once, without a password", async () => {
-  const { code: exitCode, output } = await admin("owner@x.org", "--sign-in-link");
+  await register(server.base, "admin", "linked@x.org");
+  const { code: exitCode, output } = await admin("linked@x.org", "--sign-in-link");
   expect(exitCode).toBe(0);
   const [, code = ""] = /\/login#sign-in=([\w-]{43}) /.exec(output) ?? [];
   const signIn = () => post("/api/auth/oidc/exchange", { code });
-  expect(await signIn()).toMatchObject({ status: 200, body: { user: { email: "owner@x.org" } } });
+  expect(await signIn()).toMatchObject({ status: 200, body: { user: { email: "linked@x.org" } } });
   expect(await signIn()).toMatchObject({ status: 400 });
 });
 
@@ -78,24 +85,35 @@ test("taskdeck admin refuses invalid arguments without changes", async () => {
     code: 1,
     output: "Nothing was changed: no account has the address nobody@x.org\n",
   });
-  expect(await admin()).toMatchObject({ code: 1 });
-  expect(await admin("owner@x.org", "--delete")).toMatchObject({ code: 1 });
+  expect(await admin("nobody@x.org", "--delete")).toMatchObject({ code: 1 });
 });
 
 test("taskdeck rotate-key ends all sessions at once, and the running server signs with the new key", async () => {
-  expect(await get(ME, owner.accessToken)).toMatchObject({ status: 200 });
-  expect(await runTaskdeck(place.env, ["rotate-key"])).toEqual({
+  const other = await makePlace();
+  const first = await serverOn(other.env);
+  const { base } = first;
+  const session = await register(base, "admin", "owner@x.org");
+  const me = async (token: string, on = base) =>
+    (await callServer(`${on}/api/auth/me`, { token })).status;
+  expect(await me(session.accessToken)).toBe(200);
+  expect(await runTaskdeck(other.env, ["rotate-key"])).toEqual({
     code: 0,
     output: "The key was replaced. Sessions that have ended: 1. All users must sign in again.\n",
   });
-  expect(await get(ME, owner.accessToken)).toMatchObject({ status: 401 });
-  const { refreshToken } = owner;
-  expect(await post("/api/auth/refresh", { refreshToken })).toMatchObject({ status: 401 });
+  expect(await me(session.accessToken)).toBe(401);
+  const body = { refreshToken: session.refreshToken };
+  expect(await callServer(`${base}/api/auth/refresh`, { body })).toMatchObject({ status: 401 });
 
-  const { accessToken } = (await login("owner@x.org")).body as SessionResponse;
-  expect(await get(ME, accessToken)).toMatchObject({ status: 200 });
+  const credentials = { email: "owner@x.org", password: PASSWORD };
+  const again = await callServer(`${base}/api/auth/login`, { body: credentials });
+  const { accessToken } = again.body as SessionResponse;
+  expect(await me(accessToken)).toBe(200);
   // A server that has never read the old key accepts the token.
-  await killServers();
-  server = await serverOn(place.env);
-  expect(await get(ME, accessToken)).toMatchObject({ status: 200 });
+  first.child.kill("SIGKILL");
+  await first.exit;
+  const next = await serverOn(other.env);
+  expect(await me(accessToken, next.base)).toBe(200);
+  next.child.kill("SIGKILL");
+  await next.exit;
+  await other.drop();
 });

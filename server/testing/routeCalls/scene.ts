@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
-import type { AuditAction } from "#contract/audit.ts";
-import type { FieldChange, HistoryKind } from "#contract/taskHistory.ts";
-import type { UserRow } from "#server/db/schema.ts";
+import type { LinkKind } from "#contract/link.ts";
+import type { Role } from "#contract/user.ts";
+import type { SecretPurpose } from "#server/db/schema.ts";
 import type { Access } from "#server/http/apiRoute.ts";
 import type { Effect, Row } from "#server/testing/massAssignment/effects.ts";
 import type { TestUser } from "#server/testing/server.ts";
@@ -47,7 +47,7 @@ export interface Sent {
   body?: Row;
   /** The response's status, if only a provider could make the call succeed. */
   status?: number;
-  /** All changes that the call may make to the database; none by default. */
+  /** All changes that the call may make to the tables of rights; none by default. */
   effect?: Effect;
 }
 
@@ -76,85 +76,39 @@ export const session = (user: unknown): Row => ({
 export const ofUser = ({ user }: TestUser): unknown =>
   expect.objectContaining({ user_id: user.id });
 
-/** An entry of the audit log, with the names at the time of the call. */
-export const entry = (
-  action: AuditAction,
-  { id, name }: Pick<UserRow, "id" | "name">,
-  subject: Row,
-  details: unknown = "{}",
-): Row => ({
+/** A secret that was just made. `content` holds what belongs to its purpose. */
+export const secret = (purpose: SecretPurpose, content: Row, columns: Row): Row => ({
   id: GENERATED,
-  at: LATER,
-  actor_id: id,
-  actor_name: name,
-  action,
-  subject_kind: "user",
-  team_id: null,
-  details,
-  ...subject,
-});
-
-export const ownSubject = ({ id, name }: UserRow) => ({ subject_id: id, subject_name: name });
-
-export const taskSubject = (subject_id: string, subject_name: string) => ({
-  subject_kind: "task",
-  subject_id,
-  subject_name,
-});
-
-/** An entry of a task's history. Its changes are a list in JSON. */
-export const historyEntry = (
-  kind: HistoryKind,
-  { id, name }: Pick<UserRow, "id" | "name">,
-  task_id: unknown,
-  changes: readonly FieldChange[] = [],
-): Row => ({
-  id: GENERATED,
-  task_id,
-  at: LATER,
-  actor_id: id,
-  actor_name: name,
-  kind,
-  changes: JSON.stringify(changes),
+  purpose,
+  hash: expect.stringMatching(/^[\w-]{43}$/),
+  user_id: null,
+  email_key: null,
+  identity_id: null,
+  made_at: LATER,
+  expires_at: null,
+  last_used_on: null,
+  mail: null,
+  ended_at: null,
+  ended_as: null,
+  content: JSON.stringify(content),
+  ...columns,
 });
 
 /** An open link that the admin has just made. */
-export const link = ({ user }: TestUser, fields: Row): Row => ({
-  id: GENERATED,
-  token_hash: GENERATED,
-  name: "",
-  role: null,
-  teams: "[]",
-  user_id: null,
-  maker_id: user.id,
-  maker_name: user.name,
-  made_at: LATER,
-  expires_at: "2026-03-18T12:00:01.000Z",
-  ended_at: null,
-  ended_as: null,
-  mail: null,
-  ...fields,
-});
+export const link = (
+  { user: { id, name } }: TestUser,
+  kind: LinkKind,
+  { email, ...fields }: { email: string; name?: string; role?: Role },
+  columns: Row = {},
+): Row =>
+  secret(
+    kind,
+    { email, name: "", role: null, ...fields, teams: [], maker: { id, name } },
+    { email_key: email, expires_at: "2026-03-18T12:00:01.000Z", ...columns },
+  );
 
 export const REVOKED: Row = { ended_at: LATER, ended_as: "revoked" };
 export const USED: Row = { ended_at: LATER, ended_as: "used" };
-export const NEW_ACCOUNT = { id: GENERATED as string, name: "New" };
-
-export const invitationOf = (email: string): Row => ({
-  kind: "invitation",
-  email,
-  email_key: email,
-  role: "member",
-});
-
-export const invitationSubject = (email: string, subject_id: unknown = GENERATED) => ({
-  subject_id,
-  subject_name: email,
-});
-
-export const webhookEntry = (action: AuditAction, user: UserRow): Row =>
-  entry(action, user, ownSubject(user), '{"to":"example.com"}');
-
 const callsOf =
   (access: Access) =>
   (send: RouteCall["send"] = () => ({})): RouteCall => ({ access, send });

@@ -1,11 +1,13 @@
 import type { RootState } from "#app/rootReducer.ts";
 import { buildId } from "#lib/buildId.ts";
 import { type LoggedAction, readActionLog } from "./actionLog.ts";
+import { anonymiser } from "./anonymise.ts";
 import { digest } from "./digest.ts";
 import { redact } from "./redact.ts";
 
 /**
- * The file that `npm run replay` reads. Passwords and tokens are redacted; titles and names are not.
+ * The file that `npm run replay` reads. Passwords and tokens are redacted, names and e-mail addresses
+ * replaced unless the user asked for them; titles and other texts stay.
  */
 export interface BugReport {
   format: "taskdeck-bug-report";
@@ -24,16 +26,27 @@ export interface BugReport {
   state: RootState;
 }
 
-/** The digest of each slice, without secrets. RTK Query's `config` depends on the page, not on actions. */
-export function digestsOf(state: RootState): Record<string, number> {
+type Hide = <T>(value: T) => T;
+
+/**
+ * The digest of each slice, without what a report hides. RTK Query's `config` depends on the page, not
+ * on actions.
+ */
+export function digestsOf(state: RootState, hide: Hide = redact): Record<string, number> {
   const parts = Object.entries({ ...state, api: { ...state.api, config: null } });
-  return Object.fromEntries(parts.map(([slice, part]) => [slice, digest(redact(part))]));
+  return Object.fromEntries(parts.map(([slice, part]) => [slice, digest(hide(part))]));
 }
 
 /** A report of the last actions; null before the first one. */
-export function makeBugReport(error: unknown = null): BugReport | null {
+export function makeBugReport(error: unknown, { withNames = false } = {}): BugReport | null {
   const log = readActionLog();
   if (!log) return null;
+  const last = log.actions.at(-1)?.after ?? log.before;
+  const states = [log.before, ...log.actions.map(({ after }) => after)];
+  const anonymise = withNames
+    ? null
+    : anonymiser([states, log.actions.map(({ action }) => action)]);
+  const hide: Hide = (value) => (anonymise ? anonymise(redact(value)) : redact(value));
   return {
     format: "taskdeck-bug-report",
     version: 1,
@@ -43,14 +56,14 @@ export function makeBugReport(error: unknown = null): BugReport | null {
     viewport: `${innerWidth} × ${innerHeight} at ${devicePixelRatio}`,
     path: location.pathname,
     at: new Date().toISOString(),
-    error: error instanceof Error ? (error.stack ?? error.message) : null,
-    before: redact(log.before),
+    error: error instanceof Error ? hide(error.stack ?? error.message) : null,
+    before: hide(log.before),
     actions: log.actions.map(({ action, at, slices, after }) => ({
-      action: redact(action),
+      action: hide(action),
       at,
       slices,
-      digests: digestsOf(after),
+      digests: digestsOf(after, hide),
     })),
-    state: redact(log.actions.at(-1)?.after ?? log.before),
+    state: hide(last),
   };
 }

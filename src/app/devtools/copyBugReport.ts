@@ -17,20 +17,23 @@ const loadReport = () => loadCode(() => import("./bugReport.ts"));
  *
  * @param failure the error that the screen shows
  */
-export async function copyBugReport(failure?: unknown): Promise<void> {
+export async function copyBugReport(failure?: unknown, how = { withNames: false }): Promise<void> {
   const code = await loadReport().catch(() => null);
-  const report = code?.makeBugReport(failure);
+  const report = code?.makeBugReport(failure, how);
   if (!report) {
     toast.error("The bug report could not be made");
     return;
   }
   const text = JSON.stringify(report);
+  const content = how.withNames
+    ? "It has titles, texts, names and addresses, but no passwords."
+    : "It has titles and texts, but no passwords; names and addresses are replaced.";
   try {
     // Without a secure context there is no clipboard.
     await navigator.clipboard.writeText(text);
-    toast.success("Bug report copied. It has titles and names, but no passwords.");
+    toast.success(`Bug report copied. ${content}`);
   } catch {
     save(text);
-    toast.success("Bug report saved. It has titles and names, but no passwords.");
+    toast.success(`Bug report saved. ${content}`);
   }
 }

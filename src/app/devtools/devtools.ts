@@ -1,4 +1,5 @@
 import type { DevToolsEnhancerOptions } from "@reduxjs/toolkit";
+import { withCallName } from "./callNames.ts";
 import { isInternal } from "./internalActions.ts";
 import { redact, redactAndSample } from "./redact.ts";
 
@@ -24,7 +25,7 @@ export const devTools = {
   maxAge: 200,
   trace: process.env.NODE_ENV !== "production",
   predicate: (_state, action) => all || !isInternal(action),
-  actionSanitizer: sanitize,
+  actionSanitizer: (action) => withCallName(sanitize(action)),
   stateSanitizer: sanitize,
   features: {
     pause: true,

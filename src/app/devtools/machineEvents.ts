@@ -1,13 +1,11 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { RootState } from "#app/rootReducer.ts";
-import { creationMachine } from "#features/board/creations/creationMachine.ts";
-import { editMachine } from "#features/board/edits/editMachine.ts";
-import type { EditedField } from "#features/board/edits/editsState.ts";
-import { moveMachine } from "#features/board/moves/moveMachine.ts";
 import { selectionMachine } from "#features/board/selection/selectionMachine.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
+import type { What } from "#features/changes/change.ts";
+import { changeMachine } from "#features/changes/changeMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
-import { isObject } from "#lib/json.ts";
+import { type Fields, isObject } from "#lib/json.ts";
 import type { Machine } from "#lib/machine.ts";
 import { sessionMachine } from "#session/sessionMachine.ts";
 import { sessionEventOf } from "#session/sessionSlice.ts";
@@ -15,10 +13,10 @@ import { connectionMachine } from "#sync/connection/connectionMachine.ts";
 import { connectionEventOf } from "#sync/connection/connectionSlice.ts";
 import { liveMachine } from "#sync/live/liveMachine.ts";
 
-/** A running machine: the only one of its kind, or one for each card, edited field or new card. */
-export interface MachineInstance {
+/** A running machine: the only one of its kind, or one for each change of a task. */
+interface MachineInstance {
   machine: Machine;
-  /** Its slice and, for one of several, an id, such as "board/7f3a". */
+  /** Its slice and, for one of several, an id, such as "changes/7f3a/status". */
   name: string;
   stateIn: (root: RootState) => string;
   /** The machine's event that an action stands for. */
@@ -71,56 +69,45 @@ const SINGLE: readonly MachineInstance[] = [
   })),
 ];
 
-const payloadOf = ({ payload }: UnknownAction) => (isObject(payload) ? payload : {});
+const NONE: ReadonlySet<string> = new Set();
+const named = new WeakMap<UnknownAction, ReadonlySet<string>>();
 
-const moveOf = (cardId: string): MachineInstance => ({
-  machine: moveMachine,
-  name: `board/${cardId}`,
-  stateIn: ({ board }) => board.moves[cardId]?.phase ?? "settled",
-  eventOf: (action) =>
-    payloadOf(action)["cardId"] === cardId ? eventIn("board")(action) : undefined,
-});
+/** The changes that an action of their slice names: "id/what". An action may name thousands. */
+function changesIn(action: UnknownAction): ReadonlySet<string> {
+  const { type, payload } = action;
+  if (!type.startsWith("changes/") || !isObject(payload)) return NONE;
+  const names = named.get(action) ?? new Set(namesIn(payload));
+  named.set(action, names);
+  return names;
+}
 
-const editOf = (taskId: string, field: EditedField): MachineInstance => ({
-  machine: editMachine,
-  name: `edits/${taskId}/${field}`,
-  stateIn: ({ edits }) => edits.pending[taskId]?.[field]?.phase ?? "settled",
-  eventOf: (action) => {
-    const payload = payloadOf(action);
-    if (payload["taskId"] !== taskId || (payload["field"] ?? "title") !== field) return undefined;
-    return eventIn("edits")(action);
-  },
-});
+function namesIn(payload: Fields): string[] {
+  const { tasks, changes, what = "new" } = payload;
+  const all = [tasks, changes].find(Array.isArray) ?? [payload];
+  return all.flatMap((one: unknown) =>
+    isObject(one) && typeof one["id"] === "string"
+      ? [`${one["id"]}/${String(one["what"] ?? what)}`]
+      : [],
+  );
+}
 
-const creationOf = (key: string): MachineInstance => ({
-  machine: creationMachine,
-  name: `creations/${key}`,
-  stateIn: ({ creations }) => creations.all.find((one) => one.key === key)?.phase ?? "none",
-  eventOf: (action) =>
-    payloadOf(action)["key"] === key ? eventIn("creations")(action) : undefined,
-});
-
-/** The instance that an action names. */
-function namedIn(action: UnknownAction): MachineInstance[] {
-  const { cardId, taskId, field, key } = payloadOf(action);
-  if (action.type.startsWith("board/") && typeof cardId === "string") return [moveOf(cardId)];
-  if (action.type.startsWith("edits/") && typeof taskId === "string") {
-    return [editOf(taskId, (field ?? "title") as EditedField)];
-  }
-  if (action.type.startsWith("creations/") && typeof key === "string") return [creationOf(key)];
-  return [];
+function changeOf(name: string): MachineInstance {
+  const slash = name.lastIndexOf("/");
+  const [id, what] = [name.slice(0, slash), name.slice(slash + 1) as What];
+  return {
+    machine: changeMachine,
+    name: `changes/${name}`,
+    stateIn: ({ changes }) => changes.entries[id]?.[what]?.phase ?? "settled",
+    eventOf: (action) => (changesIn(action).has(name) ? eventIn("changes")(action) : undefined),
+  };
 }
 
 /** The machines that run in a state. */
-export function instancesIn({ board, edits, creations }: RootState): MachineInstance[] {
-  return [
-    ...SINGLE,
-    ...Object.keys(board.moves).map(moveOf),
-    ...Object.entries(edits.pending).flatMap(([taskId, fields]) =>
-      Object.keys(fields).map((field) => editOf(taskId, field as EditedField)),
-    ),
-    ...creations.all.map(({ key }) => creationOf(key)),
-  ];
+function instancesIn({ changes }: RootState): MachineInstance[] {
+  const names = Object.entries(changes.entries).flatMap(([id, all]) =>
+    Object.keys(all).map((what) => `${id}/${what}`),
+  );
+  return [...SINGLE, ...names.map(changeOf)];
 }
 
 /** An event that an action stands for, or a change of a machine's state that it causes. */
@@ -139,7 +126,11 @@ export function machineEvents(
   after: RootState,
   action: UnknownAction,
 ): MachineEvent[] {
-  const running = [...instancesIn(before), ...instancesIn(after), ...namedIn(action)];
+  const running = [
+    ...instancesIn(before),
+    ...instancesIn(after),
+    ...[...changesIn(action)].map(changeOf),
+  ];
   const instances = new Map(running.map((instance) => [instance.name, instance]));
   return [...instances.values()].flatMap(({ machine, name, stateIn, eventOf }) => {
     const found = eventOf(action);

@@ -1,8 +1,6 @@
-import { creationMachine } from "#features/board/creations/creationMachine.ts";
-import { editMachine } from "#features/board/edits/editMachine.ts";
-import { moveMachine } from "#features/board/moves/moveMachine.ts";
 import { selectionMachine } from "#features/board/selection/selectionMachine.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
+import { changeMachine } from "#features/changes/changeMachine.ts";
 import { filtersMachine } from "#features/filters/filtersMachine.ts";
 import type { Machine } from "#lib/machine.ts";
 import { sessionMachine } from "#session/sessionMachine.ts";
@@ -12,9 +10,7 @@ import { liveMachine } from "#sync/live/liveMachine.ts";
 /** Every machine of the app, in the order of the documentation. */
 export const machines: readonly Machine[] = [
   sessionMachine,
-  moveMachine,
-  editMachine,
-  creationMachine,
+  changeMachine,
   selectionMachine,
   filtersMachine,
   bulkMachine,

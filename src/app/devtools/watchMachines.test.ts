@@ -3,12 +3,9 @@ import { configureStore, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { storeParts } from "#app/layout/SignedInLayout.ts";
 import { rootReducer } from "#app/rootReducer.ts";
-import {
-  dragStarted,
-  moveConfirmed,
-  moveRequested,
-  moveSent,
-} from "#features/board/moves/boardSlice.ts";
+import { dragStarted } from "#features/changes/boardSlice.ts";
+import { discarded, refused, sent } from "#features/changes/changesSlice.ts";
+import { requestMoves, requestNewTask } from "#features/changes/requestChanges.ts";
 import { listLeft, searchTyped } from "#features/filters/filtersSlice.ts";
 import { userBulk } from "#features/users/userBulk.ts";
 import { isIllegal } from "#lib/machine.ts";
@@ -70,24 +67,17 @@ test("an action names the machines, what changed, and the request that caused it
           },
         ]),
   });
-  const move = { title: "Feed the cat", from: "Todo", to: "Done", by: "menu" } as const;
-  recorded.dispatch(moveRequested({ ...move, cardId: "a" }));
-  const at = recorded.getState().board.clock;
-  recorded.dispatch(moveSent({ cardId: "a", at, requestId: "r1" }));
+  recorded.dispatch(
+    requestMoves([{ id: "a", title: "Feed the cat", status: "Todo" }], "Done", "menu"),
+  );
+  const at = recorded.getState().changes.clock;
+  recorded.dispatch(sent({ changes: [{ id: "a", what: "status", at }], requestId: "r1" }));
   recorded.dispatch(dragStarted({ cardId: "b" }));
-  const own = actions.filter(({ type }) => type.startsWith("board/"));
+  const own = actions.filter(({ type }) => /^(changes|board)\//.test(type));
+  const instance = { machine: "A change of a task", instance: "changes/a/status" };
   expect(own.map(({ meta }) => meta)).toEqual([
-    { machines: [{ machine: "A card's moves", instance: "board/a", change: "settled → queued" }] },
-    {
-      machines: [
-        {
-          machine: "A card's moves",
-          instance: "board/a",
-          change: "queued → sending",
-          cause: "r1",
-        },
-      ],
-    },
+    { machines: [{ ...instance, change: "settled → queued" }] },
+    { machines: [{ ...instance, change: "queued → sending", cause: "r1" }] },
     undefined,
   ]);
 });
@@ -100,28 +90,28 @@ test("the app's store warns of an illegal event on the console", () => {
   warn.mockRestore();
 });
 
-test("checks a card's event against that card's state", () => {
+test("checks a change's event against that change's state", () => {
   const { store, reports } = makeReportedStore();
-  const move = { title: "Water the plants", from: "Todo", to: "Done", by: "menu" } as const;
-  store.dispatch(dragStarted({ cardId: "a" }));
-  store.dispatch(moveRequested({ ...move, cardId: "a" }));
-  store.dispatch(moveRequested({ ...move, cardId: "b" }));
-  const at = store.getState().board.clock;
-  store.dispatch(moveSent({ cardId: "b", at }));
-  store.dispatch(moveConfirmed({ cardId: "b", at }));
+  const task = { status: "Todo", assignee_id: null } as const;
+  for (const title of ["Feed the cat", "Mow"]) store.dispatch(requestNewTask(title, task));
+  const [cat = "", mow = ""] = Object.keys(store.getState().changes.entries);
+  const changes = [{ id: mow, what: "new", at: store.getState().changes.clock } as const];
+  store.dispatch(sent({ changes, requestId: "r1" }));
+  store.dispatch(refused({ changes, isLast: true, reason: "Too long" }));
+  store.dispatch(discarded({ id: mow }));
   expect(reports).toEqual([]);
 
-  const before = store.getState().board.moves;
-  store.dispatch(moveConfirmed({ cardId: "a", at }));
+  const before = store.getState().changes.entries;
+  store.dispatch(discarded({ id: cat }));
   expect(reports).toHaveLength(1);
-  expect(reports[0]).toContain("moveConfirmed while queued");
-  expect(store.getState().board.moves).toBe(before);
+  expect(reports[0]).toContain("discarded while queued");
+  expect(store.getState().changes.entries).toBe(before);
 });
 
 test.each([
   ["Filters", ["taskCreated", "pagesCounted", "userLeft"]],
   ["A bulk action", ["userLeft"]],
-  ["A card's moves", ["boardArrived", "moveRestored"]],
+  ["A change of a task", ["returned", "restored"]],
 ])("%s: events that other parts of the app cause are legal in every state", (name, events) => {
   const machine = machines.find((one) => one.name === name);
   expect(machine).toBeDefined();

@@ -3,7 +3,6 @@ import { type RootState, rootReducer } from "#app/rootReducer.ts";
 import { isObject } from "#lib/json.ts";
 import { ILLEGAL_EVENT, isIllegal } from "#lib/machine.ts";
 import { type MachineEvent, machineEvents } from "./machineEvents.ts";
-import { shareMachines } from "./machinesChannel.ts";
 
 // oxlint-disable-next-line eslint/no-console -- for developers; production builds drop it
 const warn = (text: string): void => console.warn(text);
@@ -31,9 +30,9 @@ export function watchMachines(
     reported.add(text);
   }
 
-  return ({ getState }) => {
-    const share = shareMachines(getState);
-    return (next) => (action) => {
+  return ({ getState }) =>
+    (next) =>
+    (action) => {
       if (!isAction(action)) return next(action);
       const before = getState();
       const events = machineEvents(before, rootReducer(before, action), action);
@@ -47,9 +46,6 @@ export function watchMachines(
         cause,
       }));
       const meta = "meta" in action && isObject(action.meta) ? action.meta : {};
-      const result = next({ ...action, meta: { ...meta, machines } });
-      share();
-      return result;
+      return next({ ...action, meta: { ...meta, machines } });
     };
-  };
 }

@@ -21,9 +21,10 @@ const openingCalls: Partial<Record<PageName, CallsOf>> = {
     return [readCalls.search(toTaskQuery(readAddress(search))), readCalls.users()];
   },
   task: ({ id }) => [readCalls.task(id), readCalls.comments(id)],
+  // With filters in the address, the app sends the call itself.
+  activity: ({ search }) => (search ? [] : [readCalls.activity()]),
   profile: () => [readCalls.profile()],
   teams: () => [readCalls.teams()],
-  // With filters in the address, the app sends the call itself.
   users: ({ search }) => (search ? [] : [readCalls.userList({})]),
 };
 

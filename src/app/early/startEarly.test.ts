@@ -4,7 +4,8 @@ import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import type { SessionResponse } from "#contract/session.ts";
-import { boardApi } from "#features/board/boardApi.ts";
+import { changesApi } from "#features/changes/changesApi.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend } from "#testing/renderApp.tsx";
 import { extraFrom, takeEarlyStart } from "./earlyStart.ts";
@@ -14,7 +15,7 @@ const REFRESH = "POST /api/auth/refresh";
 const ME = "GET /api/auth/me";
 const BOARD = "GET /api/kanban/board";
 const USERS = "GET /api/users";
-const { getBoard, setStatus } = boardApi.endpoints;
+const { getBoard } = boardApi.endpoints;
 
 let backend: Backend;
 let session: SessionResponse;
@@ -202,7 +203,9 @@ test("refetches the board if a mutation runs before the app uses the early board
   startEarly();
   await allSent();
   const app = startApp();
-  await app.dispatch(setStatus.initiate({ id: "unknown", status: "Done" }));
+  await app.dispatch(
+    changesApi.endpoints.setStatus.initiate({ id: "unknown", status: "Done", requestId: "r1" }),
+  );
   expect((await loadBoard(app)).isSuccess).toBe(true);
   expect(backend.callsOf(BOARD)).toHaveLength(2);
 });

@@ -2,12 +2,16 @@ import { type ReactNode, Suspense, useCallback, useId, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
 import { useScreenBoundary } from "#app/useScreenBoundary.ts";
+import { THUMB_BAR, useMedia } from "#lib/useMedia.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import classes from "./AppLayout.module.css";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { Drawer } from "./Drawer.tsx";
 import { LazyDialog } from "./LazyDialog.tsx";
+import { Logout } from "./Logout.tsx";
 import { SideMenu } from "./SideMenu.tsx";
+import { ThemeMenu } from "./ThemeMenu.tsx";
+import { ThumbBar } from "./ThumbBar.tsx";
 import { TopBar } from "./TopBar.tsx";
 
 /** Top bar, side menu and content area (§2, layout), around every screen of a signed-in user. */
@@ -19,6 +23,8 @@ export default function AppLayout({ children }: { children: ReactNode }) {
   // that entry, so any navigation closes it.
   const [opened, setOpened] = useState<string | null>(null);
   const close = useCallback(() => setOpened(null), []);
+  const hasThumbBar = useMedia(THUMB_BAR);
+  const [inboxPlace, setInboxPlace] = useState<HTMLElement | null>(null);
   const drawerOpen = opened === key;
   const menu = <SideMenu onMessages={() => setOpened("messages")} />;
   return (
@@ -26,11 +32,20 @@ export default function AppLayout({ children }: { children: ReactNode }) {
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>
-      <TopBar drawerOpen={drawerOpen} drawerId={drawerId} onDrawerOpen={() => setOpened(key)} />
+      <TopBar
+        drawerOpen={drawerOpen}
+        drawerId={drawerId}
+        onDrawerOpen={() => setOpened(key)}
+        inboxPlace={inboxPlace}
+      />
       <div className={classes.side}>{menu}</div>
       {drawerOpen && (
         <Drawer id={drawerId} onClose={close}>
           {menu}
+          <div className={classes.tools}>
+            <ThemeMenu text />
+            <Logout />
+          </div>
         </Drawer>
       )}
       {opened === "messages" && <LazyDialog name="recent messages" onClose={close} />}
@@ -39,6 +54,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
           <Suspense fallback={<Spinner />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
+      {hasThumbBar && <ThumbBar inboxRef={setInboxPlace} />}
       <ConnectionBanner />
     </div>
   );

@@ -33,7 +33,7 @@ export function Drawer({
 
   useLayoutEffect(() => {
     // Must agree with AppLayout.module.css.
-    const wide = window.matchMedia("(min-width: 52.0625rem)");
+    const wide = window.matchMedia("(min-width: 52.0625rem) and (min-height: 30.0625rem)");
     wide.addEventListener("change", onClose);
     return () => wide.removeEventListener("change", onClose);
   }, [onClose]);

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
+import type { BellProps } from "#features/inbox/InboxBell.tsx";
 import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { whenIdle } from "#lib/whenIdle.ts";
@@ -8,11 +9,11 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import classes from "./TopBar.module.css";
 
 /** The inbox's place in the top bar. Its code and its content are loaded after the first content. */
-export function InboxSlot() {
+export function InboxSlot({ place }: { place: HTMLElement | null }) {
   const isAvailable = useSelector(selectHasExtensions);
   const returns = useSelector(selectReturnCount);
   const dispatch = useDispatch();
-  const [Bell, setBell] = useState<ComponentType<{ onNotLoaded: () => void }>>();
+  const [Bell, setBell] = useState<ComponentType<BellProps>>();
 
   useEffect(() => {
     let isWanted = isAvailable && !Bell;
@@ -31,6 +32,6 @@ export function InboxSlot() {
   }, [isAvailable, returns, Bell]);
 
   // Keeps its space until a response shows whether there is an inbox, so that nothing moves.
-  if (!isAvailable || !Bell) return <span className={classes.bell} />;
-  return <Bell onNotLoaded={() => dispatch(codeNotLoaded("inbox"))} />;
+  if (!isAvailable || !Bell) return place ? null : <span className={classes.bell} />;
+  return <Bell place={place} onNotLoaded={() => dispatch(codeNotLoaded("inbox"))} />;
 }

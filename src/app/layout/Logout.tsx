@@ -2,13 +2,12 @@ import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDispatch, useSelector, useStore } from "react-redux";
 import { pages } from "#app/pages.ts";
-import type { WithCreations } from "#features/board/creations/creationsState.ts";
-import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { movesDiscarded } from "#features/board/moves/boardSlice.ts";
-import { countChanges, unsentNoun } from "#features/board/outbox/unsentSelectors.ts";
-import { loadSending } from "#features/board/sending/loadSending.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+
+import { allDiscarded } from "#features/changes/changesSlice.ts";
+import { countUnsent, unsentNoun } from "#features/changes/unsent.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
-import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import classes from "./TopBar.module.css";
@@ -18,10 +17,9 @@ const PRELOAD_SIGN_IN_AFTER_MS = 5_000;
 
 /** The logout button. It asks for confirmation only if unsent changes would be lost. */
 export function Logout() {
-  const store = useStore<WithBoard & WithCreations & WithSession>();
+  const store = useStore<WithChanges>();
   const dispatch = useDispatch();
   const [logout, { isLoading }] = useLogoutMutation();
-  const [isCounting, setCounting] = useState(false);
   const [unsent, setUnsent] = useState(0);
   const noun = useSelector(unsentNoun);
 
@@ -33,21 +31,16 @@ export function Logout() {
     return () => clearTimeout(timer);
   }, []);
 
-  async function handleClick() {
-    setCounting(true);
-    const code = await loadSending().catch(() => null);
-    setCounting(false);
+  function handleClick() {
     const state = store.getState();
-    // If the code hasn't loaded, no changes were stored or restored, so the state has all of them.
-    const count =
-      code?.countUnsent(state, selectStoredUser(state)?.id ?? "") ?? countChanges(state);
+    const count = countUnsent(state, selectStoredUser(state)?.id ?? "");
     if (count > 0) setUnsent(count);
     else void logout();
   }
 
   function handleConfirm() {
     setUnsent(0);
-    dispatch(movesDiscarded());
+    dispatch(allDiscarded());
     void logout();
   }
 
@@ -57,10 +50,10 @@ export function Logout() {
         variant="ghost"
         size="sm"
         icon={<LogOut />}
-        busy={isLoading || isCounting}
+        busy={isLoading}
         className={classes.logout}
         aria-label="Logout"
-        onClick={() => void handleClick()}
+        onClick={handleClick}
       >
         <span className={classes.logoutText}>Logout</span>
       </Button>

@@ -10,7 +10,7 @@ import classes from "./RecentMessages.module.css";
 export default function RecentMessages({ onClose }: { onClose: () => void }) {
   const [messages] = useState(recentMessages);
   return (
-    <Dialog title="Recent messages" size="sm" onClose={onClose}>
+    <Dialog title="Recent notifications" size="sm" onClose={onClose}>
       {messages.length === 0 ? (
         <EmptyState icon={<MessageSquare />} title="No messages yet" />
       ) : (

@@ -9,6 +9,7 @@ const SCREENS: readonly (readonly [CommandName, string])[] = [
   ["goDashboard", paths.dashboard],
   ["goBoard", paths.board],
   ["goTasks", paths.tasks],
+  ["goActivity", paths.activity],
   ["goProfile", paths.profile],
 ];
 

@@ -6,11 +6,20 @@ import classes from "./ShortcutHelp.module.css";
 /** Keys that the browser or a single component handles, beside those of the commands. */
 const OTHER_KEYS: readonly Command[] = [
   { group: "Everywhere", keys: "Esc", title: "Close a dialog or a menu" },
-  { group: "With a card in focus", keys: "Enter", title: "Open the task" },
-  { group: "With a card in focus", keys: "Space", title: "Lift the card, and put it down" },
-  { group: "With a card in focus", keys: "← →", title: "Move the lifted card to another column" },
-  { group: "With a card in focus", keys: "Esc", title: "Put the lifted card back" },
-  { group: "In a comment", keys: "mod+Enter", title: "Add the comment" },
+  { group: "With a task in focus", keys: "Enter", title: "Open the task" },
+  {
+    group: "With a task in focus",
+    keys: "Space",
+    title: "Lift the card of the board, and put it down",
+  },
+  { group: "With a task in focus", keys: "← →", title: "Move the lifted card to another column" },
+  { group: "With a task in focus", keys: "Esc", title: "Put the lifted card back" },
+  {
+    group: "In an open task",
+    keys: "a p d s t",
+    title: "Change its values, as with a task in focus",
+  },
+  { group: "In a search", keys: "Enter", title: "Go to the first hit, also with ↓" },
 ];
 
 const ALL_KEYS: readonly Command[] = [...commands(), ...OTHER_KEYS];
@@ -20,21 +29,27 @@ const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" size="sm" onClose={onClose}>
-      {GROUPS.map((group) => (
-        <section key={group} className={classes.group}>
-          <h3>{group}</h3>
-          <dl>
-            {ALL_KEYS.filter((command) => command.group === group).map(({ keys, title }) => (
-              <div key={title} className={classes.row}>
-                <dt>
-                  <Keys keys={keys} />
-                </dt>
-                <dd>{title}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <section
+        aria-label="All shortcuts"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard
+        tabIndex={0}
+      >
+        {GROUPS.map((group) => (
+          <section key={group} className={classes.group}>
+            <h3>{group}</h3>
+            <dl>
+              {ALL_KEYS.filter((command) => command.group === group).map(({ keys, title }) => (
+                <div key={title} className={classes.row}>
+                  <dt>
+                    <Keys keys={keys} />
+                  </dt>
+                  <dd>{title}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </section>
     </Dialog>
   );
 }

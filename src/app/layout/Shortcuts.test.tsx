@@ -65,7 +65,7 @@ test("g r goes to the message on screen, and then lists the last ten", async () 
   await user.keyboard("gr");
   expect(newest).toContainElement(document.activeElement as HTMLElement);
   await user.keyboard("gr");
-  const list = await screen.findByRole("dialog", { name: "Recent messages" });
+  const list = await screen.findByRole("dialog", { name: "Recent notifications" });
   const items = within(list).getAllByRole("listitem");
   expect(items).toHaveLength(10);
   expect(items[0]).toHaveTextContent("Error: Message 12");
@@ -75,16 +75,27 @@ test("g r goes to the message on screen, and then lists the last ten", async () 
   act(() => toast.removeAll());
 });
 
-test("the side menu lists the recent messages, also while a message is on screen", async () => {
+test("the side menu lists the recent notifications, also while a message is on screen", async () => {
   const { user } = await renderApp({ path: "/profile", as: "member" });
   await screen.findByRole("heading", { name: "My Profile" });
   act(() => void toast.error("Message 1"));
   await screen.findByText("Message 1");
-  const opener = screen.getByRole("button", { name: "Recent messages" });
+  const opener = screen.getByRole("button", { name: "Recent notifications" });
   await user.click(opener);
-  const list = await screen.findByRole("dialog", { name: "Recent messages" });
+  const list = await screen.findByRole("dialog", { name: "Recent notifications" });
   expect(within(list).getByRole("listitem")).toHaveTextContent("Error: Message 1");
   await user.keyboard("{Escape}");
   expect(opener).toHaveFocus();
   act(() => toast.removeAll());
+});
+
+test("Ctrl+Enter saves the form in a dialog, from any of its fields", async () => {
+  const { user } = await renderApp({ path: "/dashboard", as: "member" });
+  await screen.findByRole("heading", { name: "Dashboard" });
+  await user.keyboard("n");
+  const form = within(await screen.findByRole("dialog", { name: "Create New Task" }));
+  await user.type(form.getByLabelText("Title"), "Brew tea");
+  form.getByLabelText("Priority").focus();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(await screen.findByText("Task created successfully! ✅")).toBeInTheDocument();
 });

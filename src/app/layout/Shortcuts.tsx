@@ -20,12 +20,23 @@ export function Shortcuts() {
   // A new task can be resumed on any page.
   useResume("task:new", () => setOpen("task"));
   useCommand("bugReport", () => void copyBugReport());
+  useCommand("bugReportWithNames", () => void copyBugReport(undefined, { withNames: true }));
   useCommand("help", () => setOpen("keyboard shortcuts"));
   useCommand("messages", () => void (focusToast() || setOpen("recent messages")));
   useEffect(() => forgetMessages, []);
   useCommand("newTask", () => {
     setStart(newTaskStart());
     setOpen("task");
+  });
+  useCommand("save", () => {
+    const form = document.activeElement?.closest("form");
+    form?.requestSubmit();
+    return form != null;
+  });
+  useCommand("selectedActions", () => {
+    const [first] = document.querySelectorAll<HTMLElement>("[data-bulk-actions] button:enabled");
+    first?.focus();
+    return first !== undefined;
   });
   useCommand("search", () => {
     const search = document.querySelector<HTMLInputElement>('main input[type="search"]');

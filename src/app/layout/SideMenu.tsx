@@ -21,7 +21,12 @@ export function SideMenu({ onMessages }: { onMessages: () => void }) {
   return (
     <nav aria-label="Main" className={classes.menu}>
       <ul className={classes.list}>
-        <Item to={paths.dashboard} icon={<LayoutDashboard />} label="Dashboard" />
+        <Item
+          to={paths.dashboard}
+          icon={<LayoutDashboard />}
+          label="Dashboard"
+          holds={[paths.activity]}
+        />
         <Item to={paths.board} icon={<SquareKanban />} label="Progress" />
         <Item to={paths.tasks} icon={<ListTodo />} label="Tasks" />
       </ul>
@@ -30,7 +35,7 @@ export function SideMenu({ onMessages }: { onMessages: () => void }) {
         <li>
           <button type="button" className={classes.link} onClick={onMessages}>
             <Info />
-            Recent messages
+            Recent notifications
           </button>
         </li>
       </Section>
@@ -47,6 +52,14 @@ export function SideMenu({ onMessages }: { onMessages: () => void }) {
       )}
     </nav>
   );
+}
+
+/** `aria-current` of a link to a screen; `holds` are other screens that belong to it. */
+export function useCurrent(to: string, holds?: readonly string[]): "page" | "true" | undefined {
+  const { pathname } = useLocation();
+  const here = pathname === paths.home ? paths.dashboard : pathname;
+  if (here === to) return "page";
+  return here.startsWith(`${to}/`) || holds?.includes(here) ? "true" : undefined;
 }
 
 function Section({ heading, children }: { heading: string; children: ReactNode }) {
@@ -75,12 +88,9 @@ function Item({
   /** Other screens that belong to this entry. */
   holds?: readonly string[];
 }) {
-  const { pathname } = useLocation();
-  const here = pathname === paths.home ? paths.dashboard : pathname;
-  const inside = (here.startsWith(`${to}/`) || holds?.includes(here)) && "true";
   return (
     <li>
-      <Link to={to} aria-current={here === to ? "page" : inside} className={classes.link}>
+      <Link to={to} aria-current={useCurrent(to, holds)} className={classes.link}>
         {icon}
         {label}
       </Link>

@@ -8,13 +8,14 @@ const LABELS: Readonly<Record<Theme, string>> = { system: "System", light: "Ligh
 const ICONS = { system: <Monitor />, light: <Sun />, dark: <Moon /> };
 
 /** The choice between light, dark and the system's theme. */
-export function ThemeMenu() {
+export function ThemeMenu({ text }: { text?: boolean }) {
   const chosen = useTheme();
   useIdleLoad(true, loadMenus);
   return (
     <Menu
       label={`Theme: ${LABELS[chosen]}`}
       icon={ICONS[chosen]}
+      text={text}
       items={THEMES.map((theme) => ({
         label: LABELS[theme],
         checked: theme === chosen,

@@ -18,10 +18,13 @@ export function TopBar({
   drawerOpen,
   drawerId,
   onDrawerOpen,
+  inboxPlace,
 }: {
   drawerOpen: boolean;
   drawerId: string;
   onDrawerOpen: () => void;
+  /** Where the inbox's button is instead, on a phone. */
+  inboxPlace: HTMLElement | null;
 }) {
   return (
     <header className={classes.bar}>
@@ -36,10 +39,13 @@ export function TopBar({
       <Link to={paths.dashboard} className={classes.home}>
         <Brand />
       </Link>
-      <div className={classes.end}>
-        <InboxSlot />
+      {/* The toasts leave these controls uncovered. */}
+      <div className={classes.end} data-bar-controls>
+        <InboxSlot place={inboxPlace} />
         <Shortcuts />
-        <ThemeMenu />
+        <span className={classes.theme}>
+          <ThemeMenu />
+        </span>
         <CurrentUser />
         <Logout />
       </div>

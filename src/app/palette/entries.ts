@@ -25,7 +25,7 @@ interface Named {
 const isListed = (name: CommandName, onCard: boolean): boolean => {
   const { group, repeats } = commandOf(name);
   if (name === "palette" || repeats) return false;
-  return onCard || group !== "With a card in focus";
+  return onCard || group !== "With a task in focus";
 };
 
 export function commandEntries(names: readonly CommandName[], onCard: boolean): PaletteEntry[] {

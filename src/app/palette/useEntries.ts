@@ -3,7 +3,8 @@ import { shallowEqual, useSelector } from "react-redux";
 import type { WithApi } from "#api/api.ts";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskPageResponse, type TaskSummary } from "#contract/task.ts";
-import { selectSnapshot, type WithBoard } from "#features/board/moves/boardSelectors.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { selectSnapshot } from "#features/changes/shownBoard.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
@@ -33,7 +34,7 @@ export function taskEntries(tasks: readonly TaskSummary[]): PaletteEntry[] {
  */
 export function useEntries(onCard: boolean): readonly PaletteEntry[] {
   const [commands] = useState(() => commandEntries(boundCommands(), onCard));
-  const board = useSelector((state: WithBoard) => selectSnapshot(state));
+  const board = useSelector((state: WithChanges) => selectSnapshot(state));
   const pages = useSelector(selectPages, shallowEqual);
   const { data: users } = useGetUsersQuery();
   const teams = useTeamNames();

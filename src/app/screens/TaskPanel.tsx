@@ -5,8 +5,8 @@ import { matchPath, useLocation, useNavigate } from "react-router-dom";
 import type { AppDispatch, RootState } from "#app/rootReducer.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
-import { selectShownBoard } from "#features/board/moves/boardSelectors.ts";
-import { cardRevealed } from "#features/board/moves/boardSlice.ts";
+import { cardRevealed } from "#features/changes/boardSlice.ts";
+import { selectShownBoard } from "#features/changes/shownBoard.ts";
 import { TaskScreen } from "#features/tasks/page/TaskScreen.tsx";
 import { today } from "#lib/day.ts";
 import { openedOver } from "#lib/openedOver.ts";
@@ -16,6 +16,9 @@ import { IconButton } from "#ui/IconButton.tsx";
 import classes from "./TaskPanel.module.css";
 
 const TYPING = "input, textarea, select, [contenteditable]";
+
+/** Whether the arrow keys scroll the element that has the focus. */
+const isScroller = (): boolean => document.activeElement?.matches('[tabindex="0"]') ?? false;
 
 /** The task's neighbours in the order of the shown columns; undefined at the ends. */
 function useNeighbours(id: string): { previous: string | undefined; next: string | undefined } {
@@ -131,6 +134,8 @@ export default function TaskPanel({ path }: { path: string }) {
   useEscape(panel, close);
   useCommand("nextTask", () => show(next));
   useCommand("previousTask", () => show(previous));
+  useCommand("cardRight", () => !isScroller() && show(next));
+  useCommand("cardLeft", () => !isScroller() && show(previous));
 
   return (
     <>

@@ -1,10 +1,10 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "#contract/audit.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
-import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { personOption, usePeople } from "#features/users/usePeople.tsx";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
-import { Options } from "#ui/Options.tsx";
-import classes from "./AuditPage.module.css";
+import log from "#ui/log.module.css";
+import { PickerField } from "#ui/picker/PickerField.tsx";
 import { type AuditView, WHOLE_LOG } from "./auditAddress.ts";
 
 /** The labels of the actions, grouped by subject. */
@@ -77,31 +77,46 @@ export function AuditFilters({
   entries: readonly AuditEntry[];
   onChange: (view: AuditView) => void;
 }) {
-  const { data: users = [] } = useGetUsersQuery();
+  const people = usePeople();
   const { data: teams = [] } = useGetTeamsQuery();
   const { actor, subject, action } = view;
   const choose = (change: Partial<AuditView>) => onChange({ ...view, ...change, page: 1 });
-  const isListed = [...users, ...teams].some(({ id }) => id === subject);
+  const anyone = (name: "actor" | "subject", label: string) => ({
+    key: "",
+    label,
+    checked: view[name] === "",
+    onSelect: () => choose({ [name]: "" }),
+  });
+  const persons = (name: "actor" | "subject") =>
+    people.map((one) => personOption(one, one.id === view[name], () => choose({ [name]: one.id })));
+  const nameOf = (id: string) =>
+    [...people, ...teams].find((one) => one.id === id)?.name ??
+    nameIn(entries, id) ??
+    "Someone else";
   return (
-    <search className={classes.filters}>
-      <FilterSelect label="Done by" value={actor} onChoose={(id) => choose({ actor: id })}>
-        <option value="">Done by anyone</option>
-        <Options list={users} selected={actor} unknown={nameIn(entries, actor) ?? "Someone else"} />
-      </FilterSelect>
-      <FilterSelect label="Concerning" value={subject} onChoose={(id) => choose({ subject: id })}>
-        <option value="">Concerning anyone</option>
-        <optgroup label="Users">
-          <Options list={users} />
-        </optgroup>
-        {teams.length > 0 && (
-          <optgroup label="Teams">
-            <Options list={teams} />
-          </optgroup>
-        )}
-        {subject && !isListed && (
-          <option value={subject}>{nameIn(entries, subject) ?? "Someone else"}</option>
-        )}
-      </FilterSelect>
+    <search className={log.filters}>
+      <PickerField
+        label="Done by"
+        isSet={actor !== ""}
+        value={actor ? nameOf(actor) : "Done by anyone"}
+        options={() => [anyone("actor", "Done by anyone"), ...persons("actor")]}
+      />
+      <PickerField
+        label="Concerning"
+        isSet={subject !== ""}
+        value={subject ? nameOf(subject) : "Concerning anyone"}
+        options={() => [
+          anyone("subject", "Concerning anyone"),
+          ...persons("subject"),
+          ...teams.map(({ id, name }) => ({
+            key: id,
+            label: name,
+            note: "Team",
+            checked: id === subject,
+            onSelect: () => choose({ subject: id }),
+          })),
+        ]}
+      />
       <FilterSelect
         label="Action"
         value={action}

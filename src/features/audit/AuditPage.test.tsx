@@ -9,6 +9,7 @@ import type { TestUser } from "#server/testing/server.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
 import type { Backend } from "#testing/backend.ts";
 import { fastLive } from "#testing/fastLive.ts";
+import { pick } from "#testing/pick.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const AUDIT = "GET /api/audit";
@@ -160,22 +161,6 @@ describe("the audit log", () => {
     expect(times[0]).toMatch(/ ago$/);
     expect(times.slice(1)).toEqual(Array(2).fill(expect.stringMatching(/^\d+:\d\d [AP]M$/)));
   });
-
-  test("shows names that contain markup as plain text", async () => {
-    const name = `<img src=x onerror="alert(1)">\u202e`;
-    answerWith([{ action: "user.deleted", subject: { kind: "user", id: "b", name } }]);
-    await open();
-    await waitForSentences([`Ada deleted ${name}`]);
-    expect(document.querySelector("main img")).toBeNull();
-  });
-
-  test("shows another admin's action live", async () => {
-    const { store } = await renderApp({ path: "/audit", as: "admin", backend, live: fastLive() });
-    await waitForSentences([JOINED]);
-    await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
-    await change(bob, { is_active: false });
-    await waitForSentences(["Grace Hopper deactivated Bob Stone", JOINED]);
-  });
 });
 
 describe("a deleted task in the audit log", () => {
@@ -234,12 +219,12 @@ describe("audit log filters", () => {
     await byGrace("POST", "/api/teams", { name: "Design" });
     const { user } = await open();
     await screen.findByText("4 entries");
-    await user.selectOptions(await choose("Done by"), "Grace Hopper");
+    await pick(user, await choose("Done by"), "Grace Hopper");
     await screen.findByText("3 entries");
     expect(window.location.search).toBe(`?actor=${grace.user.id}`);
     await user.selectOptions(await choose("Action"), "Role changed");
     await screen.findByText("2 entries");
-    await user.selectOptions(await choose("Concerning"), "Design");
+    await pick(user, await choose("Concerning"), /^Design/);
     expect(await screen.findByText("No entries found")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Reset filters" }));
     await screen.findByText("4 entries");
@@ -258,11 +243,11 @@ describe("audit log filters", () => {
     const [link] = await screen.findAllByRole("link", { name: "Bob Stone" });
     if (link) await user.click(link);
     await screen.findByText("2 entries");
-    expect(await choose("Concerning")).toHaveDisplayValue("Bob Stone");
+    expect(await choose("Concerning")).toHaveTextContent("Bob Stone");
     const [actor] = screen.getAllByRole("link", { name: "Grace Hopper" });
     if (actor) await user.click(actor);
-    expect(await choose("Done by")).toHaveDisplayValue("Grace Hopper");
-    expect(await choose("Concerning")).toHaveDisplayValue("Concerning anyone");
+    expect(await choose("Done by")).toHaveTextContent("Grace Hopper");
+    expect(await choose("Concerning")).toHaveTextContent("Concerning anyone");
   });
 
   test("offer every kind of action", async () => {
@@ -277,30 +262,22 @@ describe("audit log filters", () => {
   });
 });
 
-describe("audit log pages", () => {
-  beforeEach(async () => {
-    for (let count = 0; count < 60; count += 1) await change(bob, { is_active: count % 2 === 1 });
-  });
-
-  test("change with Next, are in the address, and restart at 1 with a filter", async () => {
-    const { user } = await open();
-    await screen.findByText("61 entries");
-    expect(entries()).toHaveLength(50);
-    await user.click(screen.getByRole("button", { name: "Next" }));
-    await waitFor(() => expect(entries()).toHaveLength(11));
-    expect(window.location.search).toBe("?page=2");
-    expect(screen.getByRole("region", { name: "Entries" })).toHaveFocus();
-    await user.selectOptions(await choose("Action"), "Activated");
-    await screen.findByText("30 entries");
-    expect(window.location.search).toBe("?action=user.activated");
-  });
-
-  test("a page beyond the last one shows the last page", async () => {
-    await open("/audit?page=7");
-    await waitFor(() => expect(entries()).toHaveLength(11));
-    expect(window.location.search).toBe("?page=2");
-    expect(screen.getByText("Page 2 of 2")).toBeVisible();
-  });
+test("the log's pages are in the address, end at the last one, and restart at 1 with a filter", async () => {
+  for (let count = 0; count < 60; count += 1) await change(bob, { is_active: count % 2 === 1 });
+  const { user } = await open("/audit?page=7");
+  await waitFor(() => expect(entries()).toHaveLength(11));
+  expect(window.location.search).toBe("?page=2");
+  expect(screen.getByText("Page 2 of 2")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Previous" }));
+  await waitFor(() => expect(entries()).toHaveLength(50));
+  expect(screen.getByText("61 entries")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  await waitFor(() => expect(entries()).toHaveLength(11));
+  expect(window.location.search).toBe("?page=2");
+  expect(screen.getByRole("region", { name: "Entries" })).toHaveFocus();
+  await user.selectOptions(await choose("Action"), "Activated");
+  await screen.findByText("30 entries");
+  expect(window.location.search).toBe("?action=user.activated");
 });
 
 describe("the audit log without entries", () => {
@@ -351,8 +328,8 @@ describe("access to the audit log", () => {
     expect(backend.callsOf(AUDIT)).toEqual([]);
   });
 
-  test.each(["/users", "/teams"])("admins open the audit log from %s", async (path) => {
-    const { user } = await renderApp({ path, as: "admin", backend });
+  test("admins open the audit log from the users", async () => {
+    const { user } = await renderApp({ path: "/users", as: "admin", backend });
     await user.click(await screen.findByRole("link", { name: "Audit Log" }));
     await waitForSentences([JOINED]);
     expect(document.title).toBe("Audit Log · Taskdeck");

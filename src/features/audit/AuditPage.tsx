@@ -11,12 +11,12 @@ import { Button, LinkButton } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { LiveText } from "#ui/LiveText.tsx";
+import { LogSkeleton } from "#ui/LogSkeleton.tsx";
+import log from "#ui/log.module.css";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Pagination } from "#ui/Pagination.tsx";
-import { Skeleton } from "#ui/Skeleton.tsx";
 import { AuditDays } from "./AuditDays.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
-import classes from "./AuditPage.module.css";
 import {
   type AuditView,
   hasAuditFilters,
@@ -81,9 +81,9 @@ export default function AuditPage() {
         tabIndex={-1}
         aria-label="Entries"
         aria-busy={waiting}
-        className={cx(classes.results, waiting && shown && classes.waiting)}
+        className={cx(log.results, waiting && shown && log.waiting)}
       >
-        {!shown && !error && <Loading />}
+        {!shown && !error && <LogSkeleton label="Loading the audit log…" />}
         {!shown && error && (
           <ErrorState
             title="Failed to load the audit log"
@@ -152,22 +152,6 @@ function NoLog() {
         text="This server doesn't keep one. Users and teams can be managed all the same."
         action={<LinkButton to={paths.users}>User Management</LinkButton>}
       />
-    </>
-  );
-}
-
-function Loading() {
-  return (
-    <>
-      <output className="visually-hidden">Loading the audit log…</output>
-      <div className={classes.log} aria-hidden="true">
-        {Array.from({ length: 8 }, (_, index) => (
-          <div key={index} className={classes.entry}>
-            <Skeleton className={classes.disc} />
-            <Skeleton className={classes.line} />
-          </div>
-        ))}
-      </div>
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { RunAction } from "#contract/userRun.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { Link } from "#ui/Link.tsx";
-import classes from "./AuditPage.module.css";
+import log from "#ui/log.module.css";
 import { WHOLE_LOG, writeAuditAddress } from "./auditAddress.ts";
 
 /** An entry as a sentence: actor, action and subject. Each name links to the entries about it. */
@@ -52,7 +52,7 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
   const name = <Name of={subject} />;
   const [account, member] =
     actor.id === subject.id ? ["their own account", "themselves"] : [name, name];
-  const quote = (text?: string) => <bdi className={classes.name}>{text}</bdi>;
+  const quote = (text?: string) => <bdi className={log.name}>{text}</bdi>;
   const ofTeam = team ? <Name of={team} /> : "a team";
   if (isPlain(action)) return words(PLAIN_VERBS[action]);
   if (isOfWebhook(action)) return words(WEBHOOK_VERBS[action], quote(to));
@@ -146,7 +146,7 @@ function Name({ of: { id, name }, as = "subject" }: { of: NamedRecord; as?: "act
   return (
     <Link
       to={{ search: writeAuditAddress({ ...WHOLE_LOG, [as]: id }) }}
-      className={classes.name}
+      className={log.name}
       title={as === "actor" ? `What ${shown} did` : `What was done to ${shown}`}
     >
       {/* A right-to-left name must not reverse the rest of the sentence. */}

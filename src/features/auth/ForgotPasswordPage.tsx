@@ -31,7 +31,7 @@ export default function ForgotPasswordPage() {
         // Takes its space before the response arrives, so that nothing moves.
         <div className={isLoading ? classes.pending : undefined}>
           <Notice title="Please ask an admin" focused={false}>
-            An admin can make a link for you, under Users, by which you choose a new password.
+            Ask an admin for a password reset link.
           </Notice>
         </div>
       )}
@@ -64,7 +64,7 @@ function ForgotPasswordForm() {
       <EmailField form={form} autoComplete="username" />
       <SubmitButton
         className={classes.submit}
-        label="Send Link"
+        label="Send link"
         busyLabel="Sending..."
         busy={isLoading}
       />

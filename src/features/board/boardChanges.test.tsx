@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { act } from "react";
+import { CUT_HEADER } from "#contract/bounds.ts";
+import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Task, TaskResponse } from "#contract/task.ts";
 import { openedOver } from "#lib/openedOver.ts";
@@ -68,6 +70,16 @@ test("applies another user's move from the board's changes, without refetching t
   expect(boardsRead()).toBe(1);
 });
 
+test("shows a title that another user has changed, and the card's other values as before", async () => {
+  const task = await addTask();
+  await open("/kanban");
+  const todo = within(await column("To Do"));
+  await todo.findByText(task.title);
+  await sendAsGrace("PATCH", `/api/tasks/${task.id}`, { title: "Water the roses" });
+  await todo.findByText("Water the roses");
+  expect(todo.queryByText(task.title)).toBeNull();
+});
+
 test("shows the progress of a checklist, and updates it after another user's edit and the user's own tick", async () => {
   const task = await addTask();
   const describe = async (description: string) =>
@@ -107,6 +119,22 @@ test("fetches the whole board if the changes don't name the task or the card bel
   await moveTo(task.id, "In Progress");
   await within(await column("In Progress")).findByText(task.title);
   expect(boardsRead()).toBe(3);
+});
+
+test("fetches the whole board each time from a server that leaves out a part of it", async () => {
+  const task = await addTask();
+  const headers = {
+    [EVENT_ID_HEADER]: backend.deps.events.lastEventId(),
+    [CUT_HEADER]: "Done",
+  };
+  const body = { board: { Todo: [task], "In Progress": [], Done: [] } };
+  backend.fail("GET /api/kanban/board", { status: 200, body, headers }, 1);
+  await open("/kanban");
+  await within(await column("To Do")).findByText(task.title);
+  await moveTo(task.id, "Done");
+  await within(await column("Done")).findByText(task.title);
+  expect(changesRead()).toBe(0);
+  expect(boardsRead()).toBe(2);
 });
 
 test.each([{ status: 404 }, { status: 405 }])(

@@ -58,7 +58,7 @@ export function SelectionBar({
           </label>
           {begin}
           {ids.size > 0 && (
-            <div className={classes.actions}>
+            <div className={classes.actions} data-bulk-actions>
               <LiveText
                 text={`${ids.size} selected${hidden > 0 ? ` (${hidden} not shown)` : ""}`}
                 className={classes.count}

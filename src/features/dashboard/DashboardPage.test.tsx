@@ -36,14 +36,17 @@ const late = (count: number): Partial<TaskInput>[] =>
   }));
 
 describe("the dashboard", () => {
-  it.each(["/", "/dashboard"])("shows its heading and sub-line at %s", async (path) => {
-    await openDashboard({ path });
+  it("shows its heading and sub-line", async () => {
+    await openDashboard();
     expect(screen.getByText("Manage your tasks and track progress")).toBeVisible();
     await waitFor(() => expect(document.title).toBe("Dashboard · Taskdeck"));
   });
 
-  it("suggests first steps while there is no task", async () => {
+  it("suggests first steps and shows no charts while there is no task", async () => {
     const { user } = await openDashboard();
+    expect(await total(/Total Tasks 0/)).toBeVisible();
+    expect(screen.queryByText("Task Priority Distribution")).not.toBeInTheDocument();
+    expect(screen.queryByText(/Upcoming Deadlines/)).not.toBeInTheDocument();
     await user.click(await screen.findByRole("link", { name: "Go to the tasks" }));
     expect(await screen.findByText("Create your first task to get started")).toBeVisible();
   });
@@ -106,16 +109,19 @@ describe("the four totals of the dashboard", () => {
     { due_date: dayIn(0) },
   ];
 
-  it.each([
-    [/^Total Tasks 7$/, "/tasks", "7 total tasks"],
-    [/^In Progress 2$/, "/tasks?status=In+Progress", "2 total tasks"],
-    [/^Completed 3$/, "/tasks?status=Done", "3 total tasks"],
-    [/^Overdue 2$/, "/tasks?overdue=true", "2 total tasks"],
-  ])("%p links to %s, which shows the same count", async (name, to, counted) => {
+  it("link to lists that show the same counts", async () => {
     const { user } = await openDashboard({ tasks: TASKS });
-    await user.click(await total(name));
-    expect(await screen.findByText(counted)).toBeVisible();
-    expect(address()).toBe(to);
+    for (const [name, to, counted] of [
+      [/^Total Tasks 7$/, "/tasks", "7 total tasks"],
+      [/^In Progress 2$/, "/tasks?status=In+Progress", "2 total tasks"],
+      [/^Completed 3$/, "/tasks?status=Done", "3 total tasks"],
+      [/^Overdue 2$/, "/tasks?overdue=true", "2 total tasks"],
+    ] as const) {
+      await user.click(await total(name));
+      expect(await screen.findByText(counted)).toBeVisible();
+      expect(address()).toBe(to);
+      await user.click(screen.getByRole("link", { name: "Dashboard" }));
+    }
   });
 
   it("accept counts sent as text, and unknown statuses", async () => {
@@ -166,7 +172,11 @@ describe("the overdue tasks of the dashboard", () => {
       const { user } = await openDashboard({ tasks: late(count) });
       const list = within(await panel());
       expect(list.getByRole("heading")).toHaveTextContent(`Overdue Tasks (${count})`);
-      expect(list.getAllByRole("listitem")).toHaveLength(5);
+      const rows = list.getAllByRole("listitem");
+      expect(rows).toHaveLength(5);
+      // The longest overdue comes first.
+      expect(rows[0]).toHaveTextContent(`Late by ${count}`);
+      expect(rows[4]).toHaveTextContent(`Late by ${count - 4}`);
       const all = list.queryByRole("link", { name: "View All Overdue Tasks" });
       if (count === 5) {
         expect(all).toBeNull();
@@ -185,35 +195,6 @@ describe("the overdue tasks of the dashboard", () => {
     });
     const heading = within(await panel()).getByRole("heading");
     expect(heading).toHaveTextContent("Overdue Tasks (3210)");
-  });
-
-  it("show the longest overdue task first", async () => {
-    await openDashboard({ tasks: late(6) });
-    const rows = within(await panel()).getAllByRole("listitem");
-    expect(rows[0]).toHaveTextContent("Late by 6");
-    expect(rows[4]).toHaveTextContent("Late by 2");
-  });
-
-  it("accept numeric ids and due dates with a time", async () => {
-    await openWithResponses(figures({ total: 1, overdue: 1 }), {
-      overdueTasks: [
-        { id: 7, title: "Seven", priority: "Urgent", due_date: "2026-03-08T00:00:00.000Z" },
-      ],
-    });
-    const link = await row("Seven");
-    expect(link).toHaveAttribute("href", "/tasks/7");
-    expect(link).toHaveTextContent("Due: Mar 08, 2026");
-    expect(link).toHaveTextContent("Urgent");
-  });
-
-  it("can be reached by keyboard", async () => {
-    const { user, ids } = await openDashboard({ tasks: late(1) });
-    const link = await row("Late by 1");
-    (await total(/^Overdue 1$/)).focus();
-    await user.tab();
-    expect(link).toHaveFocus();
-    await user.keyboard("{Enter}");
-    expect(address()).toBe(`/tasks/${ids[0]}`);
   });
 });
 
@@ -234,22 +215,9 @@ describe("a dashboard that fails to load", () => {
     expect(await total(/Total Tasks/)).toBeVisible();
   });
 
-  it.each([null, {}, { message: "no figures" }])(
-    "shows 'Failed to load dashboard' when the response is %j",
-    async (answer) => {
-      await openWithResponses(answer);
-      expect(await screen.findByText("Failed to load dashboard")).toBeVisible();
-    },
-  );
-
-  it("shows 'Failed to load dashboard' when no response arrives", async () => {
-    const log = muteLog();
-    const backend = await openBackend();
-    backend.fail(STATS, "unreachable", Infinity);
-    backend.fail(OVERDUE, "unreachable", Infinity);
-    await renderApp({ as: "member", backend });
+  it("shows 'Failed to load dashboard' when the response has no figures", async () => {
+    await openWithResponses({ message: "no figures" });
     expect(await screen.findByText("Failed to load dashboard")).toBeVisible();
-    await waitFor(() => expect(log).toHaveBeenCalledTimes(2));
   });
 
   it("a failure to load the overdue tasks doesn't affect the rest of the page", async () => {

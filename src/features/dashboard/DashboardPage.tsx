@@ -1,5 +1,5 @@
 import { ListPlus } from "lucide-react";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { adviceOf } from "#api/errors.ts";
 import { usePageTitle, useToday } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
@@ -23,8 +23,8 @@ const DeadlinesChart = lazyPart(() => import("./DeadlinesChart.tsx"));
 /** The dashboard fetches its data once, each time it opens (§7). */
 const WHEN_OPENED = { refetchOnMountOrArgChange: true } as const;
 
-/** Totals, overdue tasks and charts (§2, dashboard). */
-export default function DashboardPage() {
+/** Totals, overdue tasks and charts (§2, dashboard), then `children`. */
+export function DashboardPage({ children }: { children: ReactNode }) {
   usePageTitle("Dashboard");
   const stats = useGetStatsQuery(undefined, WHEN_OPENED);
   const overdue = useGetOverdueQuery(undefined, WHEN_OPENED);
@@ -66,6 +66,7 @@ export default function DashboardPage() {
               </Suspense>
             )}
           </div>
+          {children}
         </div>
       )}
     </>
@@ -79,7 +80,7 @@ function FirstSteps() {
       <EmptyState
         icon={<ListPlus />}
         title="Nothing to track yet"
-        text="Create the first task, and this page shows how the work goes on."
+        text="Create your first task to see progress here."
         action={
           <>
             <LinkButton variant="primary" to={paths.tasks}>

@@ -3,13 +3,13 @@ import { useNavigate } from "react-router-dom";
 import { type DashboardStats, DEADLINE_DAYS } from "#contract/dashboard.ts";
 import { cx } from "#lib/cx.ts";
 import { formatDay, today } from "#lib/day.ts";
+import { taskListPath } from "#lib/paths.ts";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ChartCard } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
 import { chartTheme } from "./chartTheme.ts";
 import classes from "./DeadlinesChart.module.css";
 import { type DeadlineBar, daysFrom, wholeTicks } from "./deadlineDays.ts";
-import { taskListPath } from "./taskListPath.ts";
 
 /** The number of tasks due on each of the next 14 days (§2). */
 export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlines"] }) {

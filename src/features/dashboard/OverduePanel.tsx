@@ -1,13 +1,12 @@
 import { OVERDUE_MAX, OVERDUE_SHOWN } from "#contract/dashboard.ts";
 import type { TaskSummary } from "#contract/task.ts";
 import { formatDay } from "#lib/day.ts";
-import { paths } from "#lib/paths.ts";
+import { paths, taskListPath } from "#lib/paths.ts";
 import { LinkButton } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
 import { Link } from "#ui/Link.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import classes from "./OverduePanel.module.css";
-import { taskListPath } from "./taskListPath.ts";
 
 /**
  * The five most overdue tasks (§2, §9).

@@ -2,6 +2,7 @@ import { type PieCustomLayerProps, type PieTooltipProps, ResponsivePie } from "@
 import { useNavigate } from "react-router-dom";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import { formatCount } from "#lib/formatCount.ts";
+import { taskListPath } from "#lib/paths.ts";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { Link } from "#ui/Link.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
@@ -9,7 +10,6 @@ import { ChartCard, type ChartFigure } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
 import { chartTheme } from "./chartTheme.ts";
 import classes from "./PriorityChart.module.css";
-import { taskListPath } from "./taskListPath.ts";
 
 /** Priority colours (§9): Low green, Medium amber, High red, any other grey. */
 const COLOURS: Readonly<Record<string, string>> = {

@@ -3,10 +3,10 @@ import type { DashboardStats } from "#contract/dashboard.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
+import { taskListPath } from "#lib/paths.ts";
 import card from "#ui/Card.module.css";
 import { Link } from "#ui/Link.tsx";
 import classes from "./StatCards.module.css";
-import { taskListPath } from "./taskListPath.ts";
 
 interface Stat {
   label: string;

@@ -1,25 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { formatDay } from "#lib/day.ts";
-import {
-  address,
-  dayIn,
-  figures,
-  openDashboard,
-  openWithResponses,
-  total,
-} from "#testing/dashboard.tsx";
+import { address, dayIn, figures, openDashboard, openWithResponses } from "#testing/dashboard.tsx";
 
 const chart = (name: RegExp) => screen.findByRole("figure", { name });
 
 describe("the dashboard's charts", () => {
-  it("are hidden without data", async () => {
-    await openDashboard();
-    await total(/Total Tasks 0/);
-    expect(screen.queryByText("Task Priority Distribution")).not.toBeInTheDocument();
-    expect(screen.queryByText(/Upcoming Deadlines/)).not.toBeInTheDocument();
-  });
-
   it("one chart can show without the other", async () => {
     await openDashboard({ tasks: [{ priority: "Low" }] });
     expect(

@@ -18,12 +18,12 @@ const QUESTIONS = {
   replace: {
     title: "Create a new address?",
     message: "The old address stops working. Calendars that use it need the new one.",
-    confirmLabel: "Create New Address",
+    confirmLabel: "Create new address",
   },
   remove: {
     title: "Turn the calendar feed off?",
     message: "Its address stops working, and calendars that use it show no tasks any more.",
-    confirmLabel: "Turn Off",
+    confirmLabel: "Turn off",
   },
 } as const;
 
@@ -56,16 +56,16 @@ export function CalendarCard() {
         </div>
         {feed === null && (
           <Button busy={creation.isLoading} onClick={() => void createAddress()}>
-            Create Address
+            Create address
           </Button>
         )}
         {feed && (
           <div className={classes.actions}>
             <Button busy={creation.isLoading} onClick={() => setQuestion("replace")}>
-              New Address
+              New address
             </Button>
             <Button busy={removal.isLoading} onClick={() => setQuestion("remove")}>
-              Turn Off
+              Turn off
             </Button>
           </div>
         )}

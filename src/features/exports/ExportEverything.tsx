@@ -16,7 +16,7 @@ export function ExportEverything() {
       title="All users, teams, tasks and comments as JSON, without passwords"
       onClick={() => void download({ kind: "everything" })}
     >
-      Export All
+      Export all
     </Button>
   );
 }

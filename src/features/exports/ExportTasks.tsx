@@ -4,21 +4,24 @@ import type { TaskQuery } from "#contract/task.ts";
 import { IconButton } from "#ui/IconButton.tsx";
 import { useDownloadFileMutation } from "./exportsApi.ts";
 
-/** Saves all tasks of a filter, of all its pages, as a CSV file. */
+/**
+ * Saves all tasks of a filter, of all its pages, as a CSV file. The button keeps its place while the
+ * query is unknown.
+ */
 export function ExportTasks({
   query,
   size = "sm",
-}: { query: TaskQuery } & Pick<ComponentProps<typeof IconButton>, "size">) {
+}: { query: TaskQuery | null } & Pick<ComponentProps<typeof IconButton>, "size">) {
   const [download, { isLoading }] = useDownloadFileMutation();
   return (
     <IconButton
       size={size}
       label="Export CSV"
       icon={<Download />}
-      aria-disabled={isLoading}
+      aria-disabled={isLoading || !query}
       aria-busy={isLoading}
       onClick={() => {
-        if (!isLoading) void download({ kind: "tasks", query });
+        if (query && !isLoading) void download({ kind: "tasks", query });
       }}
     />
   );

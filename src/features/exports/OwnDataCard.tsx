@@ -17,7 +17,7 @@ export function OwnDataCard() {
           </p>
         </div>
         <Button busy={isLoading} onClick={() => void download({ kind: "own" })}>
-          Download My Data
+          Download my data
         </Button>
       </div>
     </Card>

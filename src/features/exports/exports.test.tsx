@@ -70,17 +70,17 @@ describe("the calendar feed", () => {
   it("shows a new address once, and keeps it out of the store", async () => {
     const { user, store } = await renderApp({ path: "/profile", as: "member" });
     const card = within(await screen.findByRole("region", { name: "Calendar Feed" }));
-    await user.click(await card.findByRole("button", { name: "Create Address" }));
+    await user.click(await card.findByRole("button", { name: "Create address" }));
     const field = await screen.findByLabelText<HTMLInputElement>("Secret address");
     const token = /calendar\/([\w-]{43})\.ics$/.exec(field.value)?.[1] ?? "none";
     await user.click(screen.getByRole("button", { name: "Done" }));
-    await waitFor(() => expect(card.getByRole("button", { name: "Turn Off" })).toBeVisible());
+    await waitFor(() => expect(card.getByRole("button", { name: "Turn off" })).toBeVisible());
     expect(JSON.stringify(store.getState())).not.toContain(token);
     await user.click(screen.getByRole("link", { name: "Progress" }));
     await screen.findByRole("heading", { name: "Kanban Board" });
     await user.click(screen.getByRole("link", { name: "Profile" }));
     const again = within(await screen.findByRole("region", { name: "Calendar Feed" }));
-    expect(await again.findByRole("button", { name: "New Address" })).toBeVisible();
+    expect(await again.findByRole("button", { name: "New address" })).toBeVisible();
     expect(screen.queryByLabelText("Secret address")).not.toBeInTheDocument();
   });
 });

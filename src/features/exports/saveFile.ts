@@ -14,11 +14,20 @@ function nameOf({ headers }: Response): string {
  */
 export async function saveFile(response: Response): Promise<unknown> {
   if (!response.ok) return (await response.json()) as unknown;
-  const url = URL.createObjectURL(await response.blob());
+  save(await response.blob(), nameOf(response));
+  return null;
+}
+
+/** Saves a text as a file. */
+export function saveText(name: string, type: string, text: string): void {
+  save(new Blob([text], { type }), name);
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
-  link.download = nameOf(response);
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS);
-  return null;
 }

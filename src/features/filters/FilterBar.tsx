@@ -21,9 +21,18 @@ const HINT = 'Finds all words in titles, descriptions and comments; "quotes" fin
 const NO_USERS: readonly User[] = [];
 
 /** The filters of the task list (§2). */
-export function FilterBar({ users = NO_USERS }: { users?: readonly User[] | undefined }) {
+export function FilterBar({
+  users = NO_USERS,
+  onlySearch,
+  onSearch,
+}: {
+  users?: readonly User[] | undefined;
+  /** Whether a sheet holds the other filters, on a phone. */
+  onlySearch: boolean;
+  /** Called when the user wants to go to the first hit. */
+  onSearch: () => void;
+}) {
   const dispatch = useDispatch();
-  const { filters } = useSelector(selectListQuery);
   return (
     <form
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a form, so that Enter searches at once
@@ -32,9 +41,20 @@ export function FilterBar({ users = NO_USERS }: { users?: readonly User[] | unde
       onSubmit={(event) => {
         event.preventDefault();
         dispatch(typingPaused());
+        onSearch();
       }}
     >
       <SearchBox />
+      {!onlySearch && <Choices users={users} />}
+    </form>
+  );
+}
+
+function Choices({ users }: { users: readonly User[] }) {
+  const dispatch = useDispatch();
+  const { filters } = useSelector(selectListQuery);
+  return (
+    <>
       <Choice name="priority" label="Priority" value={filters.priority}>
         <option value="">All Priorities</option>
         <Several chosen={filters.priority} />
@@ -60,7 +80,7 @@ export function FilterBar({ users = NO_USERS }: { users?: readonly User[] | unde
       <Button className={classes.reset} onClick={() => dispatch(filtersReset())}>
         Reset
       </Button>
-    </form>
+    </>
   );
 }
 

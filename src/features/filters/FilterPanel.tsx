@@ -3,14 +3,16 @@ import { useSelector } from "react-redux";
 import { DUE_RANGES, type DueRange } from "#contract/due.ts";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
+import { personOption, usePeople } from "#features/users/usePeople.tsx";
 import { cx } from "#lib/cx.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
+import { type PickerOption, SEARCH_FROM } from "#ui/picker/findOptions.ts";
+import { OptionList } from "#ui/picker/OptionList.tsx";
 import popover from "#ui/popover.module.css";
 import { usePopover } from "#ui/usePopover.ts";
 import classes from "./FilterPanel.module.css";
 import { DUE_LABELS } from "./filterTexts.ts";
 import type { FilterName, Filters } from "./listQuery.ts";
-import { PeopleFilter } from "./PeopleFilter.tsx";
 
 type PanelFilter = Exclude<FilterName, "search">;
 
@@ -50,6 +52,7 @@ export function FilterPanel({
   withStatus = false,
   onClose,
   children,
+  footer,
   ...choice
 }: {
   label: string;
@@ -57,6 +60,7 @@ export function FilterPanel({
   withStatus?: boolean;
   onClose: () => void;
   children?: ReactNode;
+  footer?: ReactNode;
 } & Choice) {
   const { filters, onChoose } = choice;
   const myId = useSelector(selectStoredUser)?.id ?? "";
@@ -102,13 +106,9 @@ export function FilterPanel({
           onChoose={(value) => onChoose("status", value)}
         />
       )}
-      <Group label="Assignee">
-        <PeopleFilter
-          chosen={valuesOf(filters.assignee)}
-          onToggle={(id) => onChoose("assignee", toggled(filters.assignee, id))}
-        />
-      </Group>
+      <PeopleGroup {...choice} />
       <TeamGroup {...choice} />
+      {footer}
     </div>
   );
 }
@@ -161,20 +161,57 @@ function DueGroup({ children, ...choice }: Choice & { children: ReactNode }) {
   );
 }
 
+/** The user first, then the other active people and the chosen ones. */
+function PeopleGroup({ filters, onChoose }: Choice) {
+  const chosen = valuesOf(filters.assignee);
+  const onToggle = (id: string) => onChoose("assignee", toggled(filters.assignee, id));
+  const people = usePeople().filter(({ id, isActive }) => isActive || chosen.includes(id));
+  const options = people.map((one) =>
+    personOption(one, chosen.includes(one.id), () => onToggle(one.id)),
+  );
+  const nobody = {
+    key: NOBODY,
+    label: "Unassigned",
+    checked: chosen.includes(NOBODY),
+    onSelect: () => onToggle(NOBODY),
+  };
+  return <OptionsGroup label="Assignee" options={[...options, nobody]} several />;
+}
+
 function TeamGroup(choice: Choice) {
-  const { filters } = choice;
   const teams = Object.entries(useTeamNames() ?? {});
   if (teams.length === 0) return null;
+  const options = [...teams, [NOBODY, "No team"] as const].map(([id, name]) => ({
+    key: id,
+    label: name,
+    checked: choice.filters.team === id,
+    onSelect: () => toggle(choice, "team", id),
+  }));
+  return <OptionsGroup label="Team" options={options} />;
+}
+
+/** A few options as buttons; more of them as a list with a search line. */
+function OptionsGroup({
+  label,
+  options,
+  several = false,
+}: {
+  label: string;
+  options: readonly PickerOption[];
+  several?: boolean;
+}) {
   return (
-    <Group label="Team">
-      {teams.map(([id, name]) => (
-        <Toggle key={id} isOn={filters.team === id} onToggle={() => toggle(choice, "team", id)}>
-          {name}
-        </Toggle>
-      ))}
-      <Toggle isOn={filters.team === NOBODY} onToggle={() => toggle(choice, "team", NOBODY)}>
-        No team
-      </Toggle>
+    <Group label={label}>
+      {options.length < SEARCH_FROM ? (
+        options.map(({ key, label, note, checked = false, onSelect }) => (
+          <Toggle key={key} isOn={checked} onToggle={onSelect}>
+            {label}
+            {note && ` (${note})`}
+          </Toggle>
+        ))
+      ) : (
+        <OptionList label={label} options={options} several={several} isInside />
+      )}
     </Group>
   );
 }

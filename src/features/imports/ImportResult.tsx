@@ -64,7 +64,7 @@ export function ImportResult({ import: shown }: { import: ImportDetail }) {
         <ConfirmDialog
           title="Undo this import?"
           message={`It deletes ${countOf(created, "task")} for good, except those that someone has changed since.`}
-          confirmLabel="Undo Import"
+          confirmLabel="Undo import"
           danger
           onConfirm={() => {
             setIsAsking(false);

@@ -7,7 +7,7 @@ export function SaveReport({ id }: { id: string }) {
   const [save, { isLoading }] = useSaveReportMutation();
   return (
     <Button icon={<Download />} busy={isLoading} onClick={() => void save(id)}>
-      Download Report
+      Download report
     </Button>
   );
 }

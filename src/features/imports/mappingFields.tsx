@@ -8,8 +8,9 @@ import {
   type ImportPerson,
 } from "#contract/imports.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
-import { useAssignees } from "#features/users/useAssignees.ts";
+import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
 import { formatCount } from "#lib/formatCount.ts";
+import { PickerField } from "#ui/picker/PickerField.tsx";
 import { Select } from "#ui/Select.tsx";
 import classes from "./ImportPage.module.css";
 import type { Mapping } from "./useMapping.ts";
@@ -139,7 +140,18 @@ export function PersonFields({
   people: readonly ImportPerson[];
   mapping: Mapping;
 }) {
-  const users = useAssignees();
+  const users = assignable(usePeople());
+  const optionsFor = (key: string) => [
+    {
+      key: "",
+      label: "Nobody",
+      checked: mapping.userOf(key) === "",
+      onSelect: () => mapping.chooseUser(key, ""),
+    },
+    ...users.map((user) =>
+      personOption(user, user.id === mapping.userOf(key), () => mapping.chooseUser(key, user.id)),
+    ),
+  ];
   if (people.length === 0) return null;
   return (
     <Group
@@ -149,19 +161,12 @@ export function PersonFields({
       {people.map(({ key, name, email }) => (
         <Row key={key} name={name} facts={email && email !== name ? email : "No email address"}>
           {(id) => (
-            <Select
+            <PickerField
               id={id}
-              className={classes.select}
-              value={mapping.userOf(key)}
-              onChange={({ target }) => mapping.chooseUser(key, target.value)}
-            >
-              <option value="">Nobody</option>
-              {users.map((user) => (
-                <option key={user.id} value={user.id}>
-                  {user.label}
-                </option>
-              ))}
-            </Select>
+              label={name}
+              value={users.find((user) => user.id === mapping.userOf(key))?.label ?? "Nobody"}
+              options={() => optionsFor(key)}
+            />
           )}
         </Row>
       ))}

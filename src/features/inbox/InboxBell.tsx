@@ -1,5 +1,6 @@
 import { Bell } from "lucide-react";
 import { useState } from "react";
+import { createPortal } from "react-dom";
 import { useTitleCount } from "#lib/hooks.ts";
 import { useCode } from "#lib/lazyPart.tsx";
 import { useCommand } from "#lib/useCommand.ts";
@@ -14,8 +15,14 @@ export const storeParts = { listeners: [startInboxListeners] };
 /** Larger numbers would not fit on the button. */
 const SHOWN_MAX = 99;
 
-/** The button in the top bar that opens the inbox, with the number of unread items. */
-export function InboxBell({ onNotLoaded }: { onNotLoaded: () => void }) {
+export interface BellProps {
+  /** Where the button is; null: here, in the top bar. */
+  place: Element | null;
+  onNotLoaded: () => void;
+}
+
+/** The button that opens the inbox, with the number of unread items. */
+export function InboxBell({ place, onNotLoaded }: BellProps) {
   const [open, setOpen] = useState(false);
   const inbox = useInbox();
   const unread = inbox.inbox?.unread ?? 0;
@@ -24,23 +31,29 @@ export function InboxBell({ onNotLoaded }: { onNotLoaded: () => void }) {
   useCommand("inbox", () => setOpen(true));
   const close = () => setOpen(false);
 
+  const button = (
+    <IconButton
+      label={unread > 0 ? `Inbox, ${unread} unread` : "Inbox"}
+      icon={
+        <>
+          <Bell />
+          {place && <span>Inbox </span>}
+          {unread > 0 && (
+            <span className={classes.count} aria-hidden="true" data-count>
+              {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}
+            </span>
+          )}
+        </>
+      }
+      className={classes.bell}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      onClick={() => setOpen(true)}
+    />
+  );
   return (
     <>
-      <IconButton
-        label={unread > 0 ? `Inbox, ${unread} unread` : "Inbox"}
-        icon={
-          <>
-            <Bell />
-            {unread > 0 && (
-              <span className={classes.count}>{unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}</span>
-            )}
-          </>
-        }
-        className={classes.bell}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      />
+      {place ? createPortal(button, place) : button}
       <output className="visually-hidden">{arrivals}</output>
       {open && (
         <LazyPanel

@@ -1,13 +1,15 @@
-import { useRef } from "react";
+import { Download } from "lucide-react";
+import { useRef, useState } from "react";
+import { saveText } from "#features/exports/saveFile.ts";
 import { cx } from "#lib/cx.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
+import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import { CopyButton } from "#ui/CopyButton.tsx";
 import { CopyField } from "#ui/CopyField.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import layout from "#ui/row.module.css";
-import { TextArea } from "#ui/TextArea.tsx";
 import { type ShownLink, withAddress } from "./LinkDialog.tsx";
 import classes from "./Links.module.css";
 import type { StoredInvitationResult } from "./linksApi.ts";
@@ -27,6 +29,19 @@ interface ShownResult extends StoredInvitationResult {
 export const withAddresses = (results: readonly StoredInvitationResult[]): ShownResult[] =>
   results.map((result) => ({ ...result, link: result.link && withAddress(result.link) }));
 
+interface Invited {
+  email: string;
+  address: string;
+}
+
+/** A cell in quotes. Spreadsheets take a text that begins with one of these characters for a formula. */
+const cell = (text: string) => `"${text.replace(/^[=+\-@]/, "'$&").replaceAll('"', '""')}"`;
+
+const csvOf = (invited: readonly Invited[]) =>
+  [["email", "link"], ...invited.map(({ email, address }) => [email, address])]
+    .map((row) => `${row.map(cell).join(",")}\r\n`)
+    .join("");
+
 /** The result of each line, and the links, which can't be shown again. */
 export function InvitationResults({
   results,
@@ -35,63 +50,113 @@ export function InvitationResults({
   results: readonly ShownResult[];
   onClose: () => void;
 }) {
-  const all = useRef<HTMLTextAreaElement>(null);
-  const made = results.filter(({ link }) => link !== null);
-  const isMailed = made.some(({ link }) => link?.mail !== null);
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const [isAsking, setAsking] = useState(false);
+  const made = results.flatMap(({ email, link }) =>
+    link ? [{ email, address: link.address, isMailed: link.mail !== null }] : [],
+  );
+  const isMailed = made.some((one) => one.isMailed);
+  const left = made.filter((one) => !one.isMailed && !taken.has(one.address));
+  const take = (links: readonly Invited[]) =>
+    setTaken((before) => new Set([...before, ...links.map(({ address }) => address)]));
+  const close = () => (left.length > 0 ? setAsking(true) : onClose());
+
   return (
     <Dialog
       title="Invitations"
       size="lg"
-      onClose={onClose}
+      onClose={close}
       footer={
-        <Button variant="primary" data-autofocus onClick={onClose}>
+        <Button variant="primary" data-autofocus onClick={close}>
           Done
         </Button>
       }
     >
       <div className={classes.stack}>
-        <p>
-          {made.length > 0
-            ? `${countOf(made.length, "link")} made. Each works once, for 72 hours, and is not shown again.`
-            : "No invitation was made."}
-          {isMailed && " They are mailed as well; the list of open links shows if a mail fails."}
-        </p>
+        <div className={layout.row}>
+          <p className={layout.text}>
+            {made.length > 0
+              ? `${countOf(made.length, "link")} made. Each works once, for 72 hours, and is not shown again.`
+              : "No invitation was made."}
+            {isMailed && " They are mailed as well; the list of open links shows if a mail fails."}
+          </p>
+          {made.length > 1 && <TakeAll invited={made} onTaken={() => take(made)} />}
+        </div>
         <ul className={cx(layout.rows, classes.results)}>
-          {results.map(({ line, email, outcome, reason, link }, index) => (
+          {results.map((result, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the list never changes
-            <li key={index}>
-              <div className={classes.who}>
-                <bdi className={classes.email}>{email || `Line ${line}`}</bdi>
-                <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].text}</Badge>
-              </div>
-              {link ? (
-                <CopyField
-                  aria-label={`Link for ${email}`}
-                  copyName={`Copy the link for ${email}`}
-                  value={link.address}
-                />
-              ) : (
-                <p className={classes.reason}>
-                  Line {line}: {reason}
-                </p>
-              )}
-            </li>
+            <Result key={index} result={result} onTaken={take} />
           ))}
         </ul>
-        {made.length > 1 && (
-          <div className={classes.stack}>
-            <TextArea
-              ref={all}
-              rows={3}
-              aria-label="All links as text"
-              className={classes.all}
-              readOnly
-              value={made.map(({ email, link }) => `${email}\t${link?.address}`).join("\n")}
-            />
-            <CopyButton field={all} label="Copy all links" />
-          </div>
-        )}
       </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Close without the links?"
+          message={`${countOf(left.length, "link")} ${left.length === 1 ? "was" : "were"} not copied, and can't be shown again. Users, "Open invitations" makes new ones.`}
+          confirmLabel="Close"
+          cancelLabel="Back"
+          danger
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        />
+      )}
     </Dialog>
+  );
+}
+
+/** Copies or saves all links. */
+function TakeAll({ invited, onTaken }: { invited: readonly Invited[]; onTaken: () => void }) {
+  const text = useRef<HTMLTextAreaElement>(null);
+  return (
+    <div className={classes.actions}>
+      <textarea
+        ref={text}
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        readOnly
+        value={invited.map(({ email, address }) => `${email}\t${address}`).join("\n")}
+      />
+      <CopyButton field={text} label="Copy all" onCopied={onTaken} />
+      <Button
+        size="sm"
+        icon={<Download />}
+        onClick={() => {
+          saveText("taskdeck-invitations.csv", "text/csv", csvOf(invited));
+          onTaken();
+        }}
+      >
+        Download CSV
+      </Button>
+    </div>
+  );
+}
+
+function Result({
+  result: { line, email, outcome, reason, link },
+  onTaken,
+}: {
+  result: ShownResult;
+  onTaken: (links: readonly Invited[]) => void;
+}) {
+  return (
+    <li>
+      <div className={classes.who}>
+        <bdi className={classes.email}>{email || `Line ${line}`}</bdi>
+        <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].text}</Badge>
+      </div>
+      {link ? (
+        <CopyField
+          aria-label={`Link for ${email}`}
+          copyName={`Copy the link for ${email}`}
+          value={link.address}
+          onCopied={() => onTaken([{ email, address: link.address }])}
+        />
+      ) : (
+        <p className={classes.reason}>
+          Line {line}: {reason}
+        </p>
+      )}
+    </li>
   );
 }

@@ -49,8 +49,8 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Invite people"
       form={form}
-      submitLabel="Make Links"
-      busyLabel="Making..."
+      submitLabel="Create links"
+      busyLabel="Creating..."
       question={{ title: "Discard this list?", message: "Nobody has been invited yet." }}
       onClose={onClose}
     >
@@ -64,7 +64,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       >
         {(props) => <AddressTextArea {...props} className={classes.list} />}
       </FormField>
-      <FormField form={form} name="role" label="Role" hint="For lines without a role.">
+      <FormField form={form} name="role" label="Role" hint="Used when a line names no role.">
         {(props) => (
           <Select {...props}>
             <Options list={ROLE_OPTIONS} />

@@ -18,8 +18,8 @@ export default function ResetLinkDialog({ user, onClose }: { user: User; onClose
   return (
     <ConfirmDialog
       title="Password reset link"
-      message={`Make a link by which ${user.name} chooses a new password? It works once, for 72 hours. An earlier link stops working.`}
-      confirmLabel="Make Link"
+      message={`Create a link by which ${user.name} chooses a new password? It works once, for 72 hours. An earlier link stops working.`}
+      confirmLabel="Create link"
       busy={isLoading}
       onConfirm={() => void make()}
       onCancel={onClose}

@@ -21,6 +21,14 @@ async function openUsers(list = "") {
   return app;
 }
 
+/** jsdom's files have no `text()`. */
+const textOf = async (file = new Blob()) =>
+  await new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(reader.result as string));
+    reader.readAsText(file);
+  });
+
 describe("invitations", () => {
   test("a pasted list gets a result per line, links to copy, and no token in the store", async () => {
     const { user, store } = await openUsers();
@@ -28,17 +36,43 @@ describe("invitations", () => {
     const form = within(await screen.findByRole("dialog", { name: "Invite people" }));
     await user.click(form.getByLabelText("Email addresses"));
     await user.paste("Eve <eve@example.com>, admin\nnobody\nmax@example.com");
-    await user.click(form.getByRole("button", { name: "Make Links" }));
+    await user.click(form.getByRole("button", { name: "Create links" }));
     const results = within(await screen.findByRole("dialog", { name: "Invitations" }));
     expect(results.getByText("Line 2: Invalid email address")).toBeVisible();
     const link = results.getByLabelText<HTMLInputElement>("Link for eve@example.com").value;
     expect(link).toMatch(/\/invitation#[\w-]{43}$/);
-    const all = results.getByLabelText<HTMLTextAreaElement>("All links as text").value;
-    expect(all.split("\n")).toHaveLength(2);
-    expect(all).toContain(`eve@example.com\t${link}`);
     expect(JSON.stringify(store.getState())).not.toContain(link.split("#")[1]);
+
+    // Nothing is copied yet, and the links are shown only once.
+    await user.click(results.getByRole("button", { name: "Done" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(question.getByText(/^2 links were not copied/)).toBeVisible();
+    await user.click(question.getByRole("button", { name: "Back" }));
+    await user.click(results.getByRole("button", { name: "Copy all" }));
+    const lines = (await navigator.clipboard.readText()).split("\n");
+    expect(lines).toHaveLength(2);
+    expect(lines).toContain(`eve@example.com\t${link}`);
     await user.click(results.getByRole("button", { name: "Done" }));
     expect(await screen.findByText("Open invitations and reset links (2)")).toBeVisible();
+  });
+
+  test("the links can be saved as a table, and then no question is asked", async () => {
+    const saved: Blob[] = [];
+    URL.createObjectURL = (file) => `blob:${saved.push(file as Blob)}`;
+    const { user } = await openUsers();
+    await user.click(screen.getByRole("button", { name: "Invite people" }));
+    const form = within(await screen.findByRole("dialog", { name: "Invite people" }));
+    await user.click(form.getByLabelText("Email addresses"));
+    await user.paste("eve@example.com\n+max@example.com");
+    await user.click(form.getByRole("button", { name: "Create links" }));
+    const results = within(await screen.findByRole("dialog", { name: "Invitations" }));
+    const link = results.getByLabelText<HTMLInputElement>("Link for eve@example.com").value;
+    await user.click(results.getByRole("button", { name: "Download CSV" }));
+    const table = (await textOf(saved[0])).split("\r\n");
+    expect(table.slice(0, 2)).toEqual(['"email","link"', `"eve@example.com","${link}"`]);
+    expect(table[2]).toMatch(/^"'\+max@example\.com","/);
+    await user.click(results.getByRole("button", { name: "Done" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   test("an open invitation can be renewed and revoked", async () => {

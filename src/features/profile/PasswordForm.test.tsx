@@ -2,7 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { PASSWORD } from "#testing/backend.ts";
-import { button, currentPassword, fillField, openForms, toasts } from "#testing/profilePage.ts";
+import { enterText } from "#testing/enterText.ts";
+import { button, currentPassword, openForms, toasts } from "#testing/profilePage.ts";
 
 const CHANGE = "PUT /api/profile/password";
 const NEW_PASSWORD = "a fresh new password";
@@ -15,9 +16,9 @@ async function openPasswordForm(user: UserEvent) {
 }
 
 async function fillPasswords(user: UserEvent, now = PASSWORD, next = NEW_PASSWORD, again = next) {
-  await fillField(user, currentPassword(), now);
-  await fillField(user, fresh(), next);
-  await fillField(user, confirmation(), again);
+  await enterText(user, currentPassword(), now);
+  await enterText(user, fresh(), next);
+  await enterText(user, confirmation(), again);
 }
 
 describe("Change Password", () => {
@@ -32,31 +33,27 @@ describe("Change Password", () => {
     expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
   });
 
-  it.each([
-    ["", NEW_PASSWORD, NEW_PASSWORD, "Current password is required", "Current Password"],
-    [PASSWORD, "", "", "New password must be at least 8 characters", "New Password"],
-    [PASSWORD, "short67", "short67", "New password must be at least 8 characters", "New Password"],
-    [PASSWORD, NEW_PASSWORD, "another one", "Passwords do not match", "Confirm New Password"],
-    [
-      PASSWORD,
-      PASSWORD,
-      PASSWORD,
-      "New password must be different from current password",
-      "New Password",
-    ],
-  ])(
-    "%p, %p, %p: shows '%s' and focuses the invalid field",
-    async (now, next, again, message, field) => {
-      const { user, backend } = await openForms();
-      await openPasswordForm(user);
+  it("shows each invalid field's error under it, focuses it, and sends nothing", async () => {
+    const { user, backend } = await openForms();
+    await openPasswordForm(user);
+    const short = "New password must be at least 8 characters";
+    const same = "New password must be different from current password";
+    const rows: [now: string, next: string, again: string, message: string, field: string][] = [
+      ["", NEW_PASSWORD, NEW_PASSWORD, "Current password is required", "Current Password"],
+      [PASSWORD, "", "", short, "New Password"],
+      [PASSWORD, "short67", "short67", short, "New Password"],
+      [PASSWORD, NEW_PASSWORD, "another one", "Passwords do not match", "Confirm New Password"],
+      [PASSWORD, PASSWORD, PASSWORD, same, "New Password"],
+    ];
+    for (const [now, next, again, message, field] of rows) {
       await fillPasswords(user, now, next, again);
       await user.click(button("Update Password"));
       expect(await screen.findByText(message)).toBeVisible();
       await waitFor(() => expect(screen.getByLabelText(field)).toHaveFocus());
       expect(screen.getByLabelText(field)).toHaveAccessibleDescription(new RegExp(message));
-      expect(backend.callsOf(CHANGE)).toHaveLength(0);
-    },
-  );
+    }
+    expect(backend.callsOf(CHANGE)).toHaveLength(0);
+  });
 
   it("changes the password, closes the form, and the new password signs in", async () => {
     const { user, backend } = await openForms();
@@ -105,33 +102,31 @@ describe("Change Password", () => {
     expect(fresh()).toHaveValue(NEW_PASSWORD);
   });
 
-  it.each([
-    [["The cellar is flooded"], { error: "The cellar is flooded", message: "Never shown" }],
-    [["A message"], { message: "A message" }],
-    [["Failed to update password"], {}],
-    [
-      ["a: b", "c: d"],
-      {
-        errors: [
-          { param: "a", msg: "b" },
-          { param: "c", msg: "d" },
-        ],
-      },
-    ],
-  ])("a failed change shows %j", async (texts, body) => {
+  it("a failed change shows the server's errors or its own, and the input stays", async () => {
     const { user, backend } = await openForms();
-    backend.fail(CHANGE, { status: 400, body });
     await openPasswordForm(user);
     await fillPasswords(user);
-    await user.click(button("Update Password"));
-    for (const text of texts) expect(await toasts().findByText(text)).toBeVisible();
+    const errors = [
+      { param: "a", msg: "b" },
+      { param: "c", msg: "d" },
+    ];
+    for (const [texts, body] of [
+      [["a: b", "c: d"], { errors }],
+      [["The cellar is flooded"], { error: "The cellar is flooded", message: "Never shown" }],
+      [["A message"], { message: "A message" }],
+      [["Failed to update password"], {}],
+    ] as const) {
+      backend.fail(CHANGE, { status: 400, body });
+      await user.click(await screen.findByRole("button", { name: "Update Password" }));
+      for (const text of texts) expect(await toasts().findByText(text)).toBeVisible();
+    }
     expect(currentPassword()).toHaveValue(PASSWORD);
   });
 
   it("shows the passwords when the user asks for it", async () => {
     const { user } = await openForms();
     await openPasswordForm(user);
-    await fillField(user, fresh(), NEW_PASSWORD);
+    await enterText(user, fresh(), NEW_PASSWORD);
     await user.click(screen.getAllByRole("button", { name: "Show password" })[1] ?? document.body);
     expect(fresh()).toHaveAttribute("type", "text");
     expect(fresh()).toHaveValue(NEW_PASSWORD);

@@ -70,8 +70,6 @@ describe("a profile that fails to load", () => {
   it.each([
     ["Access denied", { status: 403, body: { error: "Not for you" } }],
     ["The cellar is flooded", { status: 500, body: { error: "The cellar is flooded" } }],
-    ["A message", { status: 500, body: { message: "A message" } }],
-    ["Failed to load profile", { status: 500 }],
     ["Failed to load profile", { status: 404, body: {} }],
     ["Cannot connect to server. Please check if backend is running.", "unreachable"],
   ] as const)("shows '%s'", async (text, fault) => {
@@ -91,7 +89,7 @@ describe("a profile that fails to load", () => {
     jest.restoreAllMocks();
   });
 
-  it.each([{ profile: null }, { user: null }, null])(
+  it.each([{ profile: null }, null])(
     "shows 'Profile not found' with Retry when the response is %j",
     async (answer) => {
       const backend = await openBackend();
@@ -103,16 +101,6 @@ describe("a profile that fails to load", () => {
       expect(await screen.findByText("Member Since")).toBeVisible();
     },
   );
-
-  it("Retry loads the profile again", async () => {
-    const backend = await openBackend();
-    backend.fail(LOAD_PROFILE, { status: 500 }, 1);
-    const { user } = await openProfile({ backend });
-    await expectError("Failed to load profile");
-    await user.click(button("Retry"));
-    expect(await screen.findByText("Member Since")).toBeVisible();
-    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-  });
 
   it("Back to Login ends the session and opens the sign-in screen", async () => {
     const backend = await openBackend();

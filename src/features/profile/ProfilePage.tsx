@@ -60,16 +60,20 @@ export default function ProfilePage() {
       {profile && (
         <div className={classes.page}>
           <Summary profile={profile} />
-          <ProfileForm key={profile.id} profile={profile} />
-          <PasswordForm email={profile.email} />
-          <SessionsCard />
-          <SharedComputerCard />
-          {hasExtensions && (
-            <Suspense fallback={null}>
-              <ApiTokens />
-              <OwnDataCards />
-            </Suspense>
-          )}
+          <div className={classes.column}>
+            <ProfileForm key={profile.id} profile={profile} />
+            <PasswordForm email={profile.email} />
+            <SessionsCard />
+          </div>
+          <div className={classes.column}>
+            <SharedComputerCard />
+            {hasExtensions && (
+              <Suspense fallback={null}>
+                <ApiTokens />
+                <OwnDataCards />
+              </Suspense>
+            )}
+          </div>
         </div>
       )}
     </>

@@ -19,14 +19,14 @@ export function SessionsCard() {
           <p className={classes.note}>Lost a device, or forgot to sign out somewhere?</p>
         </div>
         <Button busy={isLoading} disabled={isLoading} onClick={() => setConfirming(true)}>
-          Sign Out Everywhere
+          Sign out everywhere
         </Button>
       </div>
       {isConfirming && (
         <ConfirmDialog
           title="Sign out everywhere?"
           message="This ends your session on every device, this one included."
-          confirmLabel="Sign Out Everywhere"
+          confirmLabel="Sign out everywhere"
           danger
           onCancel={() => setConfirming(false)}
           onConfirm={() => {

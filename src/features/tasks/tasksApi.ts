@@ -9,17 +9,11 @@ const taskPath = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;
 /** Other cached data that contains tasks. */
 const TASK_VIEWS = ["Board", "Dashboard"] as const;
 
-/** `etag` is the task's version when editing began. It protects later changes from being overwritten. */
+/** `etag`: the version of the task when editing began, which protects later changes. */
 export type TaskUpdate = TaskInput & { id: Task["id"]; etag?: string };
 
-/** The saved task with the names of assignee and team, unless those have changed. */
-function withKnownNames(task: TaskDetail, saved: TaskDetail): TaskDetail {
-  const { etag: _old, ...rest } = task;
-  const merged = { ...rest, ...saved };
-  if (task.assignee_id !== saved.assignee_id) delete merged.assignee_name;
-  if (task.team_id !== saved.team_id) delete merged.team_name;
-  return merged;
-}
+/** The tags of what shows a saved task. */
+const savedTags = (id: Task["id"]) => [idTag("Task", id), listTag("Task"), ...TASK_VIEWS];
 
 export const tasksApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -43,15 +37,8 @@ export const tasksApi = api.injectEndpoints({
       }),
       transformResponse: normaliseTaskResponse,
       transformErrorResponse: normaliseConflict,
-      // The task's page shows the saved values at once, before the refetch.
-      onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
-        const saved = (await queryFulfilled.catch(() => null))?.data;
-        if (!saved) return;
-        const { updateQueryData } = tasksApi.util;
-        dispatch(updateQueryData("getTask", id, (task) => task && withKnownNames(task, saved)));
-      },
-      invalidatesTags: (_task, error, { id }) =>
-        unlessRefused(error, [idTag("Task", id), listTag("Task"), ...TASK_VIEWS]),
+      // A saved task is shown over the cached responses first (`saveTask`).
+      invalidatesTags: (_task, error, { id }) => (error ? unlessRefused(error, savedTags(id)) : []),
     }),
     /** Refetches the deleted task only if the outcome is unknown. Otherwise it would be a 404. */
     deleteTask: build.mutation<unknown, Task["id"]>({

@@ -1,12 +1,10 @@
-import { createElement } from "react";
+import { isAnyOf } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
-import type { WithApi } from "#api/api.ts";
-import { statusOf } from "#api/errors.ts";
-import { UpdatedToast } from "#features/board/saves/UpdatedToast.tsx";
+import { busyMsOf, statusOf } from "#api/errors.ts";
+import type { WithChanges } from "#features/changes/change.ts";
 import { taskCreated } from "#features/filters/filtersSlice.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import { callToasts } from "#sync/connection/callToasts.ts";
-import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { toastCreated } from "./CreatedToast.tsx";
 import { commentsApi } from "./comments/commentsApi.ts";
@@ -19,23 +17,12 @@ const { addComment, editComment, deleteComment } = commentsApi.endpoints;
 const SAVE_FAILED = "Failed to save task. Please try again.";
 
 /** Shows toasts for the calls about tasks and comments (§8). */
-export function startTasksListeners(
-  startListening: StartListening<WithApi & WithConnection>,
-): void {
+export function startTasksListeners(startListening: StartListening<WithChanges>): void {
   startListening({
     matcher: createTask.matchFulfilled,
     effect: ({ payload }, { dispatch }) => {
       dispatch(taskCreated());
       toastCreated(payload);
-    },
-  });
-  startListening({
-    matcher: updateTask.matchFulfilled,
-    effect: ({ payload, meta }) => {
-      const id = `updated-${meta.requestId}`;
-      const etag = payload?.etag ?? "";
-      const taskId = meta.arg.originalArgs.id;
-      toast.success(createElement(UpdatedToast, { id, taskId, etag }), { id });
     },
   });
   callToasts({
@@ -46,9 +33,14 @@ export function startTasksListeners(
       [deleteComment.matchFulfilled, "Comment deleted"],
     ],
     serverFailures: [
-      [createTask.matchRejected, SAVE_FAILED],
-      // The form merges another user's edit, or lets the user choose.
-      [(call) => updateTask.matchRejected(call) && !theirsIn(call.payload), SAVE_FAILED],
+      // The form merges another user's edit, or lets the user choose. A busy server gets it again.
+      [
+        (call) =>
+          isAnyOf(createTask.matchRejected, updateTask.matchRejected)(call) &&
+          !theirsIn(call.payload) &&
+          busyMsOf(call.payload) === undefined,
+        SAVE_FAILED,
+      ],
       [deleteTask.matchRejected, "Failed to delete task"],
       [addComment.matchRejected, "Failed to add comment"],
       [editComment.matchRejected, "Failed to update comment"],

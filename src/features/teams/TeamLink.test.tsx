@@ -43,14 +43,6 @@ describe("a task's team", () => {
     },
   );
 
-  it("shows on the task's page, and leads to its tasks", async () => {
-    const { id } = await addTask("Paint the boat");
-    const { user } = await renderApp({ path: `/tasks/${id}`, as: "member", backend });
-    const facts = within(await screen.findByRole("complementary", { name: "Properties" }));
-    await user.click(await facts.findByRole("link", { name: "Team Harbour" }));
-    expect(address()).toBe(`/tasks?team=${team.id}`);
-  });
-
   it("needs no request while no task has a team", async () => {
     await addTask("Without a team", null);
     await renderApp({ path: "/kanban", as: "member", backend });

@@ -1,6 +1,7 @@
 import { UsersRound } from "lucide-react";
 import { useSelector } from "react-redux";
 import { cx } from "#lib/cx.ts";
+import { initials } from "#lib/initials.ts";
 import { paths } from "#lib/paths.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Link } from "#ui/Link.tsx";
@@ -14,6 +15,8 @@ interface TeamLinkProps {
   className?: string | undefined;
   /** -1 where arrow keys move between the elements around it. */
   tabIndex?: -1;
+  /** Whether only the initials show, with the name as the tooltip. */
+  short?: boolean;
 }
 
 /**
@@ -25,23 +28,37 @@ export function TeamLink({ id, ...rest }: TeamLinkProps) {
   return id === null ? rest.known : <NamedTeam id={id} {...rest} />;
 }
 
-function NamedTeam({ id, known, className, tabIndex }: TeamLinkProps & { id: string }) {
+function NamedTeam({
+  id,
+  known,
+  className,
+  tabIndex,
+  short = false,
+}: TeamLinkProps & { id: string }) {
   const names = useTeamNames();
   const hasExtensions = useSelector(selectHasExtensions);
   if (!names && !hasExtensions) return known;
   const name = names?.[id] ?? known;
   return (
-    <span className={cx(classes.team, className)}>
+    <span className={cx(short ? classes.short : classes.team, className)}>
       {name && (
         <Link
           to={paths.teamTasks(id)}
           tabIndex={tabIndex}
           className={classes.link}
-          title={`Tasks of ${name}`}
+          title={short ? `Team ${name}` : `Tasks of ${name}`}
         >
-          <UsersRound aria-hidden="true" />
-          <span className="visually-hidden">Team </span>
-          <span className={classes.name}>{name}</span>
+          <span className="visually-hidden">Team {short && name}</span>
+          {short ? (
+            <span className={classes.initials} aria-hidden="true">
+              {initials(name.replace(/[^\p{L}\p{N}\s]/gu, ""))}
+            </span>
+          ) : (
+            <>
+              <UsersRound aria-hidden="true" />
+              <span className={classes.name}>{name}</span>
+            </>
+          )}
         </Link>
       )}
     </span>

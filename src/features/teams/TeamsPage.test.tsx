@@ -9,13 +9,6 @@ const TEAMS = "GET /api/teams";
 const toasts = () => within(screen.getByRole("region", { name: "Notifications" }));
 
 describe("the teams page", () => {
-  it("redirects members to the dashboard without fetching teams", async () => {
-    const { backend } = await renderApp({ path: "/teams", as: "member" });
-    await screen.findByRole("heading", { name: "Dashboard" });
-    expect(window.location.pathname).toBe("/");
-    expect(backend.callsOf(TEAMS)).toHaveLength(0);
-  });
-
   it("shows a loading text, then that there are no teams", async () => {
     const backend = await openBackend();
     const held = backend.delay(TEAMS, 1);
@@ -38,13 +31,10 @@ describe("the teams page", () => {
     expect(yard).toHaveTextContent("No description");
   });
 
-  it.each([
-    ["the server fails", BROKEN],
-    ["the server cannot be reached", "unreachable" as const],
-  ])("shows an error when %s, and loads on retry", async (_why, fault) => {
+  it("shows an error when the server fails, and loads on retry", async () => {
     const backend = await openBackend();
     await addTeams(backend, { teams: [{ name: "Yard" }] });
-    backend.fail(TEAMS, fault, 3);
+    backend.fail(TEAMS, BROKEN, 3);
     const { user } = await renderApp({ path: "/teams", as: "admin", backend });
     expect((await screen.findAllByText("Failed to fetch teams")).length).toBeGreaterThan(0);
     expect(await toasts().findByText("Failed to fetch teams")).toBeInTheDocument();

@@ -50,7 +50,7 @@ export default function DeleteUserDialog({
       {sentence && (
         <>
           <p>{sentence}</p>
-          {users && <HandOverSelect users={users} leavers={[user]} value={to} onChoose={setTo} />}
+          <HandOverSelect leavers={[user]} value={to} onChoose={setTo} />
         </>
       )}
     </ConfirmDialog>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
+import { enterText } from "#testing/enterText.ts";
 import { ALAN, button, EVE, GRACE, names, openUsers } from "#testing/usersPage.ts";
 
 describe("the filter of the users page", () => {
@@ -9,11 +10,10 @@ describe("the filter of the users page", () => {
     const { user } = await openUsers(people);
     expect(await screen.findByText("4 users")).toBeInTheDocument();
     const search = screen.getByLabelText("Search users");
-    await user.type(search, "HOPPER");
+    await enterText(user, search, "HOPPER");
     expect(names()).toEqual(["Grace Hopper"]);
     expect(await screen.findByText("1 user")).toBeInTheDocument();
-    await user.clear(search);
-    await user.type(search, "alan@");
+    await enterText(user, search, "alan@");
     expect(names()).toEqual(["Alan Turing"]);
     await user.clear(search);
     await user.selectOptions(screen.getByRole("combobox", { name: "Role" }), "Admin");

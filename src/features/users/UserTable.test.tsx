@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
+import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { ALAN, button, EVE, GRACE, names, openUsers, USERS } from "#testing/usersPage.ts";
 
@@ -31,7 +32,7 @@ describe("the order of the users page", () => {
     expect(await screen.findByText("130 selected (31 not shown)")).toBeInTheDocument();
     await user.click(button("Name"));
     await waitFor(() => expect(names()[0]).toBe("Person 1129"));
-    await user.type(screen.getByLabelText("Search users"), "p129@");
+    await enterText(user, screen.getByLabelText("Search users"), "p129@");
     await waitFor(() => expect(names()).toEqual(["Person 1129"]));
     await user.click(button("More filters"));
     await user.selectOptions(await screen.findByLabelText("Last seen"), "Never seen");
@@ -81,7 +82,7 @@ describe("a thousand users", () => {
     expect(names().length).toBeLessThan(60);
     await user.click(screen.getByLabelText("Select all 1000"));
     expect(await screen.findByText("1000 selected")).toBeInTheDocument();
-    await user.type(screen.getByLabelText("Search users"), "p999@");
+    await enterText(user, screen.getByLabelText("Search users"), "p999@");
     await waitFor(() => expect(names()).toEqual(["Person 999"]));
     expect(screen.getByRole("checkbox", { name: "Select Person 999" })).toBeChecked();
     expect(await screen.findByText("1000 selected (999 not shown)")).toBeInTheDocument();

@@ -33,7 +33,7 @@ const dialog = async (name: string | RegExp) => within(await screen.findByRole("
 type User = Awaited<ReturnType<typeof openPage>>["user"];
 
 async function create(user: User) {
-  await user.click(await screen.findByRole("button", { name: "New webhook" }));
+  await user.click(await screen.findByRole("button", { name: "+ New webhook" }));
   const form = await dialog("New webhook");
   await user.type(form.getByRole("textbox", { name: "URL" }), receiver.url);
   await user.click(form.getByRole("checkbox", { name: "task.created" }));
@@ -115,7 +115,7 @@ it("sends a test, follows its delivery, and sends it again", async () => {
 
 it("shows errors at their fields and keeps the input", async () => {
   const { user } = await openPage();
-  await user.click(await screen.findByRole("button", { name: "New webhook" }));
+  await user.click(await screen.findByRole("button", { name: "+ New webhook" }));
   const form = await dialog("New webhook");
   const url = form.getByRole("textbox", { name: "URL" });
   await user.type(url, "nonsense");
@@ -146,7 +146,7 @@ it.each([
   backend.fail("GET /api/webhooks", fault, 9);
   await openPage();
   expect(await screen.findByText("No webhooks here")).toBeVisible();
-  expect(screen.queryByRole("button", { name: "New webhook" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "+ New webhook" })).toBeNull();
 });
 
 it("redirects members", async () => {

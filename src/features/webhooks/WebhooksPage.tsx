@@ -1,4 +1,4 @@
-import { Plus, Webhook as WebhookIcon } from "lucide-react";
+import { Webhook as WebhookIcon } from "lucide-react";
 import { Suspense, useState } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { statusOf } from "#api/errors.ts";
@@ -44,14 +44,10 @@ export default function WebhooksPage() {
     <>
       <PageHeader
         title="Webhooks"
-        subtitle="They tell other programs at once what happens in Taskdeck."
+        subtitle="Notify other programs when something changes."
         actions={
-          <Button
-            variant="primary"
-            icon={<Plus />}
-            onClick={() => setOpened({ kind: "form", webhook: undefined })}
-          >
-            New webhook
+          <Button variant="primary" onClick={() => setOpened({ kind: "form", webhook: undefined })}>
+            + New webhook
           </Button>
         }
       />

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { act } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import type { AppStore } from "#app/store.ts";
-import { boardApi } from "#features/board/boardApi.ts";
+import { changesApi } from "#features/changes/changesApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import {
@@ -22,7 +22,7 @@ let sent: { path: string; at: number }[];
 
 const realFetch = globalThis.fetch;
 const { getTeams } = teamsApi.endpoints;
-const { setStatus } = boardApi.endpoints;
+const { setStatus } = changesApi.endpoints;
 
 beforeEach(() => {
   network = "up";

@@ -11,6 +11,7 @@ export const ALL_TAGS: readonly Tag[] = [
   "Team",
   "Me",
   "Audit",
+  "Activity",
   "Inbox",
   "Import",
   "UserRun",
@@ -20,19 +21,20 @@ export const ALL_TAGS: readonly Tag[] = [
 export function tagsOf({ type, id, change }: Change, ownId: string): readonly Tag[] {
   switch (type) {
     case "task":
-      if (change === "commented") return [idTag("Comment", id)];
+      if (change === "commented") return [idTag("Comment", id), "Activity"];
       return [
         idTag("Task", id),
         listTag("Task"),
         "Board",
         "Dashboard",
+        "Activity",
         ...(change === "restored" ? [idTag("Comment", id)] : []),
         ...(change === "deleted" || change === "restored" ? (["Audit"] as const) : []),
       ];
     case "user": {
       const own: readonly Tag[] = id === ownId ? ["Me"] : [];
       if (change === "created") return ["User", "Audit"];
-      if (change === "reassigned") return ["Task", "Board", "Dashboard"];
+      if (change === "reassigned") return ["Task", "Board", "Dashboard", "Activity"];
       // Comments and tasks show names; the tasks of a deleted user lose their assignee.
       if (change === "updated") return ["User", "Team", "Comment", "Task", "Audit", ...own];
       return ["User", "Team", "Comment", "Task", "Board", "Audit", ...own];
@@ -40,7 +42,7 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
     case "team":
       return [idTag("Team", id), listTag("Team"), "Audit"];
     case "import":
-      return ["Board", "Task", "Comment", "Dashboard", "Audit", "Inbox", "Import"];
+      return ["Board", "Task", "Comment", "Dashboard", "Audit", "Activity", "Inbox", "Import"];
     case "userRun":
       if (change === "started") return ["Audit", "UserRun"];
       return ["User", "Team", "Comment", "Task", "Board", "Dashboard", "Audit", "Me", "UserRun"];

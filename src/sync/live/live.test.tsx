@@ -4,7 +4,7 @@ import { act } from "react";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
-import { boardApi } from "#features/board/boardApi.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import type { Backend } from "#testing/backend.ts";
 import { fastLive } from "#testing/fastLive.ts";
@@ -56,15 +56,6 @@ async function open(path: string) {
 const column = (name: string) => screen.findByRole("region", { name });
 
 describe("a change by another user", () => {
-  test("moves the card on the board", async () => {
-    const task = await addTask();
-    await open("/kanban");
-    await within(await column("To Do")).findByText(task.title);
-    await moveTo(task.id, "Done");
-    await within(await column("Done")).findByText(task.title);
-    expect(within(await column("To Do")).queryByText(task.title)).toBeNull();
-  });
-
   test("updates the list after a creation, an edit and a deletion", async () => {
     await open("/tasks");
     await screen.findByText("0 total tasks");
@@ -222,25 +213,13 @@ describe("the stream", () => {
     await within(await column("To Do")).findByText(task.title);
   });
 
-  test("includes changes from before it opened", async () => {
-    const task = await addTask();
-    const idle = Promise.withResolvers<void>();
-    const live = { ...fastLive(), whenIdle: () => idle.promise };
-    await renderApp({ path: "/kanban", as: "member", backend, live });
-    await within(await column("To Do")).findByText(task.title);
-    await moveTo(task.id, "Done");
-    expect(callCount("GET /api/events")).toBe(0);
-    act(() => idle.resolve());
-    await within(await column("Done")).findByText(task.title);
-  });
-
   test("refetches everything if it can't resume", async () => {
     const cut = cuttableStreams();
     const task = await addTask();
     await open("/kanban");
     await within(await column("To Do")).findByText(task.title);
     // As after a restart, when the new process doesn't know the older events.
-    backend.deps.events.since = () => undefined;
+    backend.deps.events.since = async () => undefined;
     await backend.db.updateTable("tasks").set({ status: "Done" }).execute();
     act(cut);
     await within(await column("Done")).findByText(task.title);

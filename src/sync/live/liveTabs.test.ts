@@ -4,10 +4,10 @@ import { waitFor } from "@testing-library/react";
 import type { AppStore } from "#app/store.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import { TASK_STATUSES, type Task, type TaskResponse, type TaskStatus } from "#contract/task.ts";
-import { boardApi } from "#features/board/boardApi.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { TokenVault } from "#session/tokens.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { fakeChannels } from "#testing/fakeChannel.ts";
 import { fakeLocks } from "#testing/fakeLocks.ts";
@@ -128,13 +128,4 @@ test("without locks or channels each tab reads its own stream", async () => {
   await move("Done");
   await allShow(tabs, "Done");
   expect(streams()).toBe(3);
-});
-
-test("a server without a stream gets one request, and open tabs send none", async () => {
-  backend.fail("GET /api/events", { status: 404, body: { error: "Not found" } }, Infinity);
-  const tabs = [await openTab(), await openTab()];
-  await waitFor(() => expect(tabs.map(statusIn)).toContain("unsupported"));
-  await waitFor(() => expect(tabs.map(statusIn)).not.toContain("connecting"));
-  expect(tabs.map(statusIn)).toEqual(["unsupported", "unsupported"]);
-  expect(streams()).toBeLessThanOrEqual(2);
 });

@@ -1,6 +1,6 @@
 /*
- * The id of an event holds a server's name and a number that grows with each event. A tab compares
- * ids to find out whether it has missed events.
+ * The id of an event holds a name, which servers of one database share, and a number that grows with each
+ * event. A tab compares ids to find out whether it has missed events.
  */
 
 interface Position {

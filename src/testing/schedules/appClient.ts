@@ -5,28 +5,22 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { storeParts } from "#app/layout/SignedInLayout.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
-import { boardApi } from "#features/board/boardApi.ts";
-import {
-  selectNeighbours,
-  selectServerTask,
-  selectShownBoard,
-  selectShownTasks,
-} from "#features/board/moves/boardSelectors.ts";
-import { dragEnded, dragStarted, moveRequested } from "#features/board/moves/boardSlice.ts";
-import type { MoveMeans } from "#features/board/moves/boardState.ts";
-import { requestMoves } from "#features/board/moves/requestMoves.ts";
-import * as sending from "#features/board/sending/sending.ts";
-import { undoNewestMoves } from "#features/board/sending/undoMove.ts";
+import { dragEnded, dragStarted } from "#features/changes/boardSlice.ts";
+import type { Cause } from "#features/changes/change.ts";
+import { requestMoves } from "#features/changes/requestChanges.ts";
+import { selectShownBoard, selectShownTasks } from "#features/changes/shownBoard.ts";
+import { undoNewest } from "#features/changes/undo.ts";
 import { installStoreParts } from "#lib/storeParts.ts";
 import { createRefresher } from "#session/refresher.ts";
 import type { TokenVault } from "#session/tokens.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
 import { openInvalidationQueue } from "#sync/live/invalidationQueue.ts";
 import type { Client, RequestedMove } from "./client.ts";
 
 /** Calls are never overdue here; the connection has its own tests. */
 const NEVER = 1e9;
 
-for (const part of [{ storeParts }, sending]) installStoreParts(part);
+installStoreParts({ storeParts });
 
 /** The app without its screens: store, listeners and API calls. */
 export function createAppClient(tokens: TokenVault): Client {
@@ -54,35 +48,30 @@ export function createAppClient(tokens: TokenVault): Client {
 
   const requested: RequestedMove[] = [];
   const begun = new Map<string, { move: number; offline: boolean }>();
-  let landed = store.getState().board.landed;
+  let newest = 0;
+  const moveOf = (cardId: string) => store.getState().changes.entries[cardId]?.status;
   store.subscribe(() => {
-    const { moves, landed: now } = store.getState().board;
-    for (const [cardId, move] of Object.entries(moves)) {
-      if (!("sent" in move) || begun.get(cardId)?.move === move.sent.at) continue;
+    const { entries, history } = store.getState().changes;
+    for (const [cardId, { status: move }] of Object.entries(entries)) {
+      if (!move || !("sent" in move) || begun.get(cardId)?.move === move.sent.at) continue;
       begun.set(cardId, { move: move.sent.at, offline: selectIsOffline(store.getState()) });
     }
-    if (now && now !== landed && now.by !== "rejection")
-      requested.push({ cardId: now.cardId, move: now.at });
-    landed = now;
+    const now = history
+      .map(({ id, at, undoneAt }) => ({ cardId: id, move: undoneAt ?? at }))
+      .filter(({ move }) => move > newest)
+      .toSorted((a, b) => a.move - b.move);
+    requested.push(...now);
+    newest = now.at(-1)?.move ?? newest;
   });
 
   /** The dragged card, which others may delete before the drop. */
   let lifted: TaskSummary | undefined;
 
-  function request(cardIds: readonly string[], to: TaskStatus, by: Exclude<MoveMeans, "undo">) {
-    const [cardId, ...others] = cardIds;
-    if (cardId === undefined) return;
-    if (others.length > 0 || lifted) {
-      const tasks = selectShownTasks(store.getState(), cardIds);
-      const taskOf = (id: string) => tasks.find((task) => task.id === id);
-      const inOrder = cardIds.flatMap((id) => (id === lifted?.id ? lifted : (taskOf(id) ?? [])));
-      store.dispatch(requestMoves(inOrder, to, by));
-      return;
-    }
-    const task = selectServerTask(store.getState(), cardId);
-    const { title = "", status = null } = task ?? {};
-    const leaves = selectNeighbours(store.getState(), cardId);
-    store.dispatch(moveRequested({ cardId, title, from: status, to, by, leaves }));
+  function request(cardIds: readonly string[], to: TaskStatus, by: Cause) {
+    const tasks = selectShownTasks(store.getState(), cardIds);
+    const taskOf = (id: string) => tasks.find((task) => task.id === id);
+    const inOrder = cardIds.flatMap((id) => (id === lifted?.id ? lifted : (taskOf(id) ?? [])));
+    store.dispatch(requestMoves(inOrder, to, by));
   }
 
   return {
@@ -97,7 +86,7 @@ export function createAppClient(tokens: TokenVault): Client {
       else store.dispatch(dragEnded());
       lifted = undefined;
     },
-    undo: () => store.dispatch(undoNewestMoves()),
+    undo: () => store.dispatch(undoNewest()),
     refetch: () =>
       void store.dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false })),
     hear: (id) => queue.take({ type: "task", id, change: "updated", by: null }),
@@ -112,24 +101,29 @@ export function createAppClient(tokens: TokenVault): Client {
     boardStatus: () => getBoard.select()(store.getState()).status,
     requested: () => requested,
     sentMove(cardId) {
-      const move = store.getState().board.moves[cardId];
+      const move = moveOf(cardId);
       return move && "sent" in move ? move.sent.at : undefined;
     },
     wantedMove(cardId) {
-      const move = store.getState().board.moves[cardId];
-      if (!move || move.phase === "confirmed") return undefined;
-      return "want" in move ? move.want.at : move.sent.at;
+      const move = moveOf(cardId);
+      if (move && "want" in move) return move.want.at;
+      return move && "sent" in move ? move.sent.at : undefined;
     },
     isPending(cardId) {
-      const move = store.getState().board.moves[cardId];
+      const move = moveOf(cardId);
       return move !== undefined && move.phase !== "confirmed";
     },
     beganOffline: (cardId) => begun.get(cardId)?.offline ?? false,
-    lastBeforeReturn: () => store.getState().board.restored,
+    lastBeforeReturn: () => store.getState().changes.restored,
     undoable: () =>
       store
         .getState()
-        .board.history.filter(({ undoneAt }) => undoneAt === null)
-        .map(({ cardId, from, to, at }) => ({ cardId, from, to, move: at })),
+        .changes.history.filter(({ undoneAt }) => undoneAt === null)
+        .map(({ id, from, to, at }) => ({
+          cardId: id,
+          from: from as TaskStatus,
+          to: to as TaskStatus,
+          move: at,
+        })),
   };
 }

@@ -1,5 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import { columnOf } from "#features/changes/foldBoard.ts";
 
 /** A move that the user requested, by its number. */
 interface PendingMove {
@@ -24,6 +25,12 @@ interface CardExpectation {
   confirmed: { move: number; to: TaskStatus; since: number } | null;
   /** When a response to a move of the card was last lost; null once a board shows the outcome. */
   unsureSince: number | null;
+}
+
+/** A move whose response was lost. */
+interface Lost {
+  move: number;
+  to: TaskStatus;
 }
 
 /** A toast: a success with its status, or a failure. */
@@ -86,15 +93,21 @@ export class Expectations {
     this.toasts.push(`moved to ${to}`);
   }
 
+  /** The app shows its last board and refetches it, so the next one decides about lost responses too. */
   refuse(cardId: string, move: number): void {
     const expected = this.of(cardId);
     if (expected.pending?.move !== move) return;
     expected.pending = null;
+    expected.unsureSince = null;
     this.toasts.push("failed");
   }
 
-  loseResponse(cardId: string, move: number, now: number, tick: number): void {
-    const { pending } = Object.assign(this.of(cardId), { unsureSince: now });
+  /** A move to the card's column on the server leaves it there, applied or not. */
+  loseResponse(cardId: string, { move, to }: Lost, now: number, tick: number): void {
+    const expected = this.of(cardId);
+    const place = this.snapshot && columnOf(this.snapshot, cardId);
+    if (place !== to) expected.unsureSince = now;
+    const { pending } = expected;
     if (pending?.move === move) Object.assign(pending, { lost: now, lostTick: tick });
   }
 

@@ -4,10 +4,11 @@ import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
 import { makeExtra } from "#app/store.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import { boardApi } from "#features/board/boardApi.ts";
-import { columnOf } from "#features/board/moves/project.ts";
+import { changesApi } from "#features/changes/changesApi.ts";
+import { columnOf } from "#features/changes/foldBoard.ts";
 import { createRefresher } from "#session/refresher.ts";
 import type { TokenVault } from "#session/tokens.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import type { Client, RequestedMove } from "./client.ts";
 
@@ -24,7 +25,7 @@ export function createNaiveClient(tokens: TokenVault): Client {
     middleware: (getDefault) =>
       getDefault({ thunk: { extraArgument: extra } }).concat(api.middleware),
   });
-  const { getBoard, setStatus } = boardApi.endpoints;
+  const { getBoard } = boardApi.endpoints;
   const board = () => getBoard.select()(store.getState()).data;
   const sent = new Map<string, number>();
   const pending = new Set<string>();
@@ -45,7 +46,9 @@ export function createNaiveClient(tokens: TokenVault): Client {
       }),
     );
     pending.add(cardId);
-    const { error } = await store.dispatch(setStatus.initiate({ id: cardId, status: to }));
+    const { error } = await store.dispatch(
+      changesApi.endpoints.setStatus.initiate({ id: cardId, status: to }),
+    );
     pending.delete(cardId);
     if (!error) {
       toast.success(`Task moved to ${to}`);

@@ -1,7 +1,7 @@
 import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import { columnOf } from "#features/board/moves/project.ts";
+import { columnOf } from "#features/changes/foldBoard.ts";
 import type { Call, CallLog } from "./calls.ts";
 import type { Client, RequestedMove, UndoableMove } from "./client.ts";
 import { Expectations, type Toast } from "./expectations.ts";
@@ -227,9 +227,11 @@ export class RuleChecker {
 
   noteLost(call: Call): void {
     call.end = "lost";
+    // The end of an outage aborts calls between a confirmation and the board's request.
+    if (call.kind === "board" || call.kind === "probe") return;
     this.now += 1;
     if (call.kind === "move") this.loseMove(call);
-    if (call.kind === "refresh") this.noteRefresh(false);
+    else this.noteRefresh(false);
   }
 
   noteDelivered(call: Call, { status, headers, boardAfter }: ModelResponse): void {
@@ -252,9 +254,9 @@ export class RuleChecker {
     }
   }
 
-  private loseMove({ cardId, move }: Call): void {
+  private loseMove(call: Call): void {
     this.losses.push(this.ticks);
-    this.expected.loseResponse(cardId, move, this.now, this.ticks);
+    this.expected.loseResponse(call.cardId, call, this.now, this.ticks);
   }
 
   /** A failed refresh fails the moves that wait for it. */

@@ -8,23 +8,24 @@ import {
 } from "react-beautiful-dnd";
 import { useStore } from "react-redux";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import { CardActions } from "#features/board/actions/CardActions.tsx";
-import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import {
-  columnSelectors,
-  selectDragging,
-  selectShownTasks,
-  type WithBoard,
-} from "#features/board/moves/boardSelectors.ts";
-import { dragEnded, dragStarted } from "#features/board/moves/boardSlice.ts";
-import { requestMoves } from "#features/board/moves/requestMoves.ts";
-import { selectIsSelected, type WithSelection } from "#features/board/selection/selectionState.ts";
-import { useCardKeys } from "#features/board/view/useCardKeys.ts";
+  type Liftable,
+  shownCount,
+  shownPosition,
+  type UserNames,
+} from "#features/board/cards/liftable.ts";
+import { selectIsSelected, type WithSelection } from "#features/board/cards/selectionState.ts";
+import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
+import { CardActions } from "#features/board/selection/CardActions.tsx";
+import { dragEnded, dragStarted } from "#features/changes/boardSlice.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { requestMoves } from "#features/changes/requestChanges.ts";
+import { columnSelectors, selectDragging, selectShownTasks } from "#features/changes/shownBoard.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import * as spoken from "./announcements.ts";
 import { DropTarget } from "./DropTarget.tsx";
-import { type Liftable, shownCount, shownPosition, type UserNames } from "./liftable.ts";
 import { sensors } from "./sensors.ts";
+import { useCardKeys } from "./useCardKeys.ts";
 
 /**
  * The sensors scroll by columns. With speed 0 the library still scrolls to a column when keys move
@@ -34,8 +35,8 @@ const NO_FLUID_SCROLL = { maxPixelScroll: 0, startFromPercentage: 0, maxScrollAt
 
 /** The library's callbacks. They announce each step of a drag, and request a move on a drop. */
 function useResponders() {
-  const store = useStore<WithBoard & WithSelection>();
-  const dispatch: StoreDispatch<WithBoard> = store.dispatch;
+  const store = useStore<WithChanges & WithSelection>();
+  const dispatch: StoreDispatch<WithChanges> = store.dispatch;
 
   // Leaving the page during a drag must unfreeze the board.
   useEffect(

@@ -6,14 +6,14 @@ import {
   Droppable,
 } from "react-beautiful-dnd";
 import type { TaskStatus } from "#contract/task.ts";
-import { LiftedCard } from "./LiftedCard.tsx";
 import {
   columnSelector,
   HANDLES,
   type Liftable,
   slotSelector,
   type UserNames,
-} from "./liftable.ts";
+} from "#features/board/cards/liftable.ts";
+import { LiftedCard } from "./LiftedCard.tsx";
 
 type Board = RefObject<HTMLElement | null>;
 

@@ -2,9 +2,11 @@ import { type CSSProperties, useLayoutEffect, useRef, useState } from "react";
 import type { DraggableProvided, DraggableStateSnapshot } from "react-beautiful-dnd";
 import { useStore } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
-import { columnSelectors, type WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { BoardCard } from "#features/board/view/BoardCard.tsx";
-import type { UserNames } from "./liftable.ts";
+import { BoardCard } from "#features/board/cards/BoardCard.tsx";
+import type { UserNames } from "#features/board/cards/liftable.ts";
+import { selectIsSelected, type WithSelection } from "#features/board/cards/selectionState.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { columnSelectors, selectShownTasks } from "#features/changes/shownBoard.ts";
 
 /**
  * The card while it is dragged. A dropped card goes to the top of its column, wherever it was
@@ -27,10 +29,15 @@ export function LiftedCard({
   names: UserNames;
   today: string;
 }) {
-  const store = useStore<WithBoard>();
+  const store = useStore<WithChanges & WithSelection>();
   const [task] = useState(() =>
     columnSelectors[status](store.getState()).find(({ id }) => id === cardId),
   );
+  const [together] = useState(() => {
+    const state = store.getState();
+    const isSelected = selectIsSelected(state, cardId);
+    return isSelected ? selectShownTasks(state, state.selection.ids).length : 1;
+  });
   const element = useRef<HTMLElement | null>(null);
   const isDropped = snapshot.isDropAnimating && snapshot.draggingOver !== null;
 
@@ -76,7 +83,7 @@ export function LiftedCard({
             task={task}
             assignee={names.get(task.assignee_id ?? "")}
             today={today}
-            isLifted
+            lifted={together}
           />
         )}
       </div>

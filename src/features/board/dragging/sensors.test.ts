@@ -29,9 +29,15 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 describe("dragging with a mouse or pen", () => {
-  const press = (type: "down" | "move", clientX: number, clientY = 0) => {
+  const press = (
+    type: "down" | "move",
+    clientX: number,
+    clientY = 0,
+    init: MouseEventInit = {},
+  ) => {
     // jsdom's pointer events have no buttons.
-    const event = new MouseEvent(`pointer${type}`, { bubbles: true, buttons: 1, clientX, clientY });
+    const at = { bubbles: true, buttons: 1, clientX, clientY };
+    const event = new MouseEvent(`pointer${type}`, { ...at, ...init });
     Object.assign(event, { pointerType: "mouse", pointerId: 1, isPrimary: true });
     document.body.dispatchEvent(event);
   };
@@ -47,6 +53,18 @@ describe("dragging with a mouse or pen", () => {
     press("down", 0);
     press("move", x, y);
     expect(fluidLift).toHaveBeenCalledTimes(drags);
+  });
+
+  it.each<[string, MouseEventInit]>([
+    ["the right button", { button: 2 }],
+    ["the middle button", { button: 1 }],
+    ["Ctrl", { ctrlKey: true }],
+    ["Shift", { shiftKey: true }],
+  ])("a press with %s starts no drag, because it has another meaning", (_name, init) => {
+    const { fluidLift } = start(pointer);
+    press("down", 0, 0, init);
+    press("move", 50);
+    expect(fluidLift).not.toHaveBeenCalled();
   });
 });
 

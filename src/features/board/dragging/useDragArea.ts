@@ -9,12 +9,13 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useSelector, useStore } from "react-redux";
-import { selectDragging, type WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { loadVirtualCards } from "#features/board/view/loadVirtualCards.ts";
+import { HANDLES, type Liftable, liftableOf, SLOT } from "#features/board/cards/liftable.ts";
+import { loadVirtualCards } from "#features/board/cards/loadVirtualCards.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { selectDragging } from "#features/changes/shownBoard.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { whenUsed } from "#lib/whenIdle.ts";
 import type { DragArea } from "./DragArea.tsx";
-import { HANDLES, type Liftable, liftableOf, SLOT } from "./liftable.ts";
 
 type Area = typeof DragArea;
 
@@ -44,7 +45,7 @@ export function useDragArea(board: RefObject<HTMLElement | null>): {
   Area: Area | null;
   cards: ComponentProps<Area>["cards"];
 } {
-  const store = useStore<WithBoard>();
+  const store = useStore<WithChanges>();
   const [Area, setArea] = useState<Area | null>(null);
   const [cards, setCards] = useState(NONE);
   const held = useRef<Event | null>(null);

@@ -2,7 +2,7 @@ import { type ListQuery, readAddress } from "#features/filters/listQuery.ts";
 import type { FilteredScreen } from "#features/filters/useFiltersInAddress.ts";
 import { paths } from "#lib/paths.ts";
 import { selectBoardFiltersState } from "./boardFilterSelectors.ts";
-import { boardFiltersSlice, type WithBoardFilters } from "./boardFiltersSlice.ts";
+import { boardFiltersSlice, type WithChangesFilters } from "./boardFiltersSlice.ts";
 
 /**
  * Reads the filters of the board's address. The board has no filter by status, no other order, and
@@ -16,7 +16,7 @@ function readBoardAddress(search: string): ListQuery {
 const { addressOpened, listLeft } = boardFiltersSlice.actions;
 
 /** The board as a screen that has its filters in the address. */
-export const BOARD_SCREEN: FilteredScreen<WithBoardFilters> = {
+export const BOARD_SCREEN: FilteredScreen<WithChangesFilters> = {
   path: paths.board,
   select: selectBoardFiltersState,
   read: readBoardAddress,

@@ -1,9 +1,9 @@
 import { createSelector, lruMemoize } from "@reduxjs/toolkit";
 import { type FiltersState, filtersAsTyped } from "#features/filters/filtersMachine.ts";
 import { FILTER_NAMES, type Filters } from "#features/filters/listQuery.ts";
-import type { WithBoardFilters } from "./boardFiltersSlice.ts";
+import type { WithChangesFilters } from "./boardFiltersSlice.ts";
 
-export const selectBoardFiltersState = (state: WithBoardFilters): FiltersState =>
+export const selectBoardFiltersState = (state: WithChangesFilters): FiltersState =>
   state.boardFilters;
 
 const sameFilters = (a: Filters, b: Filters): boolean =>

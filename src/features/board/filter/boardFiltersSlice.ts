@@ -20,6 +20,6 @@ export const boardFiltersSlice = createSlice({
 });
 
 /** The part of the store's state that the board's filters live in. */
-export interface WithBoardFilters {
+export interface WithChangesFilters {
   boardFilters: FiltersState;
 }

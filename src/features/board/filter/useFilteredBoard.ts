@@ -1,11 +1,8 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
-import {
-  selectLanded,
-  selectShownBoard,
-  type WithBoard,
-} from "#features/board/moves/boardSelectors.ts";
-import { useFrozenWhileDragging } from "#features/board/view/useFrozenWhileDragging.ts";
+import { useFrozenWhileDragging } from "#features/board/cards/useFrozenWhileDragging.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { selectLanded, selectShownBoard } from "#features/changes/shownBoard.ts";
 import { hasFilters } from "#features/filters/listQuery.ts";
 import { selectBoardFilters } from "./boardFilterSelectors.ts";
 import { type FilteredBoard, filterBoard } from "./filterBoard.ts";
@@ -14,7 +11,7 @@ import { type FilteredBoard, filterBoard } from "./filterBoard.ts";
 export function useFilteredBoard(today: string): FilteredBoard | null {
   const filters = useSelector(selectBoardFilters);
   const active = hasFilters(filters);
-  const board = useFrozenWhileDragging((state: WithBoard) =>
+  const board = useFrozenWhileDragging((state: WithChanges) =>
     active ? selectShownBoard(state) : undefined,
   );
   const landed = useSelector(selectLanded);

@@ -1,7 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { selectIsSelected, type WithSelection } from "#features/board/cards/selectionState.ts";
 import type { StoreParts } from "#lib/storeParts.ts";
 import { cardsSelected, cardsUnselected, selectionSlice } from "./selectionSlice.ts";
-import { selectIsSelected, type WithSelection } from "./selectionState.ts";
 
 export { CardSelectionBar } from "./CardSelectionBar.tsx";
 export { cardsUnselected, selectionCleared, userLeft } from "./selectionSlice.ts";

@@ -1,6 +1,6 @@
+import type { SelectionPhase } from "#features/board/cards/selectionState.ts";
 import type { Machine, PlainTable } from "#lib/machine.ts";
 
-export type SelectionPhase = "none" | "some";
 export type SelectionEvent =
   | "cardsSelected"
   | "cardsUnselected"

@@ -1,8 +1,8 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
+import { NO_SELECTION, type SelectionState } from "#features/board/cards/selectionState.ts";
 import { transition } from "#lib/machine.ts";
 import { type SelectionEvent, selectionTable } from "./selectionMachine.ts";
-import { NO_SELECTION, type SelectionState } from "./selectionState.ts";
 
 /** Enters the next phase with these cards. Keeps the state if the phase doesn't handle the event. */
 function step(

@@ -9,15 +9,15 @@ import {
 } from "react";
 import { useDispatch, useSelector, useStore } from "react-redux";
 import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
-import type { WithActions } from "#features/board/actions/withActions.ts";
-import { SLOT } from "#features/board/dragging/liftable.ts";
+import { SLOT } from "#features/board/cards/liftable.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
-import { selectShownTasks } from "#features/board/moves/boardSelectors.ts";
+import { selectShownTasks } from "#features/changes/shownBoard.ts";
 import type { CommandName } from "#lib/commandKeys.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { runCommand, useCommand } from "#lib/useCommand.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import type * as selecting from "./selecting.ts";
+import type { WithActions } from "./withActions.ts";
 
 type Selecting = typeof selecting;
 

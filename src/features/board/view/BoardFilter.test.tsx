@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { type BoardResponse, COLUMN_MAX } from "#contract/board.ts";
 import type { Task } from "#contract/task.ts";
 import { selectBoardFiltersState } from "#features/board/filter/boardFilterSelectors.ts";
-import { dragEnded, dragStarted } from "#features/board/moves/boardSlice.ts";
+import { dragEnded, dragStarted } from "#features/changes/boardSlice.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { column, moveByMenu, titles } from "#testing/boardScreen.ts";
@@ -103,7 +103,7 @@ it("takes selected cards out of the selection that a filter hides or somebody de
   await user.type(await searchBox(), "cat");
   await waitFor(() => expect(bar).toHaveTextContent("1 selected"));
   await user.click(within(bar).getByRole("button", { name: "Priority" }));
-  await user.click(await screen.findByRole("menuitemradio", { name: "High" }));
+  await user.click(await screen.findByRole("option", { name: "High" }));
   const priorities = async () =>
     await backend.db.selectFrom("tasks").select("priority").orderBy("title").execute();
   await waitFor(async () =>
@@ -128,7 +128,9 @@ it("hides cards after a lift by keyboard without complaints of the drag-and-drop
   act(() => void store.dispatch(dragEnded()));
   await user.type(await searchBox(), "water");
   expect(titles("To Do")).toEqual(["Water the plants"]);
-  expect(warn).not.toHaveBeenCalled();
+  // On a busy machine Redux Toolkit warns of slow checks.
+  const texts = warn.mock.calls.map(([text]) => String(text));
+  expect(texts.filter((text) => text.includes("@hello-pangea/dnd"))).toEqual([]);
   warn.mockRestore();
 });
 

@@ -2,16 +2,14 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { addListener, isAnyOf } from "@reduxjs/toolkit";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { TaskStatus } from "#contract/task.ts";
-import { boardApi } from "#features/board/boardApi.ts";
-import {
-  dragEnded,
-  dragStarted,
-  moveRejected,
-  moveRequested,
-  moveSent,
-} from "#features/board/moves/boardSlice.ts";
+import { dragEnded, dragStarted } from "#features/changes/boardSlice.ts";
+import { refused, sent } from "#features/changes/changesSlice.ts";
+import { countStored } from "#features/changes/outbox.ts";
+import { requestMoves } from "#features/changes/requestChanges.ts";
 import { boundCommands } from "#lib/useCommand.ts";
 import type { TestUser } from "#server/testing/server.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { column, moveByMenu, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
@@ -127,10 +125,11 @@ it("gives a failed move's request, its actions and its toast the same id", async
   const { user, store } = await open();
   await card("Feed the cat");
   const ids: unknown[] = [];
-  const isOwn = isAnyOf(moveSent, moveRejected);
+  const isOwn = isAnyOf(sent, refused);
   store.dispatch(
     addListener({
-      predicate: (action) => isOwn(action) && ids.push(action.payload.requestId) < 0,
+      predicate: (action) =>
+        isOwn(action) && "requestId" in action.payload && ids.push(action.payload.requestId) < 0,
       effect: () => undefined,
     }),
   );
@@ -200,11 +199,11 @@ it("a board requested before a move does not put the card back", async () => {
     await early;
   });
   expect(titles("Done")).toEqual(["Feed the cat"]);
-  expect(store.getState().board.moves[id]?.phase).toBe("confirmed");
+  expect(store.getState().changes.entries[id]?.status?.phase).toBe("confirmed");
 
   await act(async () => void (await refetch()));
   expect(titles("Done")).toEqual(["Feed the cat"]);
-  expect(store.getState().board.moves).toEqual({});
+  expect(store.getState().changes.entries).toEqual({});
 });
 
 it("does not change the board during a drag", async () => {
@@ -214,8 +213,8 @@ it("does not change the board during a drag", async () => {
   await card("Feed the cat");
   act(() => void store.dispatch(dragStarted({ cardId: "another" })));
   act(() => {
-    const title = "Water the plants";
-    store.dispatch(moveRequested({ cardId: id, title, from: "Todo", to: "Done", by: "menu" }));
+    const plants = { id, title: "Water the plants", status: "Todo" } as const;
+    store.dispatch(requestMoves([plants], "Done", "menu"));
   });
   await screen.findByText("Task moved to Done");
   expect(titles("Done")).toEqual([]);
@@ -223,16 +222,19 @@ it("does not change the board during a drag", async () => {
   expect(titles("Done")).toEqual(["Water the plants"]);
 });
 
-it("shows only 'Session expired. Please login again.' if the session ends during a move", async () => {
+it("shows only 'Session expired. Please login again.' if the session ends during a move, and keeps the move", async () => {
   await add("Feed the cat");
-  const { user } = await open();
+  const { user, store } = await open();
+  const me = selectStoredUser(store.getState())?.id ?? "";
   await card("Feed the cat");
-  backend.expireAccessTokens();
+  // Other calls must not end the session before the move.
+  backend.fail(MOVE, { status: 401 });
   backend.fail("POST /api/auth/refresh", { status: 401 });
   await moveByMenu(user, "Feed the cat", "Done");
   expect(await screen.findByText("Session expired. Please login again.")).toBeVisible();
-  expect(titles("To Do")).toEqual(["Feed the cat"]);
   expect(screen.queryByText(/^Failed/)).toBeNull();
+  // It is sent after the user's next sign-in.
+  expect(countStored(me)).toBe(1);
 });
 
 /** All done tasks were done 15 days earlier. */

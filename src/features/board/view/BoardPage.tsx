@@ -3,19 +3,16 @@ import { useDispatch } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
-import { useGetBoardQuery } from "#features/board/boardApi.ts";
-import {
-  DRAG_INSTRUCTIONS,
-  DRAG_INSTRUCTIONS_ID,
-} from "#features/board/dragging/dragInstructions.ts";
+import { DRAG_INSTRUCTIONS, DRAG_INSTRUCTIONS_ID } from "#features/board/cards/dragInstructions.ts";
 import { useDragArea } from "#features/board/dragging/useDragArea.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
-import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { requestUndo } from "#features/board/sending/requestUndo.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { undoNewest } from "#features/changes/undo.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { usePageTitle, useToday } from "#lib/hooks.ts";
 import { useCommand } from "#lib/useCommand.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
+import { useGetBoardQuery } from "#sync/board/boardApi.ts";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import classes from "./BoardPage.module.css";
@@ -69,8 +66,8 @@ function Columns({
   filtered: FilteredBoard | null;
   FilteredOut: ComponentProps<typeof Column>["FilteredOut"];
 }) {
-  const dispatch = useDispatch<StoreDispatch<WithBoard>>();
-  useCommand("undo", () => dispatch(requestUndo()));
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
+  useCommand("undo", () => dispatch(undoNewest()));
   const names = useUserNames();
   const element = useRef<HTMLDivElement>(null);
   useFollowFocus(element);

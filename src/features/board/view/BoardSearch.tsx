@@ -1,4 +1,5 @@
 import { useDispatch, useSelector } from "react-redux";
+import { SLOT } from "#features/board/cards/liftable.ts";
 import { selectBoardFiltersState } from "#features/board/filter/boardFilterSelectors.ts";
 import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
 import { SearchField } from "#ui/SearchField.tsx";
@@ -6,19 +7,20 @@ import classes from "./BoardFilter.module.css";
 
 const { searchTyped, typingPaused } = boardFiltersSlice.actions;
 
-/** The board's search box. The cards are filtered at every key. */
+/** The board's search box. The cards are filtered at every key. Enter and ↓ lead to the first one. */
 export function BoardSearch() {
   const dispatch = useDispatch();
   const state = useSelector(selectBoardFiltersState);
   const text = state.phase === "closed" ? state.query.filters.search : state.text;
   return (
     <form
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a form, so that Enter searches at once
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a form, so that Enter searches
       role="search"
       className={classes.search}
       onSubmit={(event) => {
         event.preventDefault();
         dispatch(typingPaused());
+        document.querySelector<HTMLElement>(`${SLOT} a`)?.focus();
       }}
     >
       <SearchField

@@ -1,13 +1,13 @@
 import { memo, type RefObject, useRef } from "react";
 import type { TaskSummary } from "#contract/task.ts";
-import type { UserNames } from "#features/board/dragging/liftable.ts";
+import { BoardCard } from "#features/board/cards/BoardCard.tsx";
+import { CARD_HEIGHT_PX, GAP_PX } from "#features/board/cards/cardHeight.ts";
+import type { UserNames } from "#features/board/cards/liftable.ts";
+import { MoveHandle } from "#features/board/cards/MoveHandle.tsx";
 import { useLanding } from "#features/board/dragging/useLanding.ts";
-import type { Landing } from "#features/board/moves/boardState.ts";
+import type { Landing } from "#features/changes/boardState.ts";
 import { cx } from "#lib/cx.ts";
-import { BoardCard } from "./BoardCard.tsx";
 import classes from "./Column.module.css";
-import { CARD_HEIGHT_PX, GAP_PX } from "./cardHeight.ts";
-import { MoveHandle } from "./MoveHandle.tsx";
 import { useScrollAnchor } from "./useScrollAnchor.ts";
 import { useTabStop } from "./useTabStop.ts";
 import { useVirtualCards } from "./useVirtualCards.ts";

@@ -2,22 +2,18 @@ import { type ComponentType, memo, useId, useRef } from "react";
 import { useSelector, useStore } from "react-redux";
 import { COLUMN_LABELS, COLUMN_MAX } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import { useNewCards } from "#features/board/creations/useNewCards.tsx";
-import type { UserNames } from "#features/board/dragging/liftable.ts";
+import type { UserNames } from "#features/board/cards/liftable.ts";
+import { useFrozenWhileDragging } from "#features/board/cards/useFrozenWhileDragging.ts";
 import type { FilteredColumn } from "#features/board/filter/filterBoard.ts";
-import {
-  columnSelectors,
-  selectLanded,
-  selectLiftedId,
-  type WithBoard,
-} from "#features/board/moves/boardSelectors.ts";
+import { useNewCards } from "#features/board/newCards/useNewCards.tsx";
+import type { WithChanges } from "#features/changes/change.ts";
+import { columnSelectors, selectLanded, selectLiftedId } from "#features/changes/shownBoard.ts";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { StatusIcon } from "#ui/StatusIcon.tsx";
 import { CardList } from "./CardList.tsx";
 import classes from "./Column.module.css";
 import { OlderCards } from "./OlderCards.tsx";
-import { useFrozenWhileDragging } from "./useFrozenWhileDragging.ts";
 import { useOlderCards } from "./useOlderCards.ts";
 
 /** A column of the board (§2): label, count and cards. Cards can be dropped on it. */
@@ -40,7 +36,7 @@ export const Column = memo(function Column({
   const cards = filtered?.cards ?? all;
   const { visible, olderCount, showOlder } = useOlderCards(status, all, cards);
   const liftedId = useSelector(selectLiftedId);
-  const store = useStore<WithBoard>();
+  const store = useStore<WithChanges>();
   // This ref is not in the list, because an empty column renders no list. Landings before the mount
   // don't count.
   const handledLandingRef = useRef(selectLanded(store.getState()));

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useSelector, useStore } from "react-redux";
-import { selectSnapshot, type WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { columnOf } from "#features/board/moves/project.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { columnOf } from "#features/changes/foldBoard.ts";
+import { selectSnapshot } from "#features/changes/shownBoard.ts";
 
 const CARD = "[data-card]";
 /**
@@ -19,7 +20,7 @@ function cardsIn(within: Element | null | undefined): HTMLElement[] {
  * it, the focus goes to the card that takes its place.
  */
 export function useFollowFocus(element: RefObject<HTMLElement | null>): void {
-  const store = useStore<WithBoard>();
+  const store = useStore<WithChanges>();
   const snapshot = useSelector(selectSnapshot);
   const focused = useRef<{ id: string; column: Element | null; index: number }>(null);
 

@@ -1,7 +1,7 @@
 import type { VirtualItem } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { TaskSummary } from "#contract/task.ts";
-import type { CardVirtualizer } from "./virtualCards.ts";
+import type { CardVirtualizer } from "#features/board/cards/virtualCards.ts";
 
 /**
  * Scroll anchoring for a virtual list: the visible cards stay in place when cards above them come or

@@ -7,9 +7,9 @@ import {
   useState,
 } from "react";
 import type { TaskSummary } from "#contract/task.ts";
+import { loadVirtualCards, virtualCards } from "#features/board/cards/loadVirtualCards.ts";
+import type { CardVirtualizer } from "#features/board/cards/virtualCards.ts";
 import { whenPainted } from "#lib/whenIdle.ts";
-import { loadVirtualCards, virtualCards } from "./loadVirtualCards.ts";
-import type { CardVirtualizer } from "./virtualCards.ts";
 
 /**
  * The virtualizer of a column, which renders only the visible cards of a long list. Null until its

@@ -6,15 +6,15 @@ const card = async () => within(await screen.findByRole("region", { name: "API T
 
 it("creates a token whose secret is shown once and never enters the store, and revokes it", async () => {
   const { user, store, backend } = await renderApp({ path: "/profile", as: "member" });
-  await user.click((await card()).getByRole("button", { name: "New Token" }));
+  await user.click((await card()).getByRole("button", { name: "+ New token" }));
   const form = within(await screen.findByRole("dialog", { name: "New API Token" }));
   expect(form.queryByRole("option", { name: /admin/ })).not.toBeInTheDocument();
-  await user.click(form.getByRole("button", { name: "Create Token" }));
+  await user.click(form.getByRole("button", { name: "Create token" }));
   expect(await form.findByText("Token name is required")).toBeVisible();
   await user.type(form.getByRole("textbox", { name: "Token Name" }), "Nightly report");
-  await user.selectOptions(form.getByRole("combobox", { name: "It may" }), "Read and write");
+  await user.selectOptions(form.getByRole("combobox", { name: "Access" }), "Read and write");
   await user.selectOptions(form.getByRole("combobox", { name: "Expires after" }), "90 days");
-  await user.click(form.getByRole("button", { name: "Create Token" }));
+  await user.click(form.getByRole("button", { name: "Create token" }));
 
   const shown = await screen.findByRole("dialog", { name: "API token “Nightly report”" });
   const field: HTMLInputElement = within(shown).getByRole("textbox", { name: "API token" });
@@ -44,7 +44,7 @@ it("creates a token whose secret is shown once and never enters the store, and r
 
 it("an admin can choose the scope of admins for a token", async () => {
   const { user } = await renderApp({ path: "/profile", as: "admin" });
-  await user.click((await card()).getByRole("button", { name: "New Token" }));
+  await user.click((await card()).getByRole("button", { name: "+ New token" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByRole("option", { name: "Everything an admin may do" })).toBeInTheDocument();
 });

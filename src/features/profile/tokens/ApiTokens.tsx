@@ -1,4 +1,3 @@
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { adviceOf } from "#api/errors.ts";
 import type { ApiToken } from "#contract/apiToken.ts";
@@ -40,9 +39,7 @@ export default function ApiTokens() {
             For scripts and agents that work in your name. A new password revokes them all.
           </p>
         </div>
-        <Button icon={<Plus />} onClick={() => setCreating(true)}>
-          New Token
-        </Button>
+        <Button onClick={() => setCreating(true)}>+ New token</Button>
       </div>
       {error && !query.data && (
         <ErrorState

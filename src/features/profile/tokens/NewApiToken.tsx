@@ -53,7 +53,7 @@ export function NewApiToken({
     <FormDialog
       title="New API Token"
       form={{ ...form, isRestored: false, discard: form.reset }}
-      submitLabel="Create Token"
+      submitLabel="Create token"
       busyLabel="Creating..."
       onClose={onClose}
     >
@@ -67,7 +67,7 @@ export function NewApiToken({
       >
         {(props) => <TextInput {...props} autoComplete="off" />}
       </FormField>
-      <FormField form={form} name="scope" label="It may" required>
+      <FormField form={form} name="scope" label="Access" required>
         {(props) => (
           <Select {...props}>
             {scopes.map((scope) => (

@@ -1,5 +1,5 @@
 import { useDispatch } from "react-redux";
-import { COUNT_MAX, PAGE_SIZE_MAX, type TaskQuery } from "#contract/task.ts";
+import { COUNT_MAX, PAGE_SIZE_MAX, type Task, type TaskQuery } from "#contract/task.ts";
 import { SelectAllButton } from "#features/bulk/SelectAllButton.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
@@ -22,6 +22,7 @@ const PAGES_MAX = COUNT_MAX / PAGE_SIZE_MAX;
 async function matchingIds(
   query: TaskQuery,
   dispatch: StoreDispatch,
+  onRead: (tasks: readonly Task[]) => void,
   isWanted: () => boolean,
 ): Promise<string[] | null> {
   const ids = new Set<string>();
@@ -34,6 +35,7 @@ async function matchingIds(
     );
     if (!data) return null;
     for (const { id } of data.tasks) ids.add(id);
+    onRead(data.tasks);
     if (page >= data.pagination.totalPages) break;
   }
   return isWanted() ? [...ids] : null;
@@ -44,17 +46,20 @@ export function SelectMatching({
   query,
   matches: { total, atLeast = false },
   selection: { ids, selectable, replace },
+  onRead,
 }: {
   query: TaskQuery;
   matches: MatchCount;
   selection: Selection;
+  /** Gets the tasks that are read. */
+  onRead: (tasks: readonly Task[]) => void;
 }) {
   const dispatch = useDispatch<StoreDispatch>();
   const isOffered = total > selectable.length && ids.size < total;
   if (!isOffered || !selectable.every((id) => ids.has(id))) return null;
   return (
     <SelectAllButton
-      load={(isWanted) => matchingIds(query, dispatch, isWanted)}
+      load={(isWanted) => matchingIds(query, dispatch, onRead, isWanted)}
       failure="Failed to select all tasks"
       onLoaded={replace}
     >

@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import type { Task, TaskQuery } from "#contract/task.ts";
 import { BulkBar } from "#features/bulk/BulkBar.tsx";
@@ -26,6 +27,21 @@ const WORDS: BulkWords<TaskBulkAction> = {
   undone: (action) => ({ kind: "undo", of: action.kind === "delete" ? "delete" : "edit" }),
 };
 
+/** The tasks that are known to be done: those on the page, and those that were read or shown before. */
+function useDone(tasks: readonly Task[]) {
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
+  const note = useCallback((read: readonly Task[]) => {
+    setDone((before) => {
+      const open = new Set(read.flatMap(({ id, status }) => (status === "Done" ? [] : id)));
+      const added = read.flatMap(({ id, status }) => (status === "Done" ? id : []));
+      return new Set([...[...before].filter((id) => !open.has(id)), ...added]);
+    });
+  }, []);
+  // oxlint-disable-next-line react/set-state-in-effect -- remembers what other pages have shown
+  useEffect(() => note(tasks), [tasks, note]);
+  return { done, note };
+}
+
 /** Changes or deletes the selected tasks. It floats over the end of the list. */
 export default function TaskBulkBar({
   tasks,
@@ -40,6 +56,7 @@ export default function TaskBulkBar({
   selection: Selection;
 }) {
   const run = useSelector(selectTaskBulk);
+  const { done, note } = useDone(tasks);
   const shown = new Set(tasks.map(({ id }) => id));
   return (
     <BulkBar
@@ -49,10 +66,14 @@ export default function TaskBulkBar({
       selection={selection}
       hidden={[...selection.ids].filter((id) => !shown.has(id)).length}
       className={classes.bar}
-      more={matches && <SelectMatching query={query} matches={matches} selection={selection} />}
+      more={
+        matches && (
+          <SelectMatching query={query} matches={matches} selection={selection} onRead={note} />
+        )
+      }
       next={<BulkFailures failed={run.failed} />}
     >
-      <EditMenus ids={[...selection.ids]} />
+      <EditMenus ids={[...selection.ids]} done={done} />
     </BulkBar>
   );
 }

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { COMMENT_MAX, COMMENTS_SHOWN } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { formatInstantFull } from "#lib/dates.ts";
+import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const ADD = "POST /api/tasks/{id}/comments";
@@ -10,11 +11,10 @@ const LIST = "GET /api/tasks/{id}/comments";
 
 const area = () => screen.getByRole("textbox", { name: "Add a comment" });
 const button = () => screen.getByRole("button", { name: "Add Comment" });
-const section = () => within(screen.getByRole("region", { name: /^Comments/ }));
+const region = () => screen.getByRole("region", { name: /^Comments/ });
+const section = () => within(region());
 const shownComments = () =>
-  section()
-    .queryAllByRole("article")
-    .map((it) => it.lastElementChild?.textContent);
+  [...region().querySelectorAll("article")].map((it) => it.lastElementChild?.textContent);
 const toast = (text: string) => screen.findByText(text);
 
 async function prepare(...comments: string[]) {
@@ -51,13 +51,6 @@ describe("the comments of a task", () => {
       .executeTakeFirstOrThrow();
     expect(time).toHaveAttribute("datetime", created_at);
     expect(time).toHaveAttribute("title", formatInstantFull(created_at));
-  });
-
-  test("show markup as plain text", async () => {
-    const bomb = "<script>alert(1)</script><i>x</i>";
-    await openComments(bomb);
-    expect(shownComments()).toEqual([bomb]);
-    expect(document.querySelector("main i, main script")).toBeNull();
   });
 
   test("show 'No comments yet' if the task has none", async () => {
@@ -113,11 +106,6 @@ describe("older comments", () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Comment 201$/));
   });
 
-  test("the button is hidden when all comments are shown", async () => {
-    await openMany(COMMENTS_SHOWN);
-    expect(screen.queryByRole("button", { name: "Show older comments" })).toBeNull();
-  });
-
   test("show an error if they fail to load, and load on retry", async () => {
     const { user, backend } = await openMany(COMMENTS_SHOWN + 1);
     backend.fail(LIST, { status: 400, body: { error: "No" } });
@@ -132,7 +120,7 @@ describe("older comments", () => {
   test("stay when a new comment is added, and load after a refetch in progress", async () => {
     const { user, backend } = await openMany(2 * COMMENTS_SHOWN);
     const held = backend.delay(LIST, 1);
-    await user.type(area(), "Brand new");
+    await enterText(user, area(), "Brand new");
     await user.click(button());
     await held.arrived;
     await user.click(await older());
@@ -157,34 +145,27 @@ describe("writing a comment", () => {
     expect(area()).toHaveFocus();
   });
 
-  test("shows the new comment before the list is refetched", async () => {
-    const { user, backend } = await openComments("First");
-    const held = backend.delay(LIST);
-    await user.type(area(), "Now");
-    await user.click(button());
-    await waitFor(() => expect(shownComments()).toEqual(["Now", "First"]));
-    held.release();
-  });
-
   test("shows the new comment if the response is only an id", async () => {
     const { user, backend } = await openComments("First");
     backend.answer(ADD, { id: 7 });
     backend.fail(LIST, { status: 500 });
-    await user.type(area(), "Just this");
+    await enterText(user, area(), "Just this");
     await user.click(button());
     await waitFor(() => expect(shownComments()).toEqual(["Just this", "First"]));
     expect(section().getByText("Ada Lovelace")).toBeVisible();
   });
 
-  test.each(["{Control>}{Enter}{/Control}", "{Meta>}{Enter}{/Meta}"])(
-    "%s sends the comment",
-    async (keys) => {
-      const { user } = await openComments();
-      await user.type(area(), `Quick${keys}`);
-      await toast("Comment added ✅");
-      await waitFor(() => expect(shownComments()).toEqual(["Quick"]));
-    },
-  );
+  test("Control+Enter and Meta+Enter send the comment", async () => {
+    const { user, backend } = await openComments();
+    await user.type(area(), "One{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(shownComments()).toEqual(["One"]));
+    // The form sends nothing while it is busy.
+    await waitFor(() => expect(button()).toBeVisible());
+    expect(area()).toHaveValue("");
+    backend.clock.advance(1000);
+    await user.type(area(), "Two{Meta>}{Enter}{/Meta}");
+    await waitFor(() => expect(shownComments()[0]).toBe("Two"));
+  });
 
   test("an empty comment cannot be sent", async () => {
     const { user, backend } = await openComments();
@@ -209,16 +190,16 @@ describe("writing a comment", () => {
     expect(backend.callsOf(ADD)).toEqual([]);
   });
 
-  test.each([
-    [{ status: 403, body: { error: "Comments are closed" } }, "Comments are closed"],
-    [{ status: 500, body: {} }, "Failed to add comment"],
-    ["unreachable", "Failed to add comment"],
-  ] as const)("a failure (%j) shows %s and keeps the draft", async (fault, message) => {
+  test("a failure shows the server's error or its own, and keeps the draft", async () => {
     const { user, backend } = await openComments();
-    backend.fail(ADD, fault);
-    await user.type(area(), "Precious words");
+    backend.fail(ADD, { status: 403, body: { error: "Comments are closed" } });
+    await enterText(user, area(), "Precious words");
     await user.click(button());
-    await toast(message);
+    await toast("Comments are closed");
+    await waitFor(() => expect(button()).toBeEnabled());
+    backend.fail(ADD, "unreachable");
+    await user.click(button());
+    await toast("Failed to add comment");
     expect(area()).toHaveValue("Precious words");
     await waitFor(() => expect(button()).toBeEnabled());
     await user.click(button());

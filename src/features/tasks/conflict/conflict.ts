@@ -1,4 +1,4 @@
-import type { TaskFormValues } from "#features/tasks/form/taskForm.ts";
+import type { TaskFormValues } from "#features/tasks/taskForm.ts";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import type { FieldName } from "./mergeTask.ts";
 

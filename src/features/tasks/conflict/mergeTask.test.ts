@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
-import type { TaskFormValues } from "#features/tasks/form/taskForm.ts";
+import type { TaskFormValues } from "#features/tasks/taskForm.ts";
 import { type FieldName, isSame, mergeTask } from "./mergeTask.ts";
 
 // With a fixed seed, every run has the same cases.

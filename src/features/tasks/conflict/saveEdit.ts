@@ -1,5 +1,5 @@
 import type { CallError } from "#api/errors.ts";
-import { startValues, type TaskFormValues } from "#features/tasks/form/taskForm.ts";
+import { startValues, type TaskFormValues } from "#features/tasks/taskForm.ts";
 import { type TaskDetail, theirsIn } from "#features/tasks/taskResponses.ts";
 import { type FieldName, mergeTask } from "./mergeTask.ts";
 

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { type CallError, statusOf } from "#api/errors.ts";
-import { taskSaved } from "#features/board/moves/boardSlice.ts";
-import { doneSave } from "#features/board/saves/doneSave.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { saveTask, sendWhenFree } from "#features/changes/saveTask.ts";
 import type { Conflict } from "#features/tasks/conflict/conflict.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { saveEdit } from "#features/tasks/conflict/saveEdit.ts";
+import { startValues, type TaskFormValues, toTaskInput } from "#features/tasks/taskForm.ts";
 import { type TaskDetail, theirsIn } from "#features/tasks/taskResponses.ts";
 import { useCreateTaskMutation, useUpdateTaskMutation } from "#features/tasks/tasksApi.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
-import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 
 /** The result of a save, with the values that the form must show now. */
 export interface SaveResult {
@@ -31,26 +31,23 @@ export function useEditing(base: TaskDetail | undefined) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [isGone, setGone] = useState(false);
   const isAdmin = useSelector(selectIsAdmin);
-  const hasExtensions = useSelector(selectHasExtensions);
-  const dispatch = useDispatch();
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   const [createTask] = useCreateTaskMutation();
   const [updateTask] = useUpdateTaskMutation();
 
   async function create(values: TaskFormValues): Promise<SaveResult> {
-    const { data, error } = await createTask(toTaskInput(values, { mode: "create", isAdmin }));
+    const input = toTaskInput(values, { mode: "create", isAdmin });
+    const { data, error } = await dispatch(sendWhenFree(async () => await createTask(input)));
     return { error, created: data ?? null, values };
   }
 
   async function update(base: TaskDetail, values: TaskFormValues): Promise<SaveResult> {
-    let done: ReturnType<typeof doneSave> = null;
     const { error, rebased } = await saveEdit({ base, values }, async (edit) => {
       const { id, etag } = edit.base;
       const input = toTaskInput(edit.values, { mode: "edit", isAdmin });
-      const sent = await updateTask({ id, ...(etag && { etag }), ...input });
-      done = sent.data ? doneSave(edit.base, sent.data) : null;
-      return sent;
+      const send = async () => await updateTask({ id, ...(etag && { etag }), ...input });
+      return await dispatch(saveTask(edit.base, input, send));
     });
-    if (done && hasExtensions) dispatch(taskSaved(done));
     const theirs = theirsIn(error);
     if (rebased && error) {
       setOpened(rebased.base);

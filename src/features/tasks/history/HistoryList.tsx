@@ -6,18 +6,9 @@ import { Avatar } from "#ui/Avatar.tsx";
 import { Button } from "#ui/Button.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
-import { ChangeText } from "./ChangeText.tsx";
+import { EntryText } from "./EntryText.tsx";
 import classes from "./HistoryList.module.css";
 import { useGetHistoryInfiniteQuery } from "./historyApi.ts";
-
-const EVENTS = {
-  created: "created this task",
-  deleted: "deleted this task",
-  restored: "restored this task",
-  commented: "commented",
-  comment_edited: "edited a comment",
-  comment_deleted: "deleted a comment",
-} as const;
 
 /** The entries of a task's history, newest first. */
 export default function HistoryList({ taskId }: { taskId: string }) {
@@ -55,27 +46,20 @@ export default function HistoryList({ taskId }: { taskId: string }) {
   );
 }
 
-function Entry({ entry: { actor, at, kind, changes } }: { entry: HistoryEntry }) {
-  const [only, second] = changes;
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const { actor, at } = entry;
   return (
     <li className={classes.entry}>
       <Avatar name={actor.name} size="sm" decorative />
       <div className={classes.what}>
-        <strong className={classes.actor}>{actor.name}</strong> {kind !== "changed" && EVENTS[kind]}
-        {only && !second && <ChangeText change={only} />}
-        {second && "made changes"}{" "}
-        <time dateTime={at} title={formatInstantFull(at)} className={classes.time}>
-          {formatRelative(at)}
-        </time>
-        {second && (
-          <ul className={classes.changes}>
-            {changes.map((change) => (
-              <li key={change.field}>
-                <ChangeText change={change} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <EntryText
+          entry={entry}
+          time={
+            <time dateTime={at} title={formatInstantFull(at)} className={classes.time}>
+              {formatRelative(at)}
+            </time>
+          }
+        />
       </div>
     </li>
   );

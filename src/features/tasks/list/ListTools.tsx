@@ -1,4 +1,4 @@
-import { LayoutGrid, Rows3 } from "lucide-react";
+import { LayoutGrid, Rows3, Settings2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { Sort } from "#contract/task.ts";
@@ -8,8 +8,9 @@ import { selectListQuery, selectTaskQuery, sortChosen } from "#features/filters/
 import { sortOf } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
 import { IconButton } from "#ui/IconButton.tsx";
+import { Menu } from "#ui/Menu.tsx";
 import { Select } from "#ui/Select.tsx";
-import { sortKeyOf } from "./columns.ts";
+import { HIDEABLE_COLUMNS, sortKeyOf } from "./columns.ts";
 import classes from "./ListTools.module.css";
 import type { Grouping, ListView } from "./listView.ts";
 import { MoreFilters } from "./MoreFilters.tsx";
@@ -24,11 +25,11 @@ const SORT_LABELS: Readonly<Record<Sort, string>> = {
   "-priority": "Priority, highest first",
   priority: "Priority, lowest first",
   "-changed": "Last changed first",
-  changed: "Last changed last",
+  changed: "Least recently changed",
   title: "Title, A to Z",
   "-title": "Title, Z to A",
-  assignee: "Assignee",
-  "-assignee": "Assignee, reversed",
+  assignee: "Assignee, A to Z",
+  "-assignee": "Assignee, Z to A",
 };
 
 const GROUP_LABELS: Readonly<Record<Grouping, string>> = {
@@ -40,9 +41,12 @@ const GROUP_LABELS: Readonly<Record<Grouping, string>> = {
 /** More filters, the order of the list, and whether it is a table. */
 export default function ListTools({
   view,
+  hasSheet,
   onChange,
 }: {
   view: ListView;
+  /** Whether all filters, the groups and the order are in a sheet, on a phone. */
+  hasSheet: boolean;
   onChange: (change: Partial<ListView>) => void;
 }) {
   const dispatch = useDispatch();
@@ -57,9 +61,8 @@ export default function ListTools({
     if (chosen && chosen !== sortKeyOf(sort)) dispatch(sortChosen({ sort: chosen }));
   }
 
-  return (
-    <div className={classes.tools}>
-      <MoreFilters />
+  const order = (
+    <>
       {isTable && (
         <Choice label="Group" value={group} labels={GROUP_LABELS} onChoose={chooseGroup} />
       )}
@@ -69,7 +72,14 @@ export default function ListTools({
         labels={SORT_LABELS}
         onChoose={(chosen) => dispatch(sortChosen({ sort: chosen }))}
       />
-      {query && <ExportTasks query={query} />}
+    </>
+  );
+  return (
+    <div className={cx(classes.tools, hasSheet && classes.spread)}>
+      <MoreFilters order={hasSheet ? order : null} />
+      {!hasSheet && order}
+      <ExportTasks query={query} />
+      {isTable && <TableOptions view={view} onChange={onChange} />}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would need a legend */}
       <div role="group" aria-label="View" className={classes.views}>
         <ViewButton
@@ -87,6 +97,33 @@ export default function ListTools({
       </div>
     </div>
   );
+}
+
+/** Which columns the table has, and how high its rows are. */
+function TableOptions({
+  view: { hidden, dense },
+  onChange,
+}: {
+  view: ListView;
+  onChange: (change: Partial<ListView>) => void;
+}) {
+  const columns = HIDEABLE_COLUMNS.map(({ name, label }) => {
+    const isShown = !hidden.includes(name);
+    const others = hidden.filter((other) => other !== name);
+    return {
+      label,
+      several: true,
+      checked: isShown,
+      onSelect: () => onChange({ hidden: isShown ? [...hidden, name] : others }),
+    };
+  });
+  const rows = {
+    label: "Dense rows",
+    several: true,
+    checked: dense,
+    onSelect: () => onChange({ dense: !dense }),
+  };
+  return <Menu label="Table options" icon={<Settings2 />} items={[...columns, rows]} />;
 }
 
 function Choice<Value extends string>({

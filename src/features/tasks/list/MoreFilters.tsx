@@ -1,18 +1,25 @@
 import { ListFilter } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { SPAN_MARK, spanIn } from "#contract/due.ts";
 import { FilterPanel } from "#features/filters/FilterPanel.tsx";
-import { filterChosen, selectListQuery } from "#features/filters/filtersSlice.ts";
+import { filterChosen, filtersReset, selectListQuery } from "#features/filters/filtersSlice.ts";
 import { Button } from "#ui/Button.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./ListTools.module.css";
 
-/** A button that opens the filters beyond the selects: several values, due dates, teams. */
-export function MoreFilters() {
+/**
+ * A button that opens the filters beyond the selects: several values, due dates, teams.
+ *
+ * @param props.order on a phone: the controls of the list's order. The sheet then has everything that
+ * is beside the search in a wide window.
+ */
+export function MoreFilters({ order }: { order: ReactNode }) {
   const dispatch = useDispatch();
   const { filters } = useSelector(selectListQuery);
   const [open, setOpen] = useState(false);
+  const { search: _, ...others } = filters;
+  const count = Object.values(others).filter((value) => value !== "").length;
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -26,11 +33,21 @@ export function MoreFilters() {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        More filters
+        {order ? `Filters${count > 0 ? ` (${count})` : ""}` : "More filters"}
       </Button>
       {open && (
         <FilterPanel
-          label="More filters"
+          label={order ? "Filters" : "More filters"}
+          footer={
+            order && (
+              <div className={classes.order}>
+                {order}
+                <Button size="sm" onClick={() => dispatch(filtersReset())}>
+                  Reset
+                </Button>
+              </div>
+            )
+          }
           anchor={button}
           withStatus
           filters={filters}

@@ -1,27 +1,27 @@
 import { type RefObject, Suspense, useEffect, useRef } from "react";
 import { useSelector } from "react-redux";
-import type { Task, TaskPageResponse, TaskQuery } from "#contract/task.ts";
+import type { ListedTask, TaskPageResponse, TaskQuery } from "#contract/task.ts";
+import { FieldKeys, type PickTarget } from "#features/board/pickers/FieldKeys.tsx";
+import type { PickedField } from "#features/board/pickers/pickedFields.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import { useShownTasks } from "#features/changes/useShownTasks.ts";
 import { selectTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { useCommand } from "#lib/useCommand.ts";
+import { focusedRow, useRowKeys } from "./useRowKeys.ts";
 
 const TaskBulkBar = lazyPart(() => import("#features/tasks/bulk/TaskBulkBar.tsx"));
 
-const NO_TASKS: readonly Task[] = [];
-
-/** The task in focus in the list. */
-const focusedTask = () =>
-  document.activeElement?.closest<HTMLElement>("[data-card]")?.dataset["card"];
+const NO_TASKS: readonly ListedTask[] = [];
 
 /** The bar of actions on the selected tasks, while there are any, or a result to show. */
 export function SelectedTasks({
-  page,
+  search: { data: page, requestId },
   query,
   selection,
   list,
 }: {
-  page: TaskPageResponse | undefined;
+  search: { data?: TaskPageResponse | undefined; requestId?: string | undefined };
   query: TaskQuery | null;
   selection: Selection;
   /** Takes the focus when the bar is removed. */
@@ -30,16 +30,26 @@ export function SelectedTasks({
   const { ids, set } = selection;
   const isShown = useSelector(selectTaskBulk).phase !== "idle" || ids.size > 0;
   useCommand("select", () => {
-    const id = focusedTask();
+    const id = focusedRow()?.dataset["card"];
     if (id === undefined) return false;
     set(id, !ids.has(id), false);
     return true;
   });
-  useCommand("selectedActions", () => {
-    const first = document.querySelector<HTMLElement>('[data-bulk] [aria-haspopup="menu"]');
-    first?.focus();
-    return first !== null;
-  });
+  useRowKeys(list);
+  const tasks = useShownTasks(page?.tasks ?? NO_TASKS, requestId);
+
+  function targetOf(field: PickedField): PickTarget | "handled" | null {
+    const row = focusedRow();
+    const task = tasks.find(({ id }) => id === row?.dataset["card"]);
+    if (!row || !task) return null;
+    if (!ids.has(task.id)) return { tasks: [task], anchor: row };
+    // A selected row stands for all selected ones, which the bar changes.
+    const button = document.querySelector<HTMLElement>(
+      `[data-bulk-actions] [data-field="${field}"]`,
+    );
+    button?.click();
+    return button ? "handled" : null;
+  }
 
   const wasShown = useRef(false);
   useEffect(() => {
@@ -48,15 +58,19 @@ export function SelectedTasks({
     wasShown.current = isShown;
   }, [isShown, list]);
 
-  if (!isShown || !query) return null;
   return (
-    <Suspense>
-      <TaskBulkBar
-        tasks={page?.tasks ?? NO_TASKS}
-        query={query}
-        matches={page?.pagination}
-        selection={selection}
-      />
-    </Suspense>
+    <>
+      <FieldKeys targetOf={targetOf} />
+      {isShown && query && (
+        <Suspense>
+          <TaskBulkBar
+            tasks={tasks}
+            query={query}
+            matches={page?.pagination}
+            selection={selection}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -4,6 +4,7 @@ import type { Selection } from "#features/bulk/useSelection.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
+import { OPENED_FROM_LIST } from "#lib/openedOver.ts";
 import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import card from "#ui/Card.module.css";
@@ -40,7 +41,11 @@ export const TaskCard = memo(function TaskCard({
     >
       <div className={classes.head}>
         <h2 className={cx(card.title, classes.title)}>
-          <Link to={paths.task(task.id)} className={cx(card.cover, card.threeLines)}>
+          <Link
+            to={paths.task(task.id)}
+            state={OPENED_FROM_LIST}
+            className={cx(card.cover, card.threeLines)}
+          >
             {task.title}
           </Link>
         </h2>
@@ -57,8 +62,8 @@ export const TaskCard = memo(function TaskCard({
           )}
           <TeamLink id={task.team_id} />
         </div>
-        {assignee && <Avatar name={assignee} size="sm" />}
         {onSelect && <SelectTask task={task} selected={selected} onSelect={onSelect} />}
+        {assignee && <Avatar name={assignee} size="sm" />}
       </div>
     </article>
   );

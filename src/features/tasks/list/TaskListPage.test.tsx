@@ -1,6 +1,8 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { loadFieldPicker } from "#features/board/pickers/LazyFieldPicker.tsx";
 import { formatDay, localDay } from "#lib/day.ts";
+import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import {
   address,
@@ -52,11 +54,6 @@ describe("the task list", () => {
     expect(searchBox()).toHaveValue("aaab");
   });
 
-  it("shows '1 total task' for one task", async () => {
-    await openList({ tasks: [{}] });
-    expect(await screen.findByText("1 total task")).toBeInTheDocument();
-  });
-
   it("shows title, priority, status, due day, assignee and 100 characters of the description", async () => {
     const due_date = localDay(new Date(Date.now() + 5 * 86_400_000));
     await openList({
@@ -75,8 +72,9 @@ describe("the task list", () => {
     expect(within(card).queryByText("Overdue")).not.toBeInTheDocument();
   });
 
-  it("shows no due date if the task has none, and opens the task", async () => {
+  it("shows '1 total task' and no due date if the task has none, and opens the task", async () => {
     const { user } = await openList({ tasks: [{}] });
+    expect(await screen.findByText("1 total task")).toBeInTheDocument();
     await user.click(await screen.findByRole("link", { name: "Water the plants" }));
     expect(address()).toMatch(/^\/tasks\/.+/);
     expect(screen.queryByText(/Due:/)).not.toBeInTheDocument();
@@ -166,13 +164,10 @@ describe("pages of the task list", () => {
 });
 
 describe("a task list that cannot be loaded", () => {
-  it.each([
-    ["the server fails", { status: 500, body: { error: "Broken" } } as const],
-    ["the server cannot be reached", "unreachable" as const],
-  ])("shows an error when %s, and loads on retry", async (_why, fault) => {
+  it("shows an error when the server cannot be reached, and loads on retry", async () => {
     const backend = await openBackend();
     await addTasks(backend, ...THREE_TASKS);
-    backend.fail(SEARCH, fault, 3);
+    backend.fail(SEARCH, "unreachable", 3);
     const { user } = await renderApp({ path: "/tasks", as: "member", backend });
     await screen.findByRole("heading", { name: "All Tasks" });
     expect(await results().findByRole("alert")).toHaveTextContent("Failed to load tasks");
@@ -207,7 +202,7 @@ describe("+ Add Task", () => {
     expect(await screen.findByText("Page 2 of 2")).toBeInTheDocument();
     await user.click(screen.getByRole("button", { name: "+ Add Task" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Create New Task" }));
-    await user.type(dialog.getByLabelText(/Title/), "The newest");
+    await enterText(user, dialog.getByLabelText(/Title/), "The newest");
     await user.click(dialog.getByRole("button", { name: "Create Task" }));
     expect(await screen.findByRole("link", { name: "The newest" })).toBeInTheDocument();
     expect(screen.getByText("Page 1 of 2")).toBeInTheDocument();
@@ -237,5 +232,53 @@ describe("shortcuts of the task list", () => {
     expect(searchBox()).toHaveValue("");
     await user.keyboard("a/b");
     expect(searchBox()).toHaveValue("a/b");
+  });
+
+  it("Enter in the search leads to the first hit once it is there, and arrows to the next", async () => {
+    const { user } = await openList({ tasks: [{ title: "Brew tea" }, { title: "Bake bread" }] });
+    await screen.findByText("2 total tasks");
+    await user.type(searchBox(), "tea{Enter}");
+    await waitFor(() => expect(screen.getByRole("link", { name: "Brew tea" })).toHaveFocus());
+    await user.clear(searchBox());
+    await user.type(searchBox(), "{ArrowDown}");
+    await waitFor(() => expect(screen.getByRole("link", { name: "Bake bread" })).toHaveFocus());
+    await user.keyboard("{ArrowRight}");
+    expect(screen.getByRole("link", { name: "Brew tea" })).toHaveFocus();
+    await user.keyboard("{Home}");
+    expect(screen.getByRole("link", { name: "Bake bread" })).toHaveFocus();
+  });
+
+  it("changes the focused task with a key and a choice, and returns to its row", async () => {
+    await act(loadFieldPicker);
+    const { user } = await openList({ tasks: [{ title: "Brew tea", priority: "Low" }] });
+    const link = await screen.findByRole("link", { name: "Brew tea" });
+    link.focus();
+    await user.keyboard("ph{Enter}");
+    expect(await screen.findByText("Priority changed to High")).toBeInTheDocument();
+    expect(results().getByText("High")).toBeInTheDocument();
+    expect(link).toHaveFocus();
+  });
+
+  it.each(["Cards", "Table"])("Back from a task returns to its place in the %s", async (layout) => {
+    const { user } = await openList({ path: "/tasks?status=Todo", tasks: many(3) });
+    await user.click(await screen.findByRole("button", { name: layout }));
+    const scrollTo = jest.spyOn(window, "scrollTo");
+    const scrollY = jest.replaceProperty(window, "scrollY", 640);
+    try {
+      await user.click(await screen.findByRole("link", { name: "Task number 2" }));
+      await user.click(await screen.findByRole("button", { name: "Back" }));
+      const link = await screen.findByRole("link", { name: "Task number 2" });
+      await waitFor(() => expect(link).toHaveFocus());
+      expect(scrollTo).toHaveBeenLastCalledWith(0, 640);
+      expect(address()).toBe("/tasks?status=Todo");
+      // The menu leads to the list's beginning.
+      await user.click(link);
+      await user.click(await screen.findByRole("link", { name: "Tasks" }));
+      await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+      expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+    } finally {
+      scrollY.restore();
+      scrollTo.mockRestore();
+    }
   });
 });

@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination, TaskQuery } from "#contract/task.ts";
+import { loadFieldPicker } from "#features/board/pickers/LazyFieldPicker.tsx";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
 import { pageTurned, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { LinkFilterChips } from "#features/filters/LinkFilterChips.tsx";
@@ -15,24 +16,27 @@ import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { useIdleLoad, usePageTitle, useToday } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
 import { LiveText } from "#ui/LiveText.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
-import { useListView } from "./listView.ts";
+import { CARDS, useListView } from "./listView.ts";
 import { SelectedTasks } from "./SelectedTasks.tsx";
 import classes from "./TaskListPage.module.css";
 import { TaskResults } from "./TaskResults.tsx";
+import { useListPlace } from "./useListPlace.ts";
+import { useFirstHit } from "./useRowKeys.ts";
 import { useTaskSelection } from "./useTaskSelection.ts";
 
 const ListTools = lazyPart(() => import("./ListTools.tsx"));
-/** The form and the task's page. A failure shows when the user opens them. */
+/** The pickers, the form and the task's page. A failure shows when the user opens them. */
 const loadNextScreens = () =>
   Promise.all([
+    loadFieldPicker(),
     loadTaskDialog(),
     import(/* webpackChunkName: "task" */ "#features/tasks/page/TaskPage.tsx").catch(() => null),
   ]);
-const CARDS = { layout: "cards", group: "" } as const;
 
 /** Keeps the height of the line until the count has arrived. */
 const BLANK = "\u00a0";
@@ -61,9 +65,12 @@ export default function TaskListPage() {
   const teams = useTeamNames(query?.team !== undefined);
   const [creating, setCreating] = useState(false);
   const hasExtensions = useSelector(selectHasExtensions);
+  // Before the first response the server is expected to have the sheet's filters.
+  const hasSheet = useMedia(SMALL_WINDOW) && (hasExtensions || search.isLoading);
   const [view, changeView] = useListView();
   const selection = useTaskSelection(search.data?.tasks);
   const results = useRef<HTMLElement>(null);
+  useListPlace(results, search.data !== undefined);
 
   /** The clicked button may be removed, and with it the focus. */
   function focusResults() {
@@ -76,6 +83,8 @@ export default function TaskListPage() {
     focusResults();
   }
 
+  const isSettled = search.currentData !== undefined && !search.isFetching;
+  const goToFirstHit = useFirstHit(results, isSettled);
   useIdleLoad(search.data !== undefined, loadNextScreens);
 
   const pagination = search.error ? undefined : search.data?.pagination;
@@ -95,12 +104,12 @@ export default function TaskListPage() {
           </Button>
         }
       />
-      <FilterBar users={users} />
+      <FilterBar users={users} onlySearch={hasSheet} onSearch={goToFirstHit} />
       <div className={classes.tools}>
         <LinkFilterChips teams={teams} onRemove={focusResults} />
         {hasExtensions && (
           <Suspense>
-            <ListTools view={view} onChange={changeView} />
+            <ListTools view={view} hasSheet={hasSheet} onChange={changeView} />
           </Suspense>
         )}
       </div>
@@ -119,7 +128,7 @@ export default function TaskListPage() {
           onTurn={turnPage}
         />
       </section>
-      <SelectedTasks page={search.data} query={query} selection={selection} list={results} />
+      <SelectedTasks search={search} query={query} selection={selection} list={results} />
       {creating && <LazyTaskDialog mode="create" onClose={() => setCreating(false)} />}
     </>
   );

@@ -4,8 +4,8 @@ import { useSelector } from "react-redux";
 import { adviceOf, type CallError } from "#api/errors.ts";
 import type { ListedTask, TaskPageResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
-import { useShownTasks } from "#features/board/edits/useShownTasks.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import { useShownTasks } from "#features/changes/useShownTasks.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { hasFilters } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
@@ -30,6 +30,7 @@ interface Search {
   currentData?: TaskPageResponse | undefined;
   error?: CallError;
   isFetching: boolean;
+  requestId?: string | undefined;
 }
 
 const NONE: readonly ListedTask[] = [];
@@ -56,10 +57,10 @@ export function TaskResults({
   onRetry: () => void;
   onTurn: (page: number) => void;
 }) {
-  const { data, currentData, error, isFetching } = search;
+  const { data, currentData, error, isFetching, requestId } = search;
   const { page } = useSelector(selectListQuery);
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users]);
-  const tasks = useShownTasks(data?.tasks ?? NONE);
+  const tasks = useShownTasks(data?.tasks ?? NONE, requestId);
 
   if (error) {
     return (
@@ -83,7 +84,7 @@ export function TaskResults({
           <TaskTable
             tasks={tasks}
             names={names}
-            group={view.group}
+            view={view}
             today={today}
             waiting={waiting}
             selection={selection}

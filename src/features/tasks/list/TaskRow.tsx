@@ -2,6 +2,7 @@ import { memo } from "react";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { formatDay, isOverdueOn, localDay } from "#lib/day.ts";
+import { OPENED_FROM_LIST } from "#lib/openedOver.ts";
 import { paths } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import card from "#ui/Card.module.css";
@@ -30,7 +31,12 @@ export const TaskRow = memo(function TaskRow({
         </td>
       )}
       <th scope="row" className={classes.title}>
-        <Link to={paths.task(task.id)} className={cx(card.cover, classes.link)}>
+        <Link
+          to={paths.task(task.id)}
+          state={OPENED_FROM_LIST}
+          className={cx(card.cover, classes.link)}
+          title={task.title}
+        >
           {task.title}
         </Link>
         <FoundIn task={task} />
@@ -47,7 +53,7 @@ export const TaskRow = memo(function TaskRow({
         {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />}
       </td>
       <td className={classes.team}>
-        <TeamLink id={task.team_id} />
+        <TeamLink id={task.team_id} short />
       </td>
       <td className={classes.changed}>{task.updated_at && <Changed at={task.updated_at} />}</td>
     </tr>
@@ -58,7 +64,9 @@ function Person({ name }: { name: string }) {
   return (
     <span className={classes.person}>
       <Avatar name={name} size="sm" decorative />
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name} title={name}>
+        {name}
+      </span>
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { cx } from "#lib/cx.ts";
 import table from "#ui/table.module.css";
 import { COLUMNS, sortKeyOf } from "./columns.ts";
 import { groupTasks } from "./groupTasks.ts";
-import type { Grouping } from "./listView.ts";
+import type { ListView } from "./listView.ts";
 import { SortHead } from "./SortHead.tsx";
 import { TaskRow } from "./TaskRow.tsx";
 import classes from "./TaskTable.module.css";
@@ -17,7 +17,7 @@ import classes from "./TaskTable.module.css";
 export default function TaskTable({
   tasks,
   names,
-  group,
+  view: { group, hidden, dense },
   today,
   waiting,
   selection,
@@ -25,7 +25,7 @@ export default function TaskTable({
   tasks: readonly ListedTask[];
   /** The users' names by their ids. */
   names: ReadonlyMap<string, string>;
-  group: Grouping;
+  view: ListView;
   today: string;
   waiting: boolean;
   selection: Selection | null;
@@ -48,7 +48,12 @@ export default function TaskTable({
     />
   );
   return (
-    <table className={cx(table.table, classes.table)} aria-label="Tasks" aria-busy={waiting}>
+    <table
+      className={cx(table.table, classes.table, dense && classes.dense)}
+      aria-label="Tasks"
+      aria-busy={waiting}
+      data-hidden={hidden.join(" ")}
+    >
       <thead>
         <tr>
           {selection && (

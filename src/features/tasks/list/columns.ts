@@ -18,6 +18,9 @@ export const COLUMNS: readonly TableColumn[] = [
   { name: "changed", label: "Changed", sort: "-changed" },
 ];
 
+/** All columns but the title. */
+export const HIDEABLE_COLUMNS = COLUMNS.slice(1);
+
 /** The field by which an order sorts. */
 export const sortKeyOf = (sort: Sort): SortKey => sort.replace("-", "") as SortKey;
 

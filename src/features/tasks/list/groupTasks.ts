@@ -1,16 +1,16 @@
 import type { ListedTask } from "#contract/task.ts";
-import { formatDay } from "#lib/day.ts";
+import { DUE_GROUP_LABELS, type DueGroup, dueGroupOf } from "#lib/dueGroups.ts";
 import type { Grouping } from "./listView.ts";
 
-/** Rows under one heading. `key` is the due date or the assignee's id; "" without one. */
+/** Rows under one heading. `key` is the group of due dates, or the assignee's id; "" without one. */
 export interface TaskGroup {
   key: string;
   label: string;
   tasks: ListedTask[];
 }
 
-const KEYS: Readonly<Record<Exclude<Grouping, "">, (task: ListedTask) => string>> = {
-  due: ({ due_date }) => due_date ?? "",
+const KEYS: Readonly<Record<Exclude<Grouping, "">, (task: ListedTask, today: string) => string>> = {
+  due: dueGroupOf,
   assignee: ({ assignee_id }) => assignee_id ?? "",
 };
 
@@ -23,8 +23,8 @@ export function groupTasks(
 ): TaskGroup[] {
   const groups = new Map<string, TaskGroup>();
   for (const task of tasks) {
-    const key = KEYS[by](task);
-    const group = groups.get(key) ?? { key, label: labelOf(by, key, nameOf, today), tasks: [] };
+    const key = KEYS[by](task, today);
+    const group = groups.get(key) ?? { key, label: labelOf(by, key, nameOf), tasks: [] };
     group.tasks.push(task);
     groups.set(key, group);
   }
@@ -35,9 +35,7 @@ function labelOf(
   by: Exclude<Grouping, "">,
   key: string,
   nameOf: (id: string) => string | undefined,
-  today: string,
 ): string {
   if (by === "assignee") return key ? (nameOf(key) ?? "One assignee") : "Unassigned";
-  if (!key) return "No due date";
-  return key === today ? `Today, ${formatDay(key)}` : formatDay(key);
+  return DUE_GROUP_LABELS[key as DueGroup];
 }

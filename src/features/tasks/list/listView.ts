@@ -1,6 +1,9 @@
 import { useState } from "react";
 import { ownName } from "#lib/basePath.ts";
 import { isObject } from "#lib/json.ts";
+import { HIDEABLE_COLUMNS } from "./columns.ts";
+
+const HIDEABLE: ReadonlySet<unknown> = new Set(HIDEABLE_COLUMNS.map(({ name }) => name));
 
 const STORAGE_KEY = ownName("task-list");
 
@@ -11,17 +14,24 @@ export type Grouping = "" | "due" | "assignee";
 export interface ListView {
   layout: "cards" | "table";
   group: Grouping;
+  /** The names of the table's hidden columns. */
+  hidden: readonly string[];
+  /** Whether the table has low rows. */
+  dense: boolean;
 }
 
-const CARDS: ListView = { layout: "cards", group: "" };
+/** The view of a first visit. */
+export const CARDS: ListView = { layout: "cards", group: "", hidden: [], dense: false };
 
 function parse(json: string | null): ListView {
   const stored: unknown = json === null ? null : JSON.parse(json);
   if (!isObject(stored)) return CARDS;
-  const { layout, group } = stored;
+  const { layout, group, hidden, dense } = stored;
   return {
     layout: layout === "table" ? "table" : "cards",
     group: group === "due" || group === "assignee" ? group : "",
+    hidden: Array.isArray(hidden) ? hidden.filter((name) => HIDEABLE.has(name)) : [],
+    dense: dense === true,
   };
 }
 

@@ -1,11 +1,20 @@
+import { useDispatch } from "react-redux";
+import { toggleItem } from "#contract/checklist.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { requestEdit } from "#features/changes/requestChanges.ts";
 import { RichText } from "#features/tasks/richText/RichText.tsx";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import classes from "./TaskPage.module.css";
-import { useTicks } from "./useTicks.ts";
 
-/** A task's description. Its task lists can be ticked. */
+/** A task's description. Its task lists can be ticked, which changes the text. */
 export function Description({ task, canTick }: { task: TaskDetail; canTick: boolean }) {
-  const { description, tick } = useTicks(task);
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
+  const { description } = task;
   if (!description) return <p className={classes.faint}>No description provided.</p>;
+  function tick(line: number) {
+    const toggled = toggleItem(description, line);
+    if (toggled !== null) dispatch(requestEdit([task], { description: toggled }, task.etag));
+  }
   return <RichText text={description} {...(canTick && { onTick: tick })} />;
 }

@@ -1,9 +1,15 @@
-import { type ReactNode, useCallback, useRef, useState } from "react";
-import { useSelector } from "react-redux";
+import type { ReactNode } from "react";
 import type { TaskSummary } from "#contract/task.ts";
-import { LazyFieldPicker } from "#features/board/actions/LazyFieldPicker.tsx";
-import { FIELD_LABELS, type PickedField } from "#features/board/actions/pickedFields.ts";
-import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { LazyFieldPicker } from "#features/board/pickers/LazyFieldPicker.tsx";
+import {
+  FIELD_COMMANDS,
+  FIELD_LABELS,
+  type PickedField,
+  usePickedFields,
+} from "#features/board/pickers/pickedFields.ts";
+import { COMMAND_KEYS } from "#lib/commandKeys.ts";
+import { useCommand } from "#lib/useCommand.ts";
+import { usePickerButton } from "#ui/picker/usePickerButton.ts";
 import classes from "./EditableProperty.module.css";
 
 /** A task's value as a button that changes it in place; as text if the server has no such call. */
@@ -16,28 +22,25 @@ export function EditableProperty({
   task: TaskSummary;
   children: ReactNode;
 }) {
-  const isEditable = useSelector(selectHasExtensions) || field === "status";
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = useCallback((refocus: boolean) => {
-    setOpen(false);
-    if (refocus) button.current?.focus();
-  }, []);
+  const isEditable = usePickedFields().includes(field);
+  const { isOpen, open, buttonProps, pickerProps } = usePickerButton();
+  useCommand(FIELD_COMMANDS[field], () => {
+    if (isEditable) open();
+    return isEditable;
+  });
   if (!isEditable) return children;
   return (
     <>
       <button
-        ref={button}
+        {...buttonProps}
         type="button"
+        aria-keyshortcuts={COMMAND_KEYS[FIELD_COMMANDS[field]].keys}
         title={`Change ${FIELD_LABELS[field].toLowerCase()}`}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
         className={classes.fact}
-        onClick={() => setOpen(!isOpen)}
       >
         {children}
       </button>
-      {isOpen && <LazyFieldPicker field={field} tasks={[task]} anchor={button} onClose={close} />}
+      {isOpen && <LazyFieldPicker {...pickerProps} field={field} tasks={[task]} />}
     </>
   );
 }

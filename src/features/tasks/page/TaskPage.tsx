@@ -1,6 +1,7 @@
 import { useSelector } from "react-redux";
-import { useMatch, useNavigate } from "react-router-dom";
+import { useLocation, useMatch, useNavigate } from "react-router-dom";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
+import { isFromList } from "#lib/openedOver.ts";
 import { paths } from "#lib/paths.ts";
 import { TaskScreen } from "./TaskScreen.tsx";
 
@@ -9,5 +10,12 @@ export default function TaskPage() {
   const { id = "" } = useMatch(paths.task(":id"))?.params ?? {};
   const navigate = useNavigate();
   const list = useSelector(selectListAddress);
-  return <TaskScreen id={id} onLeave={(how) => void navigate(list, how)} />;
+  const { state } = useLocation();
+
+  /** Opened from the list, the task leads back to its place there. */
+  function leave(how?: { replace: boolean }) {
+    if (isFromList(state) && !how?.replace) void navigate(-1);
+    else void navigate(list, how);
+  }
+  return <TaskScreen id={id} onLeave={leave} />;
 }

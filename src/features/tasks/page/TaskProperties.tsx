@@ -1,6 +1,6 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { CalendarClock, CalendarDays } from "lucide-react";
-import { useShownTask } from "#features/board/edits/useShownTasks.ts";
+import { CalendarClock, CalendarDays, ChevronDown } from "lucide-react";
+import { usePickedFields } from "#features/board/pickers/pickedFields.ts";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { useGetUserQuery } from "#features/users/usersApi.ts";
@@ -17,8 +17,8 @@ import { EditableProperty } from "./EditableProperty.tsx";
 import classes from "./TaskPage.module.css";
 
 /** Status, priority, due date and assignee of a task (§2). */
-export function TaskProperties({ task: saved }: { task: TaskDetail }) {
-  const task = useShownTask(saved);
+export function TaskProperties({ task }: { task: TaskDetail }) {
+  const isAdmin = usePickedFields().includes("team_id");
   return (
     <aside aria-label="Properties" className={cx(card.card, classes.aside)}>
       <dl className={classes.facts}>
@@ -46,11 +46,21 @@ export function TaskProperties({ task: saved }: { task: TaskDetail }) {
             <Assignee task={task} />
           </EditableProperty>
         </dd>
-        {task.team_name && (
+        {(task.team_name || isAdmin) && (
           <>
             <dt>Team</dt>
-            <dd>
+            <dd className={classes.teamFact}>
               <TeamLink id={task.team_id} known={task.team_name} className={classes.team} />
+              <EditableProperty field="team_id" task={task}>
+                {task.team_id ? (
+                  <>
+                    <ChevronDown aria-hidden="true" />
+                    <span className="visually-hidden">Change team</span>
+                  </>
+                ) : (
+                  <span className={classes.faint}>No team</span>
+                )}
+              </EditableProperty>
             </dd>
           </>
         )}

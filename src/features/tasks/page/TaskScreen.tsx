@@ -4,8 +4,10 @@ import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { statusOf } from "#api/errors.ts";
-import type { WithBoard } from "#features/board/moves/boardSelectors.ts";
-import { requestUndo } from "#features/board/sending/requestUndo.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+
+import { undoNewest } from "#features/changes/undo.ts";
+import { useShownTask } from "#features/changes/useShownTasks.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { useGetTaskQuery } from "#features/tasks/tasksApi.ts";
@@ -49,17 +51,18 @@ export function TaskScreen({
   /** More controls, beside the Back button. */
   tools?: ReactNode;
 }) {
-  const { currentData: task, error, isSuccess } = useGetTaskQuery(id, ALWAYS_FRESH);
+  const { currentData: task, error, isSuccess, requestId } = useGetTaskQuery(id, ALWAYS_FRESH);
   const listed = useListedTask(id, !task);
-  const dispatch = useDispatch<StoreDispatch<WithBoard>>();
-  useCommand("undo", () => dispatch(requestUndo()));
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
+  useCommand("undo", () => dispatch(undoNewest()));
   const hasFailed = useHasFailed(id, error);
   const isSignedIn = useSelector(selectIsSignedIn);
   // An open edit stays open even if the task is deleted.
   const [edited, setEdited] = useState<TaskDetail | null>(null);
   const status = statusOf(error);
   const missing = status === 404 || (isSuccess && task === null);
-  const shown = missing ? null : (task ?? listed);
+  const found = useShownTask(task ?? listed, requestId);
+  const shown = missing ? null : found;
   usePageTitle(missing ? "Task not found" : (shown?.title ?? "Task"));
 
   function screen() {

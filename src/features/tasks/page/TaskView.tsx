@@ -1,6 +1,5 @@
 import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useShownTask } from "#features/board/edits/useShownTasks.ts";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { History } from "#features/tasks/history/History.tsx";
@@ -98,8 +97,7 @@ function Actions({
     // The browser's Back must not lead to the deleted task.
     if (!error) onLeave({ replace: true });
   }
-  const shown = useShownTask(task);
-  const edit = () => onEdit(shown);
+  const edit = () => onEdit(task);
   useResume(canEdit ? `task:${task.id}` : undefined, edit);
   return (
     <>

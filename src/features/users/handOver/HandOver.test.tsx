@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
+import { pick } from "#testing/pick.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const COUNTS = "GET /api/users/open-tasks";
@@ -46,12 +47,9 @@ const dialog = async (role: "alertdialog" | "dialog" = "alertdialog") =>
   within(await screen.findByRole(role));
 const toast = async (text: string) =>
   await within(screen.getByRole("region", { name: "Notifications" })).findByText(text);
-/** The choice of the receiver, once the people have loaded. */
-async function receiver(scope: ReturnType<typeof within>) {
-  const select = await scope.findByRole("combobox", { name: "Hand over open tasks to" });
-  await waitFor(() => expect(select).toHaveTextContent(/Hopper|Turing|Adams/));
-  return select;
-}
+/** The choice of the receiver. */
+const receiver = async (scope: ReturnType<typeof within>) =>
+  await scope.findByRole("combobox", { name: "Hand over open tasks to" });
 
 describe("deactivating a user", () => {
   it("says how many open tasks they have, and hands them over", async () => {
@@ -66,16 +64,18 @@ describe("deactivating a user", () => {
     await user.click(await button("Hand over 3 open tasks of Grace Hopper"));
     const scope = await dialog();
     expect(scope.getByText("Grace Hopper has 3 open tasks.")).toBeInTheDocument();
-    const select = await receiver(scope);
-    expect(select).toHaveFocus();
-    const options = within(select).getAllByRole("option");
-    expect(options.map((it) => it.textContent)).toEqual([
-      "Choose a user...",
+    const field = await receiver(scope);
+    expect(field).toHaveFocus();
+    expect(field).toHaveTextContent("Choose a user...");
+    await user.click(field);
+    await scope.findByRole("option", { name: "Me" });
+    const options = scope.getAllByRole("option");
+    expect(options.map(({ dataset }) => dataset["names"]?.split("\n")[0])).toEqual([
       "Nobody (unassigned)",
       "Me",
       "Alan Turing",
     ]);
-    await user.selectOptions(select, "Alan Turing");
+    await user.click(scope.getByRole("option", { name: "Alan Turing" }));
     await user.click(scope.getByRole("button", { name: "Hand over" }));
     expect(await toast("3 open tasks handed over to Alan Turing")).toBeInTheDocument();
     expect(await assignees()).toEqual([
@@ -111,7 +111,7 @@ describe("deactivating a user", () => {
     await user.click(await button("Deactivate Grace Hopper"));
     await user.click(await button("Hand over 1 open task of Grace Hopper"));
     const scope = await dialog();
-    await user.selectOptions(await receiver(scope), "Alan Turing");
+    await pick(user, await receiver(scope), "Alan Turing");
     await backend.db
       .updateTable("users")
       .set({ is_active: 0 })
@@ -119,7 +119,7 @@ describe("deactivating a user", () => {
       .execute();
     await user.click(scope.getByRole("button", { name: "Hand over" }));
     expect(await toast("to: User is not active")).toBeInTheDocument();
-    expect(await receiver(scope)).toHaveDisplayValue("Alan Turing");
+    expect(await receiver(scope)).toHaveTextContent("Alan Turing");
     expect(await assignees()).toEqual(["Grace Hopper"]);
   });
 });
@@ -142,10 +142,10 @@ describe("deactivating several users", () => {
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Active");
     const scope = await deactivate(user);
     expect(scope.getByText("They have 3 open tasks, which stay theirs.")).toBeVisible();
-    expect(await receiver(scope)).toHaveDisplayValue("Nobody (they keep them)");
-    await user.selectOptions(await receiver(scope), "Eve Adams");
+    expect(await receiver(scope)).toHaveTextContent("Nobody (they keep them)");
+    await pick(user, await receiver(scope), "Eve Adams");
     expect(scope.getByText("They have 3 open tasks, which will be handed over.")).toBeVisible();
-    await user.type(scope.getByLabelText("Type 2 to confirm"), "2{Enter}");
+    await user.click(scope.getByRole("button", { name: "Deactivate 2" }));
     expect(await toast("2 users deactivated")).toBeInTheDocument();
     expect(await assignees()).toEqual(Array.from({ length: 3 }, () => heir.user.name));
     expect(backend.callsOf(HAND_OVER)).toHaveLength(0);
@@ -182,7 +182,7 @@ describe("deleting a user", () => {
     const scope = await dialog();
     expect(await scope.findByText("Grace Hopper has 2 open tasks.")).toBeInTheDocument();
     expect(scope.getByRole("button", { name: "Cancel" })).toHaveFocus();
-    await user.selectOptions(await receiver(scope), "Alan Turing");
+    await pick(user, await receiver(scope), "Alan Turing");
     await user.click(scope.getByRole("button", { name: "Delete" }));
     expect(await toast("User deleted")).toBeInTheDocument();
     expect(await assignees()).toEqual(["Alan Turing", "Alan Turing"]);
@@ -193,7 +193,7 @@ describe("deleting a user", () => {
     const { user } = await openUsers();
     await user.click(await button("Delete Grace Hopper"));
     const scope = await dialog();
-    expect(await receiver(scope)).toHaveDisplayValue("Nobody (unassigned)");
+    expect(await receiver(scope)).toHaveTextContent("Nobody (unassigned)");
     await user.click(scope.getByRole("button", { name: "Delete" }));
     expect(await toast("User deleted")).toBeInTheDocument();
     expect(await assignees()).toEqual([null]);
@@ -205,11 +205,11 @@ describe("deleting a user", () => {
     const { user } = await openUsers();
     await user.click(await button("Delete Grace Hopper"));
     const scope = await dialog();
-    await user.selectOptions(await receiver(scope), "Alan Turing");
+    await pick(user, await receiver(scope), "Alan Turing");
     backend.fail(HAND_OVER, "unreachable", 3);
     await user.click(scope.getByRole("button", { name: "Delete" }));
     expect(await toast("Failed to hand over the open tasks")).toBeInTheDocument();
     expect(await assignees()).toEqual(["Grace Hopper"]);
-    expect(await receiver(scope)).toHaveDisplayValue("Alan Turing");
+    expect(await receiver(scope)).toHaveTextContent("Alan Turing");
   });
 });

@@ -40,7 +40,6 @@ export default function HandOverDialog({
       onCancel={onClose}
     >
       <HandOverSelect
-        users={all}
         leavers={[user]}
         value={choice}
         unchosen="Choose a user..."

@@ -1,15 +1,14 @@
 import type { User } from "#contract/user.ts";
-import { PeopleOptions } from "#features/users/PeopleOptions.tsx";
+import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
 import { Field } from "#ui/Field.tsx";
-import { Select } from "#ui/Select.tsx";
+import { PickerField } from "#ui/picker/PickerField.tsx";
 
-/** The select's value before a choice, and the one for leaving the tasks unassigned. */
+/** The value before a choice, and the one for leaving the tasks unassigned. */
 export const NO_CHOICE = "";
 export const UNASSIGNED = "none";
 
-/** Chooses who gets the open tasks of users who leave. */
+/** Chooses who gets the open tasks of users who leave: any other active user. */
 export function HandOverSelect({
-  users,
   leavers,
   value,
   unchosen,
@@ -17,11 +16,10 @@ export function HandOverSelect({
   error,
   onChoose,
 }: {
-  users: readonly User[] | undefined;
   leavers: readonly Pick<User, "id">[];
   value: string;
   /**
-   * The label of the option without a choice. Without this prop, that option means nobody.
+   * The text without a choice. Without this prop, no choice means nobody.
    */
   unchosen?: string;
   /** The label of the option that gives the tasks to nobody. */
@@ -29,20 +27,35 @@ export function HandOverSelect({
   error?: string | undefined;
   onChoose: (value: string) => void;
 }) {
+  const label = "Hand over open tasks to";
+  const people = usePeople();
+  const nobodyValue = unchosen ? UNASSIGNED : NO_CHOICE;
+  const chosen = value === nobodyValue ? nobody : people.find(({ id }) => id === value)?.label;
+
+  function options() {
+    const left = new Set(leavers.map(({ id }) => id));
+    const others = assignable(people).filter(({ id }) => !left.has(id));
+    return [
+      {
+        key: nobodyValue,
+        label: nobody,
+        checked: value === nobodyValue,
+        onSelect: () => onChoose(nobodyValue),
+      },
+      ...others.map((one) => personOption(one, one.id === value, () => onChoose(one.id))),
+    ];
+  }
+
   return (
-    <Field label="Hand over open tasks to" error={error}>
+    <Field label={label} error={error}>
       {(props) => (
-        <Select
+        <PickerField
           {...props}
-          data-autofocus={unchosen}
-          value={value}
-          onChange={({ target }) => onChoose(target.value)}
-        >
-          {unchosen && <option value={NO_CHOICE}>{unchosen}</option>}
-          {unchosen && <option value={UNASSIGNED}>{nobody}</option>}
-          {!unchosen && <option value={NO_CHOICE}>{nobody}</option>}
-          <PeopleOptions users={users} except={leavers} />
-        </Select>
+          label={label}
+          value={chosen ?? unchosen ?? nobody}
+          options={options}
+          data-autofocus={unchosen !== undefined || undefined}
+        />
       )}
     </Field>
   );

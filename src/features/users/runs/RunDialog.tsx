@@ -1,15 +1,15 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 import { hasUnknownOutcome } from "#api/errors.ts";
-import { canHandOver, type UserRun, type UserRunCheck } from "#contract/userRun.ts";
+import { canHandOver, type UserRun } from "#contract/userRun.ts";
+import { HandOverSelect } from "#features/users/handOver/HandOverSelect.tsx";
 import { createClientId } from "#lib/clientId.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
 import { FormDialog } from "#ui/FormDialog.tsx";
 import { CheckSummary } from "./CheckSummary.tsx";
-import { ReceiverSelect } from "./ReceiverSelect.tsx";
-import { ChoiceField, CountField, countProblem } from "./RunFields.tsx";
+import { ChoiceField, CountField, countProblem, isGrave } from "./RunFields.tsx";
 import { titleOf } from "./runWords.ts";
-import type { RunQuestion } from "./useRunStart.ts";
+import { confirmed, type RunQuestion } from "./useRunStart.ts";
 import { type RunDraft, useCheckUserRunMutation, useCreateUserRunMutation } from "./userRunsApi.ts";
 
 type Started = (run: UserRun, ids: readonly string[]) => void;
@@ -47,7 +47,7 @@ function useRunForm(question: RunQuestion, onStarted: Started) {
   const check = checking.isUninitialized ? question.check : (checking.data ?? null);
   // A repeat of the same request after a lost response finds the run.
   const [key, setKey] = useState(question.key);
-  const problem = check ? countProblem(check, typed) : undefined;
+  const problem = check && isGrave(draft) ? countProblem(check, typed) : undefined;
 
   return {
     draft,
@@ -70,8 +70,7 @@ function useRunForm(question: RunQuestion, onStarted: Started) {
       if (!check || check.changing === 0 || isStarting) return;
       setRefused(problem !== undefined);
       if (problem) return;
-      const confirm = check.must_confirm ? { confirm_count: check.changing } : {};
-      const { data: run, error } = await createRun({ draft: { ...draft, ...confirm }, key });
+      const { data: run, error } = await createRun({ draft: confirmed(draft, check), key });
       if (run) return onStarted(run, draft.ids);
       setUnsure(hasUnknownOutcome(error));
       // If the run may have started, a new check would find nothing to change, and prevent the repeat.
@@ -143,15 +142,15 @@ export function RunDialog({
         </Button>
       )}
       {check && canHandOver(action) && check.open_tasks.count > 0 && (
-        <ReceiverSelect
-          ids={ids}
+        <HandOverSelect
+          leavers={ids.map((id) => ({ id }))}
           nobody={action === "delete" ? undefined : "Nobody (they keep them)"}
           value={draft.hand_over_to ?? ""}
           onChoose={(to) => form.choose({ hand_over_to: to || undefined })}
         />
       )}
       {form.isUnsure && <p role="alert">{UNSURE}</p>}
-      {mustType(check) && (
+      {check && check.changing > 0 && isGrave(draft) && (
         <CountField
           check={check}
           summaryId={summaryId}
@@ -166,6 +165,3 @@ export function RunDialog({
 
 const unchecked = (count: number, isChecking: boolean): string =>
   isChecking ? "Checking..." : `${countOf(count, "user")} selected.`;
-
-const mustType = (check: UserRunCheck | null): check is UserRunCheck =>
-  check !== null && check.must_confirm && check.changing > 0;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ROLES } from "#contract/user.ts";
 import type { UserRunCheck } from "#contract/userRun.ts";
-import { countOf, formatCount } from "#lib/formatCount.ts";
+import { formatCount } from "#lib/formatCount.ts";
 import { Field } from "#ui/Field.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
@@ -41,9 +41,13 @@ export function ChoiceField({
   );
 }
 
-/** The field in which the admin confirms how many users a large run changes. */
+/** Whether the admin types the number of users: before a deletion, and before a promotion to admin. */
+export const isGrave = ({ action, role }: RunDraft): boolean =>
+  action === "delete" || (action === "role" && role === "admin");
+
+/** The field in which the admin confirms how many users a run changes. */
 export function CountField({
-  check: { changing, active_users },
+  check: { changing, can_undo },
   summaryId,
   value,
   error,
@@ -59,7 +63,7 @@ export function CountField({
   return (
     <Field
       label={`Type ${formatCount(changing)} to confirm`}
-      hint={`This is more than a tenth of all ${countOf(active_users, "active user")}.`}
+      hint={can_undo ? "Admins manage all users and teams." : "Deleted users can't be restored."}
       error={error}
     >
       {({ "aria-describedby": describedBy, ...props }) => (
@@ -80,6 +84,6 @@ export function CountField({
 /** What is wrong with the typed count; undefined if the run may start. */
 export function countProblem(check: UserRunCheck, typed: string): string | undefined {
   const digits = typed.replaceAll(/[\s,.]/g, "");
-  if (!check.must_confirm || (digits !== "" && Number(digits) === check.changing)) return undefined;
+  if (digits !== "" && Number(digits) === check.changing) return undefined;
   return `Type the number ${formatCount(check.changing)}`;
 }

@@ -19,13 +19,21 @@ async function addRunning(backend: Backend, by: TestUser, ids: readonly string[]
       team_name: "",
       hand_over_to: null,
       hand_over_name: "",
-      state: "running",
-      created_at: new Date().toISOString(),
-      created_by: by.user.id,
-      created_by_name: by.user.name,
-      finished_at: null,
-      undone_by: null,
       total: ids.length,
+    })
+    .execute();
+  await backend.db
+    .insertInto("jobs")
+    .values({
+      id: crypto.randomUUID(),
+      kind: "user_run",
+      subject_id: id,
+      state: "running",
+      made_at: new Date().toISOString(),
+      made_by: by.user.id,
+      made_by_name: by.user.name,
+      ended_at: null,
+      stop_reason: "",
       lease_owner: "another server",
       lease_until: "2999-01-01T00:00:00.000Z",
     })
@@ -100,9 +108,9 @@ describe("a run that is under way when the page opens", () => {
       .where("position", "=", 1)
       .execute();
     await backend.db
-      .updateTable("user_runs")
-      .set({ state: "done", finished_at: new Date().toISOString() })
-      .where("id", "=", id)
+      .updateTable("jobs")
+      .set({ state: "done", ended_at: new Date().toISOString() })
+      .where("subject_id", "=", id)
       .execute();
     expect(await within(row(1)).findByText("The disk is full")).toBeInTheDocument();
     expect(await toast("2 users deactivated, 1 failed")).toBeInTheDocument();
@@ -137,8 +145,8 @@ describe("a run that is under way when the page opens", () => {
     expect(isPolled(store)).toBe(true);
     await backend.db.updateTable("users").set({ role: "member" }).execute();
     await waitFor(() => expect(isPolled(store)).toBe(false), { timeout: 5_000 });
-    const [run] = await backend.db.selectFrom("user_runs").select("state").execute();
-    expect(run).toEqual({ state: "running" });
+    const [job] = await backend.db.selectFrom("jobs").select("state").execute();
+    expect(job).toEqual({ state: "running" });
   });
 
   it("stops when its admin loses the role, which the list of bulk actions says", async () => {
@@ -147,9 +155,9 @@ describe("a run that is under way when the page opens", () => {
     const id = await addRunning(backend, eve, await addMembers(4), 2);
     const reason = "Eve Adams is no longer an active admin";
     await backend.db
-      .updateTable("user_runs")
-      .set({ state: "stopped", stop_reason: reason, finished_at: new Date().toISOString() })
-      .where("id", "=", id)
+      .updateTable("jobs")
+      .set({ state: "stopped", stop_reason: reason, ended_at: new Date().toISOString() })
+      .where("subject_id", "=", id)
       .execute();
     const app = await openUsers();
     await app.user.click(await bar().findByRole("button", { name: "Recent bulk actions" }));

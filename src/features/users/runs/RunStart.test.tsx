@@ -34,13 +34,17 @@ describe("a bulk action that the server carries out", () => {
     expect(bar().queryByRole("button", { name: "Dismiss" })).not.toBeInTheDocument();
   });
 
-  it("keeps the focus in the bar while it is undone", async () => {
+  it("asks from 25 users on, and keeps the focus in the bar while it is undone", async () => {
     const { addMembers, openUsers } = await openRunBackend();
     await addMembers(60);
     const app = await openUsers();
     await app.user.click(bar().getByRole("checkbox", { name: "Select all 60" }));
     await app.user.click(button("Deactivate 60"));
-    await app.user.type((await dialog()).getByLabelText("Type 60 to confirm"), "60{Enter}");
+    const question = await dialog();
+    expect(
+      question.getByText("60 users will be deactivated, and signed out everywhere."),
+    ).toBeVisible();
+    await app.user.click(question.getByRole("button", { name: "Deactivate 60" }));
     await app.user.click(await bar().findByRole("button", { name: "Undo deactivation of 60" }));
     await bar().findByRole("progressbar", { name: "Activating 60 users" });
     expect(screen.getByRole("region", { name: "Selected users" })).toHaveFocus();
@@ -48,27 +52,24 @@ describe("a bulk action that the server carries out", () => {
     expect(button("Result")).toHaveFocus();
   });
 
-  it("asks for the count if it changes more than a tenth of all active users", async () => {
-    const { backend, addMembers, openUsers, inactive } = await openRunBackend();
-    await addMembers(3);
+  it("asks for the count before a promotion to admin, of however many users", async () => {
+    const { backend, addMembers, openUsers } = await openRunBackend();
+    await addMembers(30);
     const app = await openUsers();
     await tick(app, 1, 2);
-    await app.user.click(button("Deactivate 2"));
+    await app.user.click(button("More actions…"));
+    await app.user.click(screen.getByRole("menuitem", { name: "Change role…" }));
     const question = await dialog();
-    expect(
-      question.getByText("2 users will be deactivated, and signed out everywhere."),
-    ).toBeVisible();
-    const field = question.getByLabelText("Type 2 to confirm");
-    expect(field).toHaveFocus();
+    await app.user.selectOptions(question.getByLabelText("New role"), "Admin");
+    const field = await question.findByLabelText("Type 2 to confirm");
     expect(field).toHaveAccessibleDescription(
-      /^This is more than a tenth of all 4 active users. 2 users will be deactivated/,
+      /^Admins manage all users and teams. 2 users will get the role Admin/,
     );
-    await app.user.keyboard("3{Enter}");
+    await app.user.type(field, "3{Enter}");
     expect(await question.findByText("Type the number 2")).toBeVisible();
     expect(backend.callsOf(CREATE)).toHaveLength(0);
-    await app.user.keyboard("{Backspace}2{Enter}");
-    expect(await toast("2 users deactivated")).toBeInTheDocument();
-    expect(await inactive()).toEqual([nameOf(1), nameOf(2)]);
+    await app.user.type(field, "{Backspace}2{Enter}");
+    expect(await toast("Role of 2 users changed to Admin")).toBeInTheDocument();
   });
 
   it("can be repeated after a lost response, and changes each user once", async () => {
@@ -92,19 +93,20 @@ describe("a bulk action that the server carries out", () => {
   });
 
   it("asks for another count if users were deleted since the check", async () => {
-    const { backend, addMembers, openUsers, inactive } = await openRunBackend();
+    const { backend, addMembers, openUsers } = await openRunBackend();
     const [first] = await addMembers(3);
     const app = await openUsers();
     await tick(app, 1, 2, 3);
-    await app.user.click(button("Deactivate 3"));
+    await app.user.click(button("More actions…"));
+    await app.user.click(screen.getByRole("menuitem", { name: "Delete…" }));
     const question = await dialog();
+    await question.findByLabelText("Type 3 to confirm");
     await backend.db.deleteFrom("users").where("id", "=", String(first)).execute();
     await app.user.keyboard("3{Enter}");
     const field = await question.findByLabelText("Type 2 to confirm");
     await app.user.clear(field);
     await app.user.type(field, "2{Enter}");
-    expect(await toast("2 users deactivated, 1 failed")).toBeInTheDocument();
-    expect(await inactive()).toEqual([nameOf(2), nameOf(3)]);
+    expect(await toast("2 users deleted, 1 failed")).toBeInTheDocument();
   });
 
   it("changes a single selected user by a single call", async () => {

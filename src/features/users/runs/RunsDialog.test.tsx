@@ -4,8 +4,6 @@ import type { UserRun } from "#contract/userRun.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { bar, dialog, nameOf, openRunBackend, tick, toast } from "#testing/userRuns.ts";
 
-const REFUSED = { status: 500, body: { error: "The disk is full" } } as const;
-
 describe("recent bulk actions", () => {
   let saved: Blob[];
   beforeEach(() => {
@@ -58,18 +56,6 @@ describe("recent bulk actions", () => {
     expect(await toast("2 users activated")).toBeInTheDocument();
     expect(screen.queryByText("Failed to undo the bulk action")).not.toBeInTheDocument();
     expect(await inactive()).toEqual([]);
-  });
-
-  it("say that a result failed to load, and load it again", async () => {
-    const { backend, admin, addMembers, openUsers } = await openRunBackend();
-    await deactivate(admin, await addMembers(2));
-    const app = await openUsers();
-    await app.user.click(await bar().findByRole("button", { name: "Recent bulk actions" }));
-    backend.fail("GET /api/user-runs/{id}", REFUSED);
-    await app.user.click(await screen.findByRole("button", { name: /^Open Deactivate/ }));
-    expect(await screen.findByText("Failed to load the bulk action")).toBeVisible();
-    await app.user.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("2 users deactivated")).toBeVisible();
   });
 
   it("are not offered by a server without runs", async () => {

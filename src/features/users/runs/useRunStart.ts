@@ -2,6 +2,7 @@ import { useState } from "react";
 import { hasUnknownOutcome, statusOf } from "#api/errors.ts";
 import type { UserRunCheck } from "#contract/userRun.ts";
 import { createClientId } from "#lib/clientId.ts";
+import { ASK_FROM } from "#lib/confirmation.ts";
 import { type RunDraft, useCheckUserRunMutation, useCreateUserRunMutation } from "./userRunsApi.ts";
 import type { ShownRun } from "./useShownRun.ts";
 
@@ -22,10 +23,12 @@ const isChoiceMissing = ({ action, role, team }: RunDraft): boolean =>
   (action === "role" && !role) || (action.endsWith("_team") && !team);
 
 /** Whether an admin must read the check before the run. */
-const needsQuestion = (check: UserRunCheck): boolean => {
-  const { must_confirm, changing, left_out, missing, open_tasks } = check;
-  return must_confirm || changing === 0 || left_out + missing + open_tasks.count > 0;
-};
+const needsQuestion = ({ changing, left_out, missing, open_tasks }: UserRunCheck): boolean =>
+  changing === 0 || changing >= ASK_FROM || left_out + missing + open_tasks.count > 0;
+
+/** The draft with the count by which the server is told that the admin knows it. */
+export const confirmed = (draft: RunDraft, { must_confirm, changing }: UserRunCheck) =>
+  must_confirm ? { ...draft, confirm_count: changing } : draft;
 
 /** Starts runs. The server is asked first what would happen. */
 export function useRunStart(show: ShownRun["show"]) {
@@ -47,7 +50,7 @@ export function useRunStart(show: ShownRun["show"]) {
       setQuestion({ draft, check, key });
       return true;
     }
-    const { data: run, error: failure } = await createRun({ draft, key });
+    const { data: run, error: failure } = await createRun({ draft: confirmed(draft, check), key });
     if (run) show({ id: run.id, ids: draft.ids });
     // The dialog can repeat the request with the same key.
     else if (hasUnknownOutcome(failure)) setQuestion({ draft, check, key, isUnsure: true });

@@ -1,0 +1,141 @@
+import type { Page } from "@playwright/test";
+import { card, expectPath } from "./support/app.ts";
+import { expect, test } from "./support/test.ts";
+
+/* Search, filters, order and table of the list. */
+
+const total = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+test.beforeEach(async ({ page, server, openAs }) => {
+  const session = await server.signUp();
+  const add = (task: Parameters<typeof server.addTask>[1]) => server.addTask(session, task);
+  const description = "against the new VAT rates";
+  await add({ title: "Check the invoices", description, priority: "Low", status: "Done" });
+  await add({ title: "Book a room", priority: "High", due_date: "2099-01-02" });
+  await add({ title: "Answer the invoice", due_date: "2099-01-01" });
+  await openAs(session, "/tasks");
+  await expect(total(page, "3 total tasks")).toBeVisible();
+});
+
+test("search and filters are kept in the URL and survive a reload", async ({ page }) => {
+  await page.keyboard.press("/");
+  await page.keyboard.type("invoice");
+  await expect(total(page, "2 total tasks")).toBeVisible();
+  await expect(page).toHaveURL(/\/tasks\?search=invoice$/);
+  const status = page.getByLabel("Status", { exact: true });
+  await status.selectOption("Done");
+  await expect(total(page, "1 total task")).toBeVisible();
+  await page.reload();
+  await expect(card(page, "Check the invoices")).toBeVisible();
+  await expect(page.getByPlaceholder("Search tasks...")).toHaveValue("invoice");
+  await expect(status).toHaveValue("Done");
+
+  await card(page, "Check the invoices").click();
+  await expect(page).toHaveURL(/\/tasks\/[^?]+$/);
+  await page.goBack();
+  await expect(total(page, "1 total task")).toBeVisible();
+  await page.goBack();
+  await expect(total(page, "2 total tasks")).toBeVisible();
+  await expect(status).toHaveValue("");
+
+  await page.getByPlaceholder("Search tasks...").fill("VAT");
+  await expect(page.getByText("In the description")).toBeVisible();
+  await page.getByRole("button", { name: "Reset" }).click();
+  await expect(total(page, "3 total tasks")).toBeVisible();
+  await expectPath(page, "/tasks");
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("the table is sorted and grouped by keyboard alone, and is remembered @firefox", async ({
+  page,
+}) => {
+  await page.getByRole("button", { name: "Table" }).focus();
+  await page.keyboard.press("Enter");
+  const table = page.getByRole("table", { name: "Tasks" });
+  const titles = table.getByRole("rowheader").getByRole("link");
+  const due = table.getByRole("columnheader", { name: "Due" });
+  await due.getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await expect(due).toHaveAttribute("aria-sort", "ascending");
+  await expect(titles).toHaveText(["Answer the invoice", "Book a room", "Check the invoices"]);
+  await page.keyboard.press("Enter");
+  await expect(due).toHaveAttribute("aria-sort", "descending");
+  await expect(titles).toHaveText(["Book a room", "Answer the invoice", "Check the invoices"]);
+  await page.getByRole("combobox", { name: "Group" }).selectOption("By due date");
+  await expect(table.getByRole("rowheader", { name: "No date" })).toBeVisible();
+  await page.reload();
+  await expect(table.getByRole("rowheader", { name: "Later" })).toBeVisible();
+  await expect(page).toHaveURL(/sort=-due/);
+});
+
+test("the table's columns can be hidden and its rows be lower, also on the next visit", async ({
+  page,
+}) => {
+  await page.getByRole("button", { name: "Table", exact: true }).click();
+  const table = page.getByRole("table", { name: "Tasks" });
+  const row = table.getByRole("row").nth(1);
+  const { height: usual = 0 } = (await row.boundingBox()) ?? {};
+  const choose = async (name: string) => {
+    await page.getByRole("button", { name: "Table options" }).click();
+    await page.getByRole("menuitemcheckbox", { name }).click();
+  };
+  await choose("Team");
+  await choose("Dense rows");
+  for (const _visit of ["this visit", "the next one"]) {
+    await expect(table.getByRole("columnheader", { name: "Priority" })).toBeVisible();
+    await expect(table.getByRole("columnheader", { name: "Team" })).toBeHidden();
+    await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(usual * 0.75);
+    await page.reload();
+  }
+  await choose("Team");
+  await expect(table.getByRole("columnheader", { name: "Team" })).toBeVisible();
+});
+
+test("more filters: several values, ranges of days and unassigned tasks @chromium", async ({
+  page,
+}) => {
+  const open = page.getByRole("button", { name: "More filters" });
+  await open.focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: "More filters" });
+  await panel.getByRole("button", { name: "High" }).click();
+  await panel.getByRole("button", { name: "Low" }).click();
+  await expect(total(page, "2 total tasks")).toBeVisible();
+  await expect(page).toHaveURL(/priority=Low%2CHigh/);
+  await panel.getByLabel("Due from").fill("2099-01-02");
+  await expect(total(page, "1 total task")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(open).toBeFocused();
+  // The panel is taller than the space below its button, but must not cover the button.
+  await open.click();
+  await expect(panel).toBeVisible();
+  await open.click();
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole("combobox", { name: "Priority" })).toHaveValue("Low,High");
+  await page.getByRole("button", { name: "Remove filter: Due from Jan 02, 2099" }).click();
+  await page.getByRole("button", { name: "Reset" }).click();
+  await expect(total(page, "3 total tasks")).toBeVisible();
+});
+
+test("Back from a task returns to its place, in a list that is longer than the window @firefox", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  const link = card(page, "Check the invoices");
+  await link.focus();
+  await link.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  const place = () => page.evaluate(() => window.scrollY);
+  const before = await place();
+  expect(before).toBeGreaterThan(0);
+  for (const goBack of [
+    () => page.getByRole("main").getByRole("button", { name: "Back" }).click(),
+    () => page.goBack(),
+  ]) {
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Check the invoices" })).toBeVisible();
+    await goBack();
+    await expect(link).toBeFocused();
+    await expect.poll(place).toBe(before);
+  }
+});

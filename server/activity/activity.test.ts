@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { ActivityEntry, ActivityResponse } from "#contract/activity.ts";
+import type { CommentsResponse } from "#contract/comment.ts";
+import type { TaskResponse } from "#contract/task.ts";
+import type { TeamResponse } from "#contract/team.ts";
+import { plansOf } from "#server/testing/queryPlans.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+
+const MINUTE_MS = 60_000;
+
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
+  ada = await server.as("admin", { name: "Ada" });
+  bob = await server.as("member", { name: "Bob" });
+});
+afterAll(() => server.close());
+
+async function page(query = "", by = bob): Promise<ActivityResponse> {
+  const { status, body } = await by.call("GET", `/api/activity${query}`);
+  expect(status).toBe(200);
+  return body as ActivityResponse;
+}
+
+function line({ actor, kind, task, changes, gone }: ActivityEntry): string {
+  const fields = changes.map(({ field, from, to }) => `${field}: ${from} → ${to}`);
+  return [`${actor.name} ${kind} ${task.title}${gone ? " (gone)" : ""}`, ...fields].join(", ");
+}
+const lines = async (query = "", by = bob) => (await page(query, by)).entries.map(line);
+
+async function create(title: string, by = ada, fields: object = {}): Promise<string> {
+  const input = { title, priority: "Low", assignee_id: null, ...fields };
+  const { body } = await by.call("POST", "/api/tasks", input);
+  return (body as TaskResponse).task.id;
+}
+const edit = async (by: TestUser, id: string, fields: object) =>
+  await by.call("PATCH", `/api/tasks/${id}`, fields);
+
+test("names who changed what from what to what, the newest first", async () => {
+  const id = await create("Plan");
+  await edit(bob, id, { title: "The plan", priority: "High" });
+  await bob.call("POST", `/api/tasks/${id}/comments`, { comment: "Well done" });
+  expect(await lines()).toEqual([
+    "Bob commented The plan",
+    "Bob changed The plan, title: Plan → The plan, priority: Low → High",
+    "Ada created The plan",
+  ]);
+});
+
+test("an entry about a comment leads to it", async () => {
+  const id = await create("Plan");
+  const comments = `/api/tasks/${id}/comments`;
+  await bob.call("POST", comments, { comment: "Well done" });
+  const { body } = await bob.call("GET", comments);
+  const [entry] = (await page()).entries;
+  const [comment] = (body as CommentsResponse).comments;
+  expect(entry).toMatchObject({ comment: { id: comment?.id, excerpt: "Well done" } });
+  await bob.call("DELETE", `${comments}/${comment?.id}`);
+  expect((await page()).entries.map((one) => [one.kind, one.comment])).toEqual([
+    ["comment_deleted", null],
+    ["commented", null],
+    ["created", null],
+  ]);
+});
+
+test("joins one user's successive changes of a task, also among changes of other tasks", async () => {
+  const [one, two] = [await create("One"), await create("Two")];
+  for (const priority of ["Medium", "High"]) {
+    await edit(bob, one, { priority });
+    await edit(bob, two, { priority });
+  }
+  server.clock.advance(10 * MINUTE_MS);
+  await edit(bob, one, { priority: "Low" });
+  expect((await lines()).slice(0, 3)).toEqual([
+    "Bob changed One, priority: High → Low",
+    "Bob changed Two, priority: Low → High",
+    "Bob changed One, priority: Low → High",
+  ]);
+});
+
+test("a deleted task shows its deletion only, until it is restored", async () => {
+  const id = await create("Secret");
+  await edit(ada, id, { title: "Plan" });
+  await ada.call("DELETE", `/api/tasks/${id}`);
+  expect(await lines()).toEqual(["Ada deleted Plan (gone)"]);
+  await ada.call("POST", `/api/tasks/${id}/restore`);
+  expect(await lines()).toHaveLength(4);
+});
+
+test("changes of accounts and teams don't show", async () => {
+  await ada.call("POST", "/api/teams", { name: "Crew" });
+  await ada.call("PUT", `/api/users/${bob.user.id}`, { role: "admin" });
+  expect(await lines()).toEqual([]);
+});
+
+describe("filters", () => {
+  test("mine: tasks that the user has or created", async () => {
+    await create("Other");
+    await create("Assigned", ada, { assignee_id: bob.user.id });
+    await create("Created", bob);
+    expect(await lines("?scope=mine")).toEqual(["Bob created Created", "Ada created Assigned"]);
+    expect(await lines("?scope=mine", ada)).toEqual(["Ada created Assigned", "Ada created Other"]);
+  });
+
+  test("teams: tasks of the user's teams, also deleted ones", async () => {
+    const { body } = await ada.call("POST", "/api/teams", { name: "Crew" });
+    const { id } = (body as TeamResponse).team;
+    await ada.call("POST", `/api/teams/${id}/members`, { userId: bob.user.id });
+    await create("Other");
+    await create("Ours", ada, { team_id: id });
+    const deleted = await create("Former", ada, { team_id: id });
+    await ada.call("DELETE", `/api/tasks/${deleted}`);
+    expect(await lines("?scope=teams")).toEqual(["Ada deleted Former (gone)", "Ada created Ours"]);
+    expect(await lines("?scope=teams", ada)).toEqual([]);
+  });
+
+  test("actor and kind", async () => {
+    const id = await create("Plan");
+    await edit(bob, id, { priority: "High" });
+    expect(await lines(`?actor=${ada.user.id}`)).toEqual(["Ada created Plan"]);
+    expect(await lines("?kind=changed")).toEqual(["Bob changed Plan, priority: Low → High"]);
+    expect(await lines(`?kind=changed&actor=${ada.user.id}&scope=&before=`)).toEqual([]);
+  });
+
+  test.each([
+    ["scope=yours", "scope"],
+    ["kind=praised", "kind"],
+    ["before=0", "before"],
+    ["before=1.5", "before"],
+    ["actor=a&actor=b", "actor"],
+  ])("refuses %s", async (query, param) => {
+    expect(await bob.call("GET", `/api/activity?${query}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ param }] },
+    });
+  });
+});
+
+test("pages show every change once, also while tasks change", async () => {
+  const titles = Array.from({ length: 120 }, (_, index) => `Task ${index}`);
+  for (const title of titles) await create(title);
+  const seen: string[] = [];
+  let next: number | null = null;
+  let pages = 0;
+  do {
+    const shown: ActivityResponse = await page(next === null ? "" : `?before=${next}`);
+    seen.push(...shown.entries.map(({ task }) => task.title));
+    next = shown.next;
+    pages += 1;
+    await create("New");
+  } while (next !== null);
+  expect(seen).toEqual(titles.toReversed());
+  expect(pages).toBe(3);
+});
+
+test("a page checks a bounded number of changes, and says where the next one begins", async () => {
+  const mine = await create("Mine", bob);
+  const row = await server.db
+    .selectFrom("changes")
+    .selectAll()
+    .where("subject_id", "=", mine)
+    .executeTakeFirstOrThrow();
+  const { number: _number, ...values } = row;
+  const other = await create("Other");
+  for (let batch = 0; batch < 24; batch += 1) {
+    const rows = Array.from({ length: 500 }, (_, index) => ({
+      ...values,
+      id: `${batch}-${index}`,
+      subject_id: other,
+    }));
+    await server.db.insertInto("changes").values(rows).execute();
+  }
+  const first = await page("?scope=mine");
+  expect(first).toMatchObject({ entries: [], next: expect.any(Number) as unknown });
+  const second = await page(`?scope=mine&before=${first.next}`);
+  expect(second.entries.map(line)).toEqual(["Bob created Mine"]);
+  expect(second.next).toBeNull();
+});
+
+test("remembers for each user how far they have read, never backwards", async () => {
+  await create("One");
+  await create("Two");
+  const { entries, seen } = await page();
+  expect(seen).toBe(0);
+  const [newest, oldest] = entries.map(({ number }) => number);
+  const mark = async (until: unknown) => await bob.call("POST", "/api/activity/seen", { until });
+  expect((await mark(newest)).status).toBe(204);
+  await mark(oldest);
+  expect(await page()).toMatchObject({ seen: newest });
+  expect(await page("", ada)).toMatchObject({ seen: 0 });
+  await mark(Number.MAX_SAFE_INTEGER);
+  const id = await create("Three");
+  const [entry] = (await page()).entries;
+  expect(entry).toMatchObject({ task: { id } });
+  expect((await page()).seen).toBeLessThan(entry?.number ?? 0);
+  expect(await mark("soon")).toMatchObject({ status: 400 });
+});
+
+test.each([
+  ["", /changes_of_tasks\b/],
+  ["?actor=someone", /changes_of_tasks_by_actor_id/],
+  ["?scope=mine", /changes_of_tasks\b/],
+])("GET /api/activity%s reads an index in its order", async (query, index) => {
+  await create("Plan");
+  const plans = await plansOf(server.db, async () => await page(query));
+  expect(plans.join("\n")).toMatch(index);
+  expect(plans.filter((line) => /^SCAN changes$|Seq Scan on changes/.test(line))).toEqual([]);
+});

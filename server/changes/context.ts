@@ -1,0 +1,29 @@
+import type { NamedRecord } from "#contract/id.ts";
+import type { Origin } from "#server/eventBus.ts";
+
+/** The person who runs commands on the server's machine. */
+export const OPERATOR: NamedRecord = { id: "operator", name: "Operator" };
+
+/** The server, which cleans up. */
+export const SERVER: NamedRecord = { id: "server", name: "Server" };
+
+/** Whether a maker is no user, so that it has no rights that could end. */
+export const isProgram = ({ id }: NamedRecord): boolean => id === OPERATOR.id || id === SERVER.id;
+
+/** The user who makes a change, and its time. */
+export interface ChangeContext {
+  by: NamedRecord;
+  at: Date;
+  /**
+   * The id of the recorded change (`idempotentId`). A retried request looks it up to see whether its
+   * change was already made.
+   */
+  id?: string;
+  /** The tab that makes the change. */
+  tab?: Origin | null;
+  /** The bulk action that the change is part of, which has one entry in the audit log for all its users. */
+  runId?: string;
+}
+
+/** The context of a change that follows from another one of the same request, whose id it can't have. */
+export const withoutId = ({ id: _id, ...context }: ChangeContext): ChangeContext => context;

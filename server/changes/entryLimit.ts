@@ -1,0 +1,43 @@
+import type { Transaction } from "kysely";
+import type { AuditAction } from "#contract/audit.ts";
+import type { Database } from "#server/db/schema.ts";
+import { HttpError } from "#server/http/errors.ts";
+import { formatWait } from "#server/http/formatWait.ts";
+import type { ChangeContext } from "./context.ts";
+import { IN_AUDIT_LOG } from "./kinds.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+/** The maximum number of entries of one action that a member can write in an hour. */
+const ENTRIES_PER_HOUR = 100;
+/** A member may have reason to delete many tasks. */
+const DELETIONS_PER_HOUR = 2_000;
+
+/**
+ * Throws a 429 if a member has written the maximum of entries of an action within the last hour:
+ * entries are kept for ever, so nobody may fill the log. Each action has its own limit, so that the
+ * thief of a session can't keep the owner from signing out everywhere.
+ */
+export async function requireRoom(
+  trx: Transaction<Database>,
+  { by, at }: ChangeContext,
+  action: AuditAction,
+): Promise<void> {
+  const max = action === "task.deleted" ? DELETIONS_PER_HOUR : ENTRIES_PER_HOUR;
+  const hourAgo = new Date(at.getTime() - HOUR_MS).toISOString();
+  const first = await trx
+    .selectFrom("changes")
+    .select("at")
+    .where("actor_id", "=", by.id)
+    .where("at", ">", hourAgo)
+    .where("kind", "=", action)
+    .where(IN_AUDIT_LOG)
+    .where((eb) => eb(eb.selectFrom("users").select("role").where("id", "=", by.id), "=", "member"))
+    .orderBy("at", "desc")
+    .offset(max - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (!first) return;
+  const seconds = Math.ceil((Date.parse(first.at) + HOUR_MS - at.getTime()) / 1000);
+  const error = `Too many changes of this kind. Please try again in ${formatWait(seconds)}.`;
+  throw new HttpError(429, { error }, seconds);
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { searchAudit } from "#server/audit/queries.ts";
+import { transaction } from "#server/db/transaction.ts";
+import { findLastChanger, listHistory } from "#server/history/queries.ts";
+import { plansOf } from "#server/testing/queryPlans.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
+import { requireRoom } from "./entryLimit.ts";
+import { isRecorded } from "./record.ts";
+
+let server: TestServer;
+let admin: TestUser;
+let task: string;
+
+beforeAll(async () => {
+  server = await startServer();
+  admin = await server.as("admin");
+  const events = { url: "https://example.com/hook", events: "task.created" };
+  await admin.call("POST", "/api/webhooks", events);
+  const { body } = await admin.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
+  ({ id: task } = (body as { task: { id: string } }).task);
+});
+afterAll(() => server.close());
+
+/** Matches a plan that reads the whole record. */
+const WHOLE = /^SCAN changes|Seq Scan on changes/;
+
+const log = async (filters: { actor?: string; action?: "task.deleted"; subject?: string }) =>
+  await searchAudit(server.db, { page: 1, limit: 50, ...filters });
+
+test.each<[string, () => Promise<unknown>]>([
+  ["the history of a task", async () => await listHistory(server.db, task, 50)],
+  ["a later page of it", async () => await listHistory(server.db, task, 50, { number: 9 })],
+  [
+    "who changed a task last",
+    async () => await findLastChanger(server.db, { id: task, updated_at: "2026" }),
+  ],
+  ["an earlier attempt of a request", async () => await isRecorded(server.db, { id: task })],
+  ["a user's changes in the audit log", async () => await log({ actor: admin.user.id })],
+  ["a kind of changes in it", async () => await log({ action: "task.deleted" })],
+  ["the changes of a user, team or task in it", async () => await log({ subject: task })],
+  [
+    "the newest entries of a user",
+    async () =>
+      await transaction(server.db, (trx) =>
+        requireRoom(trx, { by: admin.user, at: server.clock.time }, "task.deleted"),
+      ),
+  ],
+  ["what webhooks have not seen", async () => await makeDeliveries(server.db)],
+])("%s: found by an index", async (_what, call) => {
+  const plans = await plansOf(server.db, call);
+  expect(plans.join("\n")).toMatch(/changes/);
+  expect(plans.filter((line) => WHOLE.test(line))).toEqual([]);
+});

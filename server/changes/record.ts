@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { AuditDetails, AuditSubject } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
+import type { FieldChange } from "#contract/taskHistory.ts";
+import { onPostgres, valuesIn } from "#server/db/dialect.ts";
+import type { ChangeKind, ChangeRow, Database, TaskRow } from "#server/db/schema.ts";
+import { keyReused } from "#server/http/errors.ts";
+import type { ChangeContext } from "./context.ts";
+import { requireRoom } from "./entryLimit.ts";
+import { changesBetween, type RecordedTask } from "./fieldChanges.ts";
+import { isAudited } from "./kinds.ts";
+import { keepTaskStates } from "./taskStates.ts";
+
+/** A change, and the user, team or task that it changes. */
+export interface Change {
+  kind: ChangeKind;
+  subject: AuditSubject;
+  /** What the audit log tells about it. */
+  details?: AuditDetails;
+  /** The changed fields of a task. */
+  fields?: readonly FieldChange[];
+  /** The comment on the task that was added, changed or deleted. */
+  commentId?: string;
+  /** The import that the change ends. */
+  importId?: string;
+}
+
+/** The long work that a change is part of, and its id. */
+type PartOf = `${"run" | "import" | "user"} ${string}`;
+
+const tabOf = ({ tab }: Pick<ChangeContext, "tab">): string | null =>
+  tab ? `${tab.sessionId} ${tab.clientId}` : null;
+
+export const userSubject = ({ id, name }: NamedRecord): AuditSubject => ({
+  kind: "user",
+  id,
+  name,
+});
+export const taskSubject = ({ id, title }: Pick<TaskRow, "id" | "title">): AuditSubject => ({
+  kind: "task",
+  id,
+  name: title,
+});
+export const teamSubject = ({ id, name }: NamedRecord): AuditSubject => ({
+  kind: "team",
+  id,
+  name,
+});
+
+/**
+ * Records a change in the transaction that makes it, so both are committed or neither is. History, audit
+ * log, live updates and webhooks follow from it. Returns false, and does nothing, if an earlier attempt of this request
+ * has recorded it. Throws a 429 beyond the limit of {@link requireRoom}.
+ */
+export async function record(
+  trx: Transaction<Database>,
+  context: ChangeContext,
+  change: Change,
+): Promise<boolean> {
+  const { by, at, id = randomUUID(), runId } = context;
+  const { kind, subject, details = {}, fields = [], importId, commentId } = change;
+  const partOf: PartOf | null =
+    runId !== undefined ? `run ${runId}` : importId !== undefined ? `import ${importId}` : null;
+  // A bulk action has one entry in the audit log, which it writes at its end.
+  const audited = isAudited(kind) && runId === undefined;
+  if (audited) await requireRoom(trx, { by, at }, kind);
+  const row = await trx
+    .insertInto("changes")
+    .values({
+      id,
+      at: at.toISOString(),
+      actor_id: by.id,
+      actor_name: by.name,
+      kind,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
+      subject_name: subject.name,
+      team_id: details.team?.id ?? null,
+      details: JSON.stringify(commentId === undefined ? details : { comment: commentId }),
+      fields: JSON.stringify(fields),
+      audited: audited ? 1 : 0,
+      tab: tabOf(context),
+      part_of: partOf,
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning(["number", "subject_id"])
+    .executeTakeFirst();
+  if (!row) return false;
+  if (subject.kind === "task") await keepTaskStates(trx, [row], change);
+  return true;
+}
+
+/** Records the fields that differ between two states of a task, if any do. */
+export async function recordEdit(
+  trx: Transaction<Database>,
+  before: RecordedTask,
+  after: RecordedTask,
+  context: ChangeContext,
+): Promise<void> {
+  const fields = await changesBetween(trx, before, after);
+  if (fields.length === 0) return;
+  await record(trx, context, { kind: "task.changed", subject: taskSubject(after), fields });
+}
+
+/** Records a change of a comment. */
+export async function recordComment(
+  trx: Transaction<Database>,
+  { taskId, commentId }: { taskId: string; commentId: string },
+  context: ChangeContext,
+  kind: "comment.created" | "comment.changed" | "comment.deleted",
+): Promise<void> {
+  const task = await trx
+    .selectFrom("tasks")
+    .select(["id", "title"])
+    .where("id", "=", taskId)
+    .executeTakeFirstOrThrow();
+  await record(trx, context, { kind, subject: taskSubject(task), commentId });
+}
+
+/**
+ * Records the same change of many tasks, which has just been made. Webhooks receive it unless the tasks
+ * were created: those of an import may be very many.
+ */
+export async function recordTasks(
+  trx: Transaction<Database>,
+  taskIds: readonly string[],
+  context: ChangeContext,
+  {
+    kind,
+    fields = [],
+    partOf,
+  }: {
+    kind: "task.created" | "task.changed";
+    fields?: readonly FieldChange[];
+    /** The import that creates the tasks, or the user to whom they were assigned. */
+    partOf: PartOf;
+  },
+): Promise<void> {
+  const { by, at } = context;
+  if (taskIds.length === 0) return;
+  const randomId = onPostgres(trx)
+    ? sql<string>`gen_random_uuid()::text`
+    : sql<string>`lower(hex(randomblob(16)))`;
+  const recorded = await trx
+    .insertInto("changes")
+    .columns([
+      "id",
+      "subject_id",
+      "subject_name",
+      "at",
+      "actor_id",
+      "actor_name",
+      "kind",
+      "subject_kind",
+      "details",
+      "fields",
+      "audited",
+      "tab",
+      "part_of",
+    ])
+    .expression(
+      trx
+        .selectFrom("tasks")
+        .select(kind === "task.created" ? "tasks.id as id" : randomId.as("id"))
+        .select(["tasks.id as subject_id", "tasks.title as subject_name"])
+        .select(({ val, cast }) => [
+          cast<string>(val(at.toISOString()), "text").as("at"),
+          cast<string>(val(by.id), "text").as("actor_id"),
+          cast<string>(val(by.name), "text").as("actor_name"),
+          sql.lit(kind).as("kind"),
+          sql.lit("task" as const).as("subject_kind"),
+          sql.lit("{}").as("details"),
+          cast<string>(val(JSON.stringify(fields)), "text").as("fields"),
+          sql.lit(0).as("audited"),
+          cast<string | null>(val(tabOf(context)), "text").as("tab"),
+          cast<string | null>(val(partOf), "text").as("part_of"),
+        ])
+        .where("id", "in", valuesIn(trx, taskIds)),
+    )
+    .returning(["number", "subject_id"])
+    .execute();
+  if (kind === "task.changed") await keepTaskStates(trx, recorded, { kind, fields });
+}
+
+/** Finds what an earlier attempt of this request has recorded, perhaps on another server. */
+export async function findRecorded(
+  db: Kysely<Database>,
+  { id }: Pick<ChangeContext, "id">,
+): Promise<Pick<ChangeRow, "subject_id" | "fields"> | undefined> {
+  if (id === undefined) return undefined;
+  return await db
+    .selectFrom("changes")
+    .select(["subject_id", "fields"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/**
+ * Throws a 422 if an earlier attempt of this request chose another status or priority: its key was used
+ * for another body.
+ */
+export function requireSameChoices(
+  { fields }: Pick<ChangeRow, "fields">,
+  body: { status?: unknown; priority?: unknown },
+): void {
+  for (const { field, to } of JSON.parse(fields) as FieldChange[]) {
+    if (field !== "status" && field !== "priority") continue;
+    if (body[field] !== undefined && body[field] !== to) throw keyReused();
+  }
+}
+
+/** Whether an earlier attempt of this request made the change: see {@link findRecorded}. */
+export const isRecorded = async (
+  db: Kysely<Database>,
+  context: Pick<ChangeContext, "id">,
+): Promise<boolean> => (await findRecorded(db, context)) !== undefined;
+
+/**
+ * Deletes the changes of purged tasks, except those of the audit log. A task that was created again with
+ * the same id keeps them.
+ */
+export async function forgetTasks(
+  trx: Transaction<Database>,
+  taskIds: readonly string[],
+): Promise<void> {
+  const present = trx.selectFrom("tasks").select("id").where("id", "in", valuesIn(trx, taskIds));
+  await trx
+    .deleteFrom("changes")
+    .where("subject_id", "in", valuesIn(trx, taskIds))
+    .where("subject_id", "not in", present)
+    .where("audited", "=", 0)
+    .execute();
+}

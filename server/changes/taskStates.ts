@@ -1,0 +1,106 @@
+import type { Transaction } from "kysely";
+import type { FieldChange } from "#contract/taskHistory.ts";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "#contract/webhook.ts";
+import { valuesIn } from "#server/db/dialect.ts";
+import type { ChangeKind, Database } from "#server/db/schema.ts";
+
+/** The number of tasks that are read and written at a time. */
+const BATCH_ROWS = 500;
+
+interface TaskChange {
+  kind: ChangeKind;
+  fields?: readonly FieldChange[];
+  commentId?: string;
+}
+
+/** A recorded change, and its task. */
+interface Recorded {
+  number: number;
+  subject_id: string;
+}
+
+/** The webhooks' events of a change, with the changed fields. A move is separate from other changes. */
+export function eventsOf({
+  kind,
+  fields = [],
+}: Pick<TaskChange, "kind" | "fields">): [WebhookEvent, FieldChange[]][] {
+  if (kind !== "task.changed") {
+    return WEBHOOK_EVENTS.some((event) => event === kind) ? [[kind as WebhookEvent, []]] : [];
+  }
+  const isMove = ({ field }: FieldChange) => field === "status";
+  const parts: [WebhookEvent, FieldChange[]][] = [
+    ["task.moved", fields.filter(isMove)],
+    ["task.changed", fields.filter((field) => !isMove(field))],
+  ];
+  return parts.filter(([, some]) => some.length > 0);
+}
+
+/** Whether an active webhook has chosen an event of the change. */
+async function isAwaited(trx: Transaction<Database>, change: TaskChange): Promise<boolean> {
+  const events = eventsOf(change).map(([event]) => event);
+  const webhooks = await trx
+    .selectFrom("webhooks")
+    .select("events")
+    .where("is_active", "=", 1)
+    .execute();
+  const chosen = new Set(webhooks.flatMap((webhook) => webhook.events.split(",")));
+  return events.some((event) => chosen.has(event));
+}
+
+const named = (id: string | null, name: string | null) => (id === null ? null : { id, name });
+
+/** Deleted tasks are in a table of their own, with the same columns. */
+const selectTasks = (trx: Transaction<Database>, table: "tasks" | "deleted_tasks") =>
+  trx
+    .selectFrom(`${table as "tasks"} as task` as const)
+    .leftJoin("users", "users.id", "task.assignee_id")
+    .leftJoin("teams", "teams.id", "task.team_id")
+    .select(["task.id", "title", "status", "priority", "due_date", "assignee_id", "team_id"])
+    .select(["users.name as assignee_name", "teams.name as team_name"]);
+
+type FoundTask = Awaited<ReturnType<ReturnType<typeof selectTasks>["execute"]>>[number];
+
+/** A task as webhooks receive it. */
+const presentTask = ({ assignee_id, assignee_name, team_id, team_name, ...task }: FoundTask) => ({
+  ...task,
+  assignee: named(assignee_id, assignee_name),
+  team: named(team_id, team_name),
+});
+
+/** A comment with its text; a deleted one has only its id. */
+async function readComment(trx: Transaction<Database>, id: string): Promise<object> {
+  const row = await trx
+    .selectFrom("comments")
+    .select(["id", "comment"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ?? { id };
+}
+
+/**
+ * Keeps the tasks of recorded changes as they are now, because they may change again before webhooks
+ * see it. Without a webhook that awaits the change, that costs one query of a small table.
+ */
+export async function keepTaskStates(
+  trx: Transaction<Database>,
+  recorded: readonly Recorded[],
+  change: TaskChange,
+): Promise<void> {
+  if (!(await isAwaited(trx, change))) return;
+  const { commentId } = change;
+  const comment = commentId === undefined ? {} : { comment: await readComment(trx, commentId) };
+  const table = change.kind === "task.deleted" ? "deleted_tasks" : "tasks";
+  for (let first = 0; first < recorded.length; first += BATCH_ROWS) {
+    const batch = recorded.slice(first, first + BATCH_ROWS);
+    const ids = batch.map(({ subject_id }) => subject_id);
+    const found = await selectTasks(trx, table)
+      .where("task.id", "in", valuesIn(trx, ids))
+      .execute();
+    const tasks = new Map(found.map((task) => [task.id, presentTask(task)]));
+    const rows = batch.flatMap(({ number, subject_id }) => {
+      const task = tasks.get(subject_id);
+      return task ? [{ number, state: JSON.stringify({ task, ...comment }) }] : [];
+    });
+    if (rows.length > 0) await trx.insertInto("task_states").values(rows).execute();
+  }
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { type Kysely, sql } from "kysely";
+import { migrate } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
+import { listHistory } from "#server/history/queries.ts";
+import { makePlace, type Place } from "#server/testing/place.ts";
+
+let place: Place;
+let db: Kysely<Database>;
+
+beforeEach(async () => {
+  place = await makePlace();
+  db = openDatabase(place.where);
+});
+afterEach(async () => {
+  await db.destroy();
+  await place.drop();
+});
+
+const at = (minute: number) => `2026-03-15T12:0${minute}:00.000Z`;
+
+async function audit(id: string, minute: number, action: string, kind: string, subject: string) {
+  await sql`
+    insert into audit_log values
+      (${id}, ${at(minute)}, 'ada', 'Ada', ${action}, ${kind}, ${subject}, 'Name', null, '{"to":"x"}')
+  `.execute(db);
+}
+
+async function history(id: string, minute: number, kind: string, changes = "[]") {
+  await sql`
+    insert into task_history values (${id}, 'task', ${at(minute)}, 'ada', 'Ada', ${kind}, ${changes})
+  `.execute(db);
+}
+
+const MOVED = '[{"field":"status","from":"Todo","to":"Done"}]';
+
+test("an existing audit log and history are taken along, in the order of time", async () => {
+  await migrate(db, "0005_search");
+  await audit("role", 1, "user.role_changed", "user", "eve");
+  await migrate(db, "0041_import_jobs");
+  await history("task", 0, "created");
+  await history("moved", 2, "changed", MOVED);
+  await history("said", 3, "commented");
+  await history("deleted", 4, "deleted");
+  await audit("deletion", 4, "task.deleted", "task", "task");
+  await history("restored", 5, "restored");
+  await migrate(db);
+
+  const rows = await db.selectFrom("changes").selectAll().orderBy("number").execute();
+  expect(rows.map(({ id, kind, audited }) => [id, kind, audited])).toEqual([
+    ["task", "task.created", 0],
+    ["role", "user.role_changed", 1],
+    ["moved", "task.changed", 0],
+    ["said", "comment.created", 0],
+    // A deletion was in both tables; this restoration is from an imported export, which has no audit log.
+    ["deletion", "task.deleted", 1],
+    ["restored", "task.restored", 0],
+  ]);
+  expect(rows[1]).toMatchObject({ at: at(1), actor_name: "Ada", details: '{"to":"x"}' });
+  expect(rows[1]).toMatchObject({ tab: null, part_of: null });
+  const { entries } = await listHistory(db, "task", 50);
+  expect(entries.map(({ kind }) => kind)).toEqual([
+    "restored",
+    "deleted",
+    "commented",
+    "changed",
+    "created",
+  ]);
+  expect(entries[3]?.changes).toEqual(JSON.parse(MOVED));
+});
+
+test("the database refuses to change a row, and to delete one of the audit log", async () => {
+  await migrate(db, "0041_import_jobs");
+  await audit("role", 1, "user.role_changed", "user", "eve");
+  await history("task", 0, "created");
+  await migrate(db);
+  const change = db.updateTable("changes").set({ actor_name: "Eve" });
+  await expect(change.where("id", "=", "task").execute()).rejects.toThrow("append-only");
+  const remove = (id: string) => db.deleteFrom("changes").where("id", "=", id).execute();
+  await expect(remove("role")).rejects.toThrow("append-only");
+  await remove("task");
+  expect(await db.selectFrom("changes").select("id").execute()).toEqual([{ id: "role" }]);
+});

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { TaskResponse } from "#contract/task.ts";
+import { record, userSubject } from "#server/changes/record.ts";
+import { transaction } from "#server/db/transaction.ts";
+import type { ChangeEvent, EventBus } from "#server/eventBus.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { createBus } from "./bus.ts";
+
+let server: TestServer;
+let admin: TestUser;
+const buses: Awaited<ReturnType<typeof createBus>>[] = [];
+
+beforeEach(async () => {
+  server = await startServer();
+  admin = await server.as("admin");
+});
+afterEach(async () => {
+  for (const bus of buses.splice(0)) await bus.close();
+  await server.close();
+});
+
+/** The bus of another server on the same database, or of this one after a restart. */
+async function newBus(options?: Parameters<typeof createBus>[1]) {
+  const bus = await createBus(server.db, options);
+  buses.push(bus);
+  return bus;
+}
+
+/** Records changes of users with these ids in one transaction. */
+async function recordAll(...ids: string[]): Promise<void> {
+  await transaction(server.db, async (trx) => {
+    for (const id of ids) {
+      const context = { by: admin.user, at: server.clock.time };
+      const change = { kind: "user.renamed", subject: userSubject({ id, name: id }) } as const;
+      await record(trx, context, change);
+    }
+  });
+}
+
+const moved = (id: string): ChangeEvent => ({ type: "task", id, change: "moved", by: null });
+const idsSince = async (bus: EventBus, id: string) =>
+  (await bus.since(id))?.map(({ change }) => change.id);
+
+async function untilRead(bus: EventBus, since: string, id: string): Promise<void> {
+  for (;;) {
+    const ids = await idsSince(bus, since);
+    if (ids?.includes(id)) return;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+test("a listener receives what is recorded and what is published, until it unsubscribes", async () => {
+  const bus = await newBus();
+  const start = bus.lastEventId();
+  const received: unknown[] = [];
+  const stop = bus.subscribe((event) => received.push(event));
+  await recordAll("one", "two");
+  await untilRead(bus, start, "two");
+  bus.publish(moved("three"));
+  bus.publish({ type: "session", id: "ada" });
+  stop();
+  bus.publish(moved("after"));
+  const updated = { type: "user", change: "updated", by: null };
+  expect(received).toEqual([
+    { id: expect.any(String), change: { ...updated, id: "one" } },
+    { id: expect.any(String), change: { ...updated, id: "two" } },
+    { type: "recorded" },
+    { id: bus.lastEventId(), change: moved("three") },
+    { type: "session", id: "ada" },
+  ]);
+});
+
+test("every server knows every event id, also after a restart", async () => {
+  const [here, there] = [await newBus(), await newBus()];
+  const start = here.lastEventId();
+  await recordAll("one");
+  await untilRead(here, start, "one");
+  const between = here.lastEventId();
+  await recordAll("two");
+  await untilRead(here, start, "two");
+  await untilRead(there, start, "two");
+  for (const bus of [here, there, await newBus()]) {
+    expect(await idsSince(bus, start)).toEqual(["one", "two"]);
+    expect(await idsSince(bus, between)).toEqual(["two"]);
+    expect(await idsSince(bus, bus.lastEventId())).toEqual([]);
+    expect(bus.lastEventId()).toBe(here.lastEventId());
+  }
+});
+
+test("a rolled-back change is no event", async () => {
+  const bus = await newBus();
+  const start = bus.lastEventId();
+  const failing = transaction(server.db, async (trx) => {
+    const subject = userSubject({ id: "no", name: "No" });
+    await record(trx, { by: admin.user, at: server.clock.time }, { kind: "user.renamed", subject });
+    throw new Error("No");
+  });
+  await expect(failing).rejects.toThrow("No");
+  await recordAll("yes");
+  await untilRead(bus, start, "yes");
+  expect(await idsSince(bus, start)).toEqual(["yes"]);
+});
+
+test("since() knows the last changes up to the limit", async () => {
+  const bus = await newBus({ missedMax: 3 });
+  const start = bus.lastEventId();
+  await recordAll("1");
+  await untilRead(bus, start, "1");
+  const first = bus.lastEventId();
+  await recordAll("2", "3", "4");
+  await untilRead(bus, first, "4");
+  expect(await idsSince(bus, start)).toBeUndefined();
+  expect(await idsSince(bus, first)).toEqual(["2", "3", "4"]);
+});
+
+test.each(["", "1", "x-1", "-", "made up"])("since() does not know the id %j", async (id) => {
+  expect(await (await newBus()).since(id)).toBeUndefined();
+});
+
+test("since() does not know malformed numbers", async () => {
+  const bus = await newBus();
+  const [epoch] = bus.lastEventId().split("-");
+  for (const number of ["0x0", "1e3", " ", ""]) {
+    expect(await bus.since(`${epoch}-${number}`)).toBeUndefined();
+  }
+});
+
+test("long work has one event for its tasks, and hand-overs one for the user's", async () => {
+  const bus = await newBus();
+  const [max, eve] = [await server.as("member"), await server.as("member")];
+  const before = bus.lastEventId();
+  for (const title of ["One", "Two"]) {
+    const task = { title, priority: "Low", assignee_id: max.user.id };
+    const { body } = await admin.call("POST", "/api/tasks", task);
+    await untilRead(bus, before, (body as TaskResponse).task.id);
+  }
+  const start = bus.lastEventId();
+  await admin.call("POST", `/api/users/${max.user.id}/hand-over`, { to: eve.user.id });
+  await untilRead(bus, start, max.user.id);
+  expect((await bus.since(start))?.map(({ change }) => change)).toEqual([
+    { type: "user", id: max.user.id, change: "reassigned", by: null },
+  ]);
+});

@@ -1,0 +1,77 @@
+import type { Kysely } from "kysely";
+import { readEpoch } from "#server/db/changesEpoch.ts";
+import type { Database } from "#server/db/schema.ts";
+import type { BusListener, EventBus, NumberedChange } from "#server/eventBus.ts";
+import { followChanges } from "./follower.ts";
+import { type Recorded, readRecorded } from "./recorded.ts";
+
+interface ServerBus extends EventBus {
+  /** Reads what other servers, or other programs, have recorded. */
+  wake(): void;
+  /** Reports that published events of other servers were lost. */
+  reportGap(): void;
+  close(): Promise<void>;
+}
+
+interface BusOptions {
+  /** Called when this process has recorded changes. */
+  announce?: () => void;
+  missedMax?: number;
+}
+
+/** The maximum number of missed changes that a client gets. Beyond it everything is refetched. */
+const MISSED_MAX = 1_000;
+
+/**
+ * A bus that follows the record of changes. An event id is the database's name for its numbers and the
+ * number of a change. So every server knows it, also after a restart.
+ */
+export async function createBus(
+  db: Kysely<Database>,
+  { announce = () => undefined, missedMax = MISSED_MAX }: BusOptions = {},
+): Promise<ServerBus> {
+  const epoch = await readEpoch(db);
+  const listeners = new Set<BusListener>();
+  const idOf = (number: number) => `${epoch}-${number}`;
+  const notify: BusListener = (event) => {
+    for (const listener of listeners) listener(event);
+  };
+  const numbered = (recorded: readonly Recorded[]): NumberedChange[] =>
+    recorded.flatMap(({ number, event }) => (event ? [{ id: idOf(number), change: event }] : []));
+
+  const follower = await followChanges(db, {
+    tell(recorded) {
+      for (const change of numbered(recorded)) notify(change);
+      notify({ type: "recorded" });
+    },
+    announce,
+  });
+  const lastEventId = () => idOf(follower.position());
+
+  async function read(id: string, until?: number): Promise<NumberedChange[] | undefined> {
+    const [name, number = ""] = id.split("-");
+    if (name !== epoch || !/^\d{1,15}$/.test(number)) return undefined;
+    const range = { after: Number(number), max: missedMax + 1 };
+    const recorded = await readRecorded(db, until === undefined ? range : { ...range, until });
+    return recorded.length > missedMax ? undefined : numbered(recorded);
+  }
+
+  return {
+    lastEventId,
+    publish(event) {
+      notify(event.type === "session" ? event : { id: lastEventId(), change: event });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    since: async (id) => await read(id, follower.position()),
+    committedSince: async (id) => await read(id),
+    wake: follower.wake,
+    reportGap() {
+      notify({ type: "gap" });
+      follower.wake();
+    },
+    close: follower.close,
+  };
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from "kysely";
+import type { Change } from "#contract/events.ts";
+import type { FieldChange } from "#contract/taskHistory.ts";
+import type { ChangeKind, ChangeRow, Database } from "#server/db/schema.ts";
+import type { ChangeEvent, Origin } from "#server/eventBus.ts";
+
+/** A recorded change with its number. `event` is null for one that no screen shows. */
+export interface Recorded {
+  number: number;
+  event: ChangeEvent | null;
+}
+
+/** A union without the tab. */
+type WithoutTab<C> = C extends Change ? Omit<C, "by"> : never;
+type Event = WithoutTab<Change>;
+type LiveRow = Pick<ChangeRow, "kind" | "subject_id" | "team_id" | "fields" | "part_of" | "tab">;
+
+const USER_EVENTS: Readonly<Partial<Record<ChangeKind, "created" | "updated" | "deleted">>> = {
+  "user.registered": "created",
+  "user.role_changed": "updated",
+  "user.activated": "updated",
+  "user.deactivated": "updated",
+  "user.renamed": "updated",
+  "user.email_changed": "updated",
+  "user.deleted": "deleted",
+};
+
+const TASK_EVENTS: Readonly<
+  Partial<Record<ChangeKind, Extract<Event, { type: "task" }>["change"]>>
+> = {
+  "task.created": "created",
+  "task.changed": "updated",
+  "task.deleted": "deleted",
+  "task.restored": "restored",
+  "comment.created": "commented",
+  "comment.changed": "commented",
+  "comment.deleted": "commented",
+};
+
+function isMove(fields: string): boolean {
+  const changed = JSON.parse(fields) as FieldChange[];
+  return changed.length === 1 && changed[0]?.field === "status";
+}
+
+/**
+ * The event of a change that is part of long work. Its end has an event for all of it, except that
+ * screens with the tasks of a user follow a hand-over, and those of a team its members.
+ */
+function eventOfPart({ kind, team_id }: LiveRow, partOf: string): Event | null {
+  const [work, id = ""] = partOf.split(" ");
+  if (kind === "tasks.imported") return { type: "import", id, change: "imported" };
+  if (kind === "tasks.import_undone") return { type: "import", id, change: "undone" };
+  if (work === "user") return { type: "user", id, change: "reassigned" };
+  return team_id === null ? null : { type: "team", id: team_id, change: "updated" };
+}
+
+/** What other screens must know of a change. */
+function eventOf(row: LiveRow): Event | null {
+  const { kind, subject_id: id, team_id: teamId, fields, part_of: partOf } = row;
+  if (partOf !== null) return eventOfPart(row, partOf);
+  if (kind === "team.created") return { type: "team", id, change: "created" };
+  if (kind === "team.member_added" || kind === "team.member_removed") {
+    return teamId === null ? null : { type: "team", id: teamId, change: "updated" };
+  }
+  if (kind === "users.run_ended") return { type: "userRun", id, change: "finished" };
+  if (kind === "users.run_undone") return { type: "userRun", id, change: "undone" };
+  const ofUser = USER_EVENTS[kind];
+  if (ofUser) return { type: "user", id, change: ofUser };
+  const ofTask = TASK_EVENTS[kind];
+  if (!ofTask) return null;
+  return { type: "task", id, change: ofTask === "updated" && isMove(fields) ? "moved" : ofTask };
+}
+
+function originOf(tab: string | null): Origin | null {
+  const [sessionId, clientId] = tab?.split(" ") ?? [];
+  return sessionId && clientId ? { sessionId, clientId } : null;
+}
+
+/** The next recorded changes after a number, in order; equal events that follow each other are one. */
+export async function readRecorded(
+  db: Kysely<Database>,
+  { after, until, max }: { after: number; until?: number; max: number },
+): Promise<Recorded[]> {
+  const rows = await db
+    .selectFrom("changes")
+    .select(["number", "kind", "subject_id", "team_id", "fields", "part_of", "tab"])
+    .where("number", ">", after)
+    .$if(until !== undefined, (query) => query.where("number", "<=", until ?? 0))
+    .orderBy("number")
+    .limit(max)
+    .execute();
+  let last = "";
+  return rows.map((row) => {
+    const event = eventOf(row);
+    const text = JSON.stringify([event, row.tab]);
+    const isRepeated = event !== null && event.type !== "task" && text === last;
+    last = text;
+    if (!event || isRepeated) return { number: row.number, event: null };
+    return { number: row.number, event: { ...event, by: originOf(row.tab) } };
+  });
+}

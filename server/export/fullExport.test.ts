@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { Kysely } from "kysely";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
+import { openSnapshot } from "#server/db/snapshot.ts";
+import { fillDemo } from "#server/demo/demo.ts";
+import { listHistory } from "#server/history/queries.ts";
+import { makePlace, type Place } from "#server/testing/place.ts";
+import { fullExport } from "./fullExport.ts";
+import { importAll } from "./importAll.ts";
+
+interface Export {
+  checksums: Record<string, { rows: number; sha256: string }>;
+  teams: { id: string }[];
+}
+
+const NOW = new Date("2026-03-15T12:00:00.000Z");
+const ignore = () => undefined;
+const TASK = {
+  title: "Task",
+  description: "",
+  status: "Todo",
+  priority: "Low",
+  due_date: null,
+  assignee_id: null,
+  team_id: null,
+  created_by: null,
+  created_at: NOW.toISOString(),
+  updated_at: NOW.toISOString(),
+  status_changed_at: NOW.toISOString(),
+} as const;
+
+describe("a full export and its import", () => {
+  let folder: string;
+  let places: Place[];
+  let open: Kysely<Database>[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "taskdeck-export-"));
+    places = [];
+    open = [];
+  });
+  afterEach(async () => {
+    for (const db of open) await db.destroy();
+    for (const { drop } of places) await drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function database(): Promise<Kysely<Database>> {
+    const place = await makePlace();
+    places.push(place);
+    await migrateDatabase(place.where);
+    const db = openDatabase(place.where);
+    open.push(db);
+    return db;
+  }
+
+  async function exportPieces(db: Kysely<Database>): Promise<string[]> {
+    const snapshot = await openSnapshot(db);
+    const pieces: string[] = [];
+    for await (const piece of fullExport(snapshot.db, NOW)) pieces.push(piece);
+    await snapshot.close();
+    return pieces;
+  }
+
+  const exportText = async (db: Kysely<Database>) => (await exportPieces(db)).join("");
+
+  function fileWith(content: string): string {
+    const file = join(folder, `${Math.random()}.json`);
+    writeFileSync(file, content);
+    return file;
+  }
+
+  async function demo(): Promise<Kysely<Database>> {
+    const db = await database();
+    await fillDemo({ db, now: () => NOW }, ignore, "harbor-lantern-42");
+    return db;
+  }
+
+  test("export, import into an empty server and export give equal files", async () => {
+    const source = await exportText(await demo());
+    const empty = await database();
+    const checksums = await importAll(empty, fileWith(source), ignore);
+    expect(await exportText(empty)).toBe(source);
+    expect(checksums).toEqual((JSON.parse(source) as Export).checksums);
+    const users = await empty.selectFrom("users").select(["email_key", "password_hash"]).execute();
+    expect(new Set(users.map(({ password_hash }) => password_hash))).toEqual(new Set([""]));
+    expect(users.map(({ email_key }) => email_key)).toContain("admin@taskdeck.example");
+    const checklists = await empty.selectFrom("task_checklists").selectAll().execute();
+    expect(checklists.length).toBeGreaterThan(0);
+    const { search_text } = await empty
+      .selectFrom("tasks")
+      .select("search_text")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(search_text).not.toBe("");
+  });
+
+  test("keep the order of a task's history, which is not that of its ids", async () => {
+    const source = await database();
+    const change = { details: "{}", fields: "[]", audited: 0, team_id: null };
+    const by = { actor_id: "ada", actor_name: "Ada" };
+    const subject = { subject_kind: "task", subject_id: "3", subject_name: "Task" } as const;
+    await source
+      .insertInto("tasks")
+      .values(Object.assign({ id: "3" }, TASK))
+      .execute();
+    for (const [id, minute, kind] of [
+      ["3", 0, "task.created"],
+      ["1", 0, "comment.created"],
+      ["4", 1, "comment.changed"],
+      ["2", 2, "comment.deleted"],
+    ] as const) {
+      const at = new Date(NOW.getTime() + minute * 60_000).toISOString();
+      const row = { id, at, kind, ...by, ...subject, ...change };
+      await source.insertInto("changes").values(row).execute();
+    }
+    const empty = await database();
+    await importAll(empty, fileWith(await exportText(source)), ignore);
+    const { entries } = await listHistory(empty, "3", 50);
+    expect(entries).toHaveLength(4);
+    expect(entries).toEqual((await listHistory(source, "3", 50)).entries);
+  });
+
+  test("is a consistent snapshot while others write", async () => {
+    const db = await demo();
+    const before = await exportText(db);
+    const snapshot = await openSnapshot(db);
+    const pieces = fullExport(snapshot.db, NOW);
+    let written = (await pieces.next()).value ?? "";
+    await db.updateTable("tasks").set({ title: "Changed during the export" }).execute();
+    await db.deleteFrom("comments").execute();
+    for await (const piece of pieces) written += piece;
+    await snapshot.close();
+    expect(written).toBe(before);
+    expect(await exportText(db)).toContain("Changed during the export");
+  });
+
+  test("refuses a server with data, and keeps it", async () => {
+    const db = await demo();
+    const source = await exportText(db);
+    await expect(importAll(db, fileWith(source), ignore)).rejects.toThrow("isn't empty");
+    expect(await exportText(db)).toBe(source);
+  });
+
+  test.each([
+    ["is cut off", (source: string) => source.slice(0, source.length / 2), /damaged|incomplete/],
+    [
+      "is cut off at a line",
+      (source: string) => source.split("\n").slice(0, 9).join("\n"),
+      "incomplete",
+    ],
+    ["has a changed row", (source: string) => source.replace('"Todo"', '"Done"'), "checksums"],
+    [
+      "lacks a row",
+      (source: string) => source.replace(/\n\{.*\},\n/, "\n"),
+      /checksums|constraint/,
+    ],
+    ["has an unknown field", (source: string) => source.replace('{"id"', '{"x":1,"id"'), "line 3"],
+    [
+      "has a number as a name",
+      (source: string) => source.replace(/"name":"[^"]*"/, '"name":7'),
+      "line 3",
+    ],
+    [
+      "is of a later version",
+      (source: string) => source.replace('"version":1', '"version":2'),
+      "version 2",
+    ],
+    [
+      "was reformatted",
+      (source: string) => JSON.stringify(JSON.parse(source), null, 2),
+      "another program",
+    ],
+    ["is no export", () => "[]", "isn't a full export"],
+    ["is empty", () => "", "incomplete"],
+  ])("refuses a file that %s, and imports nothing", async (_what, damage, message) => {
+    const source = await exportText(await demo());
+    const empty = await database();
+    await expect(importAll(empty, fileWith(damage(source)), ignore)).rejects.toThrow(message);
+    expect(await empty.selectFrom("users").selectAll().execute()).toEqual([]);
+  });
+
+  test("reads a table of any size in steps of a few rows", async () => {
+    const db = await database();
+    for (let from = 0; from < 2_000; from += 200) {
+      const rows = Array.from({ length: 200 }, (_row, index) => ({
+        id: `t${String(from + index).padStart(5, "0")}`,
+        name: "Team",
+        description: "",
+        created_at: NOW.toISOString(),
+      }));
+      await db.insertInto("teams").values(rows).execute();
+    }
+    const pieces = await exportPieces(db);
+    const { teams } = JSON.parse(pieces.join("")) as Export;
+    expect(teams.map(({ id }) => id)).toEqual(
+      Array.from({ length: 2_000 }, (_row, index) => `t${String(index).padStart(5, "0")}`),
+    );
+    expect(Math.max(...pieces.map((piece) => piece.split("\n").length))).toBeLessThan(300);
+  });
+});

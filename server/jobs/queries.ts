@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import type { NamedRecord } from "#contract/id.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { valuesIn } from "#server/db/dialect.ts";
+import type { Database, JobKind, JobRow } from "#server/db/schema.ts";
+import { isHeld, type Lease, leaseOf } from "./lease.ts";
+
+/** The jobs of a subject by their kinds. */
+export type JobsOf = ReadonlyMap<JobKind, JobRow>;
+
+/** The jobs of each subject that has any. */
+export async function readJobs(
+  db: Kysely<Database>,
+  subjectIds: readonly string[],
+): Promise<Map<string, JobsOf>> {
+  const rows = await db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("subject_id", "in", valuesIn(db, subjectIds))
+    .execute();
+  const bySubject = Map.groupBy(rows, (job) => job.subject_id);
+  return new Map(
+    Array.from(bySubject, ([id, jobs]) => [id, new Map(jobs.map((job) => [job.kind, job]))]),
+  );
+}
+
+/** Whether nobody works on a subject. */
+export async function isIdle(db: Kysely<Database>, subjectId: string): Promise<boolean> {
+  const jobs = (await readJobs(db, [subjectId])).get(subjectId);
+  return !jobs || ![...jobs.values()].some(isHeld);
+}
+
+/**
+ * Begins a job, or begins one of before again in the name of another maker. Nobody goes on with other
+ * jobs of its subject. Returns its lease.
+ */
+export async function beginJob(
+  trx: Transaction<Database>,
+  { kind, subject_id }: Pick<JobRow, "kind" | "subject_id">,
+  { by, at }: ChangeContext,
+): Promise<Lease> {
+  const owner = randomUUID();
+  await trx
+    .updateTable("jobs")
+    .set({ state: "stopped", stop_reason: "Replaced", ended_at: at.toISOString() })
+    .where("subject_id", "=", subject_id)
+    .where("state", "=", "running")
+    .execute();
+  const begun = {
+    state: "running" as const,
+    made_at: at.toISOString(),
+    made_by: by.id,
+    made_by_name: by.name,
+    ended_at: null,
+    stop_reason: "",
+    failures: 0,
+    ...leaseOf(owner),
+  };
+  const { id } = await trx
+    .insertInto("jobs")
+    .values({ id: randomUUID(), kind, subject_id, ...begun })
+    .onConflict((clash) => clash.columns(["subject_id", "kind"]).doUpdateSet(begun))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, owner };
+}
+
+/**
+ * Makes the next step of a subject's job stop it: the items that it hasn't reached stay as they are.
+ *
+ * @returns a lease for this step; undefined if the job has ended, or is being stopped already
+ */
+export async function stopJob(
+  db: Kysely<Database>,
+  subjectId: string,
+  by: NamedRecord,
+): Promise<Lease | undefined> {
+  // No transaction: on PostgreSQL it would conflict with the job's steps again and again.
+  const stopped = await db
+    .updateTable("jobs")
+    .set({ stop_reason: `Stopped by ${by.name}` })
+    .where("subject_id", "=", subjectId)
+    .where("state", "=", "running")
+    .where("stop_reason", "=", "")
+    .returning("id")
+    .executeTakeFirst();
+  return stopped && { id: stopped.id, owner: randomUUID() };
+}

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { transaction } from "#server/db/transaction.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { takeLeases } from "./lease.ts";
+import { beginJob, stopJob } from "./queries.ts";
+import { finishJob, type JobKinds, type JobWork, type Progress, workOn } from "./step.ts";
+
+let server: TestServer;
+let admin: TestUser;
+/** Called in the middle of each step, outside its transaction. */
+let inStep: () => Promise<void>;
+let ends: string[];
+
+/** Each step adds a team; a job has three. */
+const WORK: JobWork = {
+  open:
+    async () =>
+    async (trx, { subject_id }, { at }) => {
+      const teams = await trx.selectFrom("teams").select("id").execute();
+      const name = `${subject_id} ${teams.length + 1}`;
+      await inStep();
+      await trx
+        .insertInto("teams")
+        .values({ id: name, name, description: "", created_at: at.toISOString() })
+        .execute();
+      return { events: [], hasMore: teams.length < 2 };
+    },
+  async end(_trx, { subject_id }, { by }) {
+    ends.push(by.name);
+    return [{ type: "import", id: subject_id, change: "imported", by: null }];
+  },
+};
+const KINDS = new Proxy({}, { get: () => WORK }) as JobKinds;
+
+beforeEach(async () => {
+  server = await startServer();
+  admin = await server.as("admin", { name: "Ada" });
+  inStep = async () => undefined;
+  ends = [];
+});
+afterEach(() => server.close());
+
+/** Begins the job in the name of an admin, and returns what a server calls for each step. */
+async function begin(by: TestUser, subject_id = "work"): Promise<() => Promise<Progress>> {
+  const subject = { kind: "user_run", subject_id } as const;
+  const context = { by: by.user, at: server.clock.time };
+  const lease = await transaction(server.db, (trx) => beginJob(trx, subject, context));
+  return workOn(server.deps, KINDS, lease);
+}
+/** Another server takes the job, if nobody works on it. */
+async function takeOver(): Promise<() => Promise<Progress>> {
+  const [lease] = await takeLeases(server.db);
+  if (!lease) throw new Error("Somebody works on the job");
+  return workOn(server.deps, KINDS, lease);
+}
+const endLease = async () =>
+  await server.db.updateTable("jobs").set({ lease_until: "2000-01-01T00:00:00.000Z" }).execute();
+const jobs = async () =>
+  await server.db.selectFrom("jobs").select(["state", "stop_reason", "lease_owner"]).execute();
+const teams = async () =>
+  (await server.db.selectFrom("teams").select("name").orderBy("name").execute()).map(
+    ({ name }) => name,
+  );
+
+test("a server that has lost its lease to another one changes nothing more", async () => {
+  const former = await begin(admin);
+  expect(await former()).toBe("more");
+  await expect(takeOver()).rejects.toThrow("Somebody works on the job");
+  await endLease();
+  const present = await takeOver();
+  expect(await present()).toBe("more");
+  expect(await former()).toBe("lost");
+  expect(await teams()).toEqual(["work 1", "work 2"]);
+  expect(await present()).toBe("ended");
+  expect(await jobs()).toEqual([{ state: "done", stop_reason: "", lease_owner: null }]);
+  expect(await former()).toBe("lost");
+  expect([await teams(), ends]).toEqual([["work 1", "work 2", "work 3"], ["Ada"]]);
+});
+
+test("a step that fails changes nothing, and another server does it after a pause", async () => {
+  const former = await begin(admin);
+  inStep = async () => {
+    throw new Error("The disk is full");
+  };
+  await expect(former()).rejects.toThrow("The disk is full");
+  inStep = async () => undefined;
+  expect(await teams()).toEqual([]);
+  await expect(takeOver()).rejects.toThrow("Somebody works on the job");
+  await endLease();
+  expect(await finishJob(await takeOver())).toBe("ended");
+  expect(await teams()).toEqual(["work 1", "work 2", "work 3"]);
+});
+
+test("a job that keeps failing is tried ever more rarely, and is stopped after two hours", async () => {
+  let next = await begin(admin);
+  const fail = async () => {
+    throw new Error("A bug");
+  };
+  const pauseMs = async () => {
+    const { lease_until } = await server.db
+      .selectFrom("jobs")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    return Date.parse(lease_until ?? "") - Date.now();
+  };
+  inStep = fail;
+  await expect(next()).rejects.toThrow("A bug");
+  expect(await pauseMs()).toBeLessThanOrEqual(15_000);
+  // A step that succeeds in between makes the pauses short again.
+  await endLease();
+  next = await takeOver();
+  inStep = async () => undefined;
+  expect(await next()).toBe("more");
+  inStep = fail;
+  await expect(next()).rejects.toThrow("A bug");
+  expect(await pauseMs()).toBeLessThanOrEqual(15_000);
+  let together = await pauseMs();
+  for (let failures = 1; failures < 20; failures += 1) {
+    await endLease();
+    await expect((await takeOver())()).rejects.toThrow("A bug");
+    together += await pauseMs();
+  }
+  expect(together).toBeGreaterThan(2 * 60 * 60 * 1000);
+  await endLease();
+  expect(await (await takeOver())()).toBe("ended");
+  expect(await jobs()).toMatchObject([
+    { state: "stopped", stop_reason: "It failed repeatedly: the server's log says why" },
+  ]);
+  expect(ends).toEqual(["Ada"]);
+});
+
+test("a stopped job does no further step, and can be begun again by another admin", async () => {
+  const eve = await server.as("admin", { name: "Eve" });
+  const next = await begin(admin);
+  await next();
+  // Any server ends it, without waiting for the lease.
+  const lease = await stopJob(server.db, "work", eve.user);
+  if (!lease) throw new Error("The job has ended");
+  expect(await stopJob(server.db, "work", eve.user)).toBeUndefined();
+  expect(await workOn(server.deps, KINDS, lease)()).toBe("ended");
+  expect(await next()).toBe("lost");
+  expect(await jobs()).toMatchObject([{ state: "stopped", stop_reason: "Stopped by Eve" }]);
+  expect(await finishJob(await begin(eve))).toBe("ended");
+  expect(await jobs()).toMatchObject([{ state: "done", stop_reason: "" }]);
+  expect([await teams(), ends]).toEqual([
+    ["work 1", "work 2", "work 3"],
+    ["Ada", "Eve"],
+  ]);
+});
+
+test("a job goes on if another one begins or is stopped", async () => {
+  const next = await begin(admin);
+  await begin(admin, "other");
+  await stopJob(server.db, "other", admin.user);
+  expect(await finishJob(next)).toBe("ended");
+  expect(await teams()).toEqual(["work 1", "work 2", "work 3"]);
+});
+
+test("a job whose maker lost the role between two steps stops", async () => {
+  const next = await begin(admin);
+  await next();
+  await server.db.updateTable("users").set({ role: "member" }).execute();
+  expect(await next()).toBe("ended");
+  expect(await jobs()).toMatchObject([
+    { state: "stopped", stop_reason: "Ada is no longer an active admin" },
+  ]);
+  expect(await teams()).toEqual(["work 1"]);
+});

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
+import type { NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
+import type { MadeLink } from "#contract/link.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
+import { createApiToken } from "#server/apiTokens/queries.ts";
+import { replaceFeed } from "#server/calendar/queries.ts";
+import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
+import { changeAccount } from "#server/operator.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+
+const PASSWORD = "a long password";
+const EMAIL = "max@example.com";
+
+let server: TestServer;
+let admin: TestUser;
+let max: TestUser;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
+  admin = await server.as("admin");
+  max = await server.as("member", { email: EMAIL, password_hash: await hashPassword(PASSWORD) });
+});
+afterAll(() => server.close());
+
+async function makeResetLink(): Promise<string> {
+  const { body } = await admin.call("POST", `/api/users/${max.user.id}/reset-link`);
+  return (body as MadeLink).path.split("#")[1] ?? "";
+}
+
+async function addIdentity(id: string, confirmed_at: string | null) {
+  const times = { created_at: max.user.created_at, confirmed_at };
+  const identity = { id, provider: "acme", subject: id, email: EMAIL, ...times };
+  await server.db
+    .insertInto("identities")
+    .values({ ...identity, user_id: max.user.id })
+    .execute();
+}
+
+/** Gives Max one secret of each kind. Returns functions that tell whether each still works. */
+async function makeSecrets(): Promise<Record<string, () => Promise<boolean>>> {
+  const link = await makeResetLink();
+  const code = await issueCode(server.db, { userId: max.user.id }, LINK_CODE_MS, server.clock.time);
+  await addIdentity("confirmed", max.user.created_at);
+  await addIdentity("unconfirmed", null);
+  const session = await server.signIn(max.user);
+  const token = { name: "Script", scope: "read", days: 7 };
+  const { secret } = (await max.call("POST", "/api/tokens", token)).body as ApiTokenCreatedResponse;
+  const { path } = (await max.call("POST", "/api/profile/calendar"))
+    .body as NewCalendarFeedResponse;
+  const isIdentity = async (id: string) => {
+    const rows = await server.db.selectFrom("identities").select("id").execute();
+    return rows.some((row) => row.id === id);
+  };
+  const headers = { authorization: `Bearer ${secret}` };
+  const works = async (request: Promise<{ status: number }>) => (await request).status === 200;
+  return {
+    link: () => works(server.call("POST", "/api/links/open", { token: link })),
+    code: () => works(server.call("POST", "/api/auth/oidc/exchange", { code })),
+    unconfirmed: () => isIdentity("unconfirmed"),
+    confirmed: () => isIdentity("confirmed"),
+    session: () => works(session.call("GET", "/api/auth/me")),
+    token: async () =>
+      (await server.app.inject({ url: "/api/profile", headers })).statusCode === 200,
+    feed: () => works(server.call("GET", path)),
+  };
+}
+
+const setPassword = () =>
+  max.call("PUT", "/api/profile/password", {
+    currentPassword: PASSWORD,
+    newPassword: "another password",
+  });
+const resetPassword = async () =>
+  await server.call("POST", "/api/links/reset", {
+    token: await makeResetLink(),
+    password: "another password",
+  });
+const setEmail = () => max.call("PUT", "/api/profile", { name: "Max", email: "new@example.com" });
+const setActive = (is_active: boolean) =>
+  admin.call("PUT", `/api/users/${max.user.id}`, { is_active });
+const afterOperator = async () =>
+  await changeAccount(
+    server.db,
+    EMAIL,
+    { admin: false, activate: false, newPassword: true },
+    server.clock.time,
+  );
+
+const CHANGES: [change: string, make: () => Promise<unknown>, left: string[]][] = [
+  ["a change of the password", setPassword, ["unconfirmed", "confirmed"]],
+  ["a reset of the password", resetPassword, ["unconfirmed", "confirmed"]],
+  ["an operator's new password", afterOperator, ["unconfirmed", "confirmed"]],
+  ["a change of the email address", setEmail, ["confirmed", "session", "token", "feed"]],
+  [
+    "a sign-in that confirms a new email address",
+    async () => {
+      server.deps.config.emailChange = "password";
+      await setEmail();
+      await server.call("POST", "/api/auth/login", {
+        email: "new@example.com",
+        password: PASSWORD,
+      });
+    },
+    ["confirmed", "session", "token", "feed"],
+  ],
+  [
+    "a changed name",
+    () => max.call("PUT", "/api/profile", { name: "Maximilian", email: EMAIL.toUpperCase() }),
+    ["link", "code", "unconfirmed", "confirmed", "session", "token", "feed"],
+  ],
+  [
+    "an admin's confirmation of an identity",
+    () => admin.call("POST", `/api/users/${max.user.id}/identities/unconfirmed/confirm`),
+    ["unconfirmed"],
+  ],
+  [
+    "signing out everywhere",
+    () => max.call("DELETE", "/api/auth/sessions"),
+    ["link", "unconfirmed", "confirmed", "token", "feed"],
+  ],
+  [
+    "deactivation, even if the account is activated again",
+    async () => {
+      await setActive(false);
+      await setActive(true);
+    },
+    ["unconfirmed", "confirmed", "token", "feed"],
+  ],
+  ["deletion", () => admin.call("DELETE", `/api/users/${max.user.id}`), []],
+];
+
+test.each(CHANGES)("after %s only the other secrets work", async (_change, make, left) => {
+  const secrets = await makeSecrets();
+  await make();
+  const working: string[] = [];
+  for (const [name, works] of Object.entries(secrets)) if (await works()) working.push(name);
+  expect(working).toEqual(left);
+});
+
+test("a change of the password keeps its own session, and a repeated request ends nothing twice", async () => {
+  await makeSecrets();
+  const request = {
+    method: "PUT" as const,
+    url: "/api/profile/password",
+    headers: {
+      authorization: `Bearer ${max.accessToken}`,
+      "idempotency-key": "0123456789abcdef",
+    },
+    payload: { currentPassword: PASSWORD, newPassword: "another password" },
+  };
+  expect((await server.app.inject(request)).statusCode).toBe(204);
+  expect((await server.app.inject(request)).statusCode).toBe(204);
+  const log = await server.db.selectFrom("changes").select("kind").execute();
+  const ended = log.map(({ kind }) => kind).filter((kind) => /password|revoked/.test(kind));
+  expect(ended.sort()).toEqual(["reset_link.revoked", "user.password_changed"]);
+});
+
+test.each([
+  ["a change of the password", setPassword],
+  ["signing out everywhere", () => max.call("DELETE", "/api/auth/sessions")],
+])("after %s a request of another session that waited makes no secret", async (_change, make) => {
+  const { sessionId } = await server.signIn(max.user);
+  await make();
+  const context = { id: crypto.randomUUID(), at: server.clock.time, sessionId };
+  const input = { name: "Script", scope: "read", days: 7 } as const;
+  await expect(createApiToken(server.db, max.user, input, context)).rejects.toThrow(
+    "Please sign in",
+  );
+  const feed = replaceFeed(server.db, max.user, "secret", { by: max.user, ...context });
+  await expect(feed).rejects.toThrow("Please sign in");
+  const working = server.db.selectFrom("secrets").select("id").where("ended_at", "is", null);
+  expect(await working.execute()).toEqual([]);
+});
+
+test.each([
+  ["a change of the password", setPassword],
+  ["signing out everywhere", () => max.call("DELETE", "/api/auth/sessions")],
+  ["deletion", () => admin.call("DELETE", `/api/users/${max.user.id}`)],
+])("after %s the secrets of other users still work", async (_change, make) => {
+  const token = { name: "Script", scope: "read", days: 7 };
+  const { body } = await admin.call("POST", "/api/tokens", token);
+  await make();
+  const call = server.callWith((body as ApiTokenCreatedResponse).secret);
+  expect(await call("GET", "/api/profile")).toMatchObject({ status: 200 });
+  expect(await admin.call("GET", "/api/auth/me")).toMatchObject({ status: 200 });
+});

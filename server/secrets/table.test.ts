@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { SecretPurpose } from "#server/db/schema.ts";
+import { startServer, type TestServer } from "#server/testing/server.ts";
+import { deleteOldSecrets, endSecrets, secretRow, workingSecrets } from "./table.ts";
+
+let server: TestServer;
+
+beforeEach(async () => (server = await startServer()));
+afterEach(() => server.close());
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const start = new Date("2026-03-15T12:00:00.000Z");
+const after = (ms: number) => new Date(start.getTime() + ms);
+
+async function make(purpose: SecretPurpose, name: string, lifetimeMs: number | null) {
+  const row = secretRow(purpose, name, { id: name, at: start, lifetimeMs });
+  await server.db.insertInto("secrets").values(row).execute();
+}
+
+test("a secret works until its end, and one request of several at once ends it", async () => {
+  const { db } = server;
+  await make("sign_in_code", "code", MINUTE_MS);
+  await make("calendar_feed", "feed", null);
+  const working = async (purpose: SecretPurpose, at: Date) =>
+    await workingSecrets(db, purpose, at.toISOString()).select("id").execute();
+  expect(await working("sign_in_code", after(MINUTE_MS - 1))).toEqual([{ id: "code" }]);
+  expect(await working("sign_in_code", after(MINUTE_MS))).toEqual([]);
+  expect(await working("calendar_feed", after(1_000 * DAY_MS))).toEqual([{ id: "feed" }]);
+  const ends = [1, 2, 3].map(() => endSecrets(db, ["feed"], "used", start));
+  expect((await Promise.all(ends)).flat()).toMatchObject([{ id: "feed", ended_as: "used" }]);
+  expect(await working("calendar_feed", start)).toEqual([]);
+});
+
+test("ended links and API tokens stay for 30 days, other ended secrets go at once", async () => {
+  const { db } = server;
+  const left = async (at: Date) => {
+    await deleteOldSecrets(db, at);
+    const rows = await db.selectFrom("secrets").select("id").orderBy("id").execute();
+    return rows.map(({ id }) => id);
+  };
+  await make("invitation", "expired link", MINUTE_MS);
+  await make("api_token", "expired token", MINUTE_MS);
+  await make("reset", "revoked link", 100 * DAY_MS);
+  await make("sign_in_code", "expired code", MINUTE_MS);
+  await make("calendar_feed", "feed", null);
+  await make("calendar_feed", "revoked feed", null);
+  await endSecrets(db, ["revoked link", "revoked feed"], "revoked", start);
+  expect(await left(after(MINUTE_MS))).toEqual([
+    "expired link",
+    "expired token",
+    "feed",
+    "revoked link",
+  ]);
+  expect(await left(after(30 * DAY_MS))).toEqual(["expired link", "expired token", "feed"]);
+  expect(await left(after(31 * DAY_MS))).toEqual(["feed"]);
+});

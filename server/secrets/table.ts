@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import type { Expression, Kysely } from "kysely";
+import { valuesIn } from "#server/db/dialect.ts";
+import type { Database, SecretPurpose, SecretRow } from "#server/db/schema.ts";
+import { hashOf } from "./secret.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The number of days for which a secret stays in the table after its end. The page of a link says why
+ * it ended, and the list of API tokens shows those that expired.
+ */
+const KEPT_DAYS: Readonly<Record<SecretPurpose, number>> = {
+  invitation: 30,
+  reset: 30,
+  sign_in_code: 0,
+  provider_sign_in: 0,
+  api_token: 30,
+  calendar_feed: 0,
+};
+
+interface NewSecret
+  extends Partial<Pick<SecretRow, "id" | "user_id" | "email_key" | "identity_id" | "mail">> {
+  at: Date;
+  /** null: the secret works until it is revoked. */
+  lifetimeMs: number | null;
+  /** What belongs to the purpose; JSON can hold it. */
+  content?: object;
+}
+
+/** The row of a new secret. The database gets its hash only. */
+export function secretRow(
+  purpose: SecretPurpose,
+  secret: string,
+  { at, lifetimeMs, content = {}, ...columns }: NewSecret,
+): SecretRow {
+  return {
+    id: randomUUID(),
+    purpose,
+    hash: hashOf(secret),
+    user_id: null,
+    email_key: null,
+    identity_id: null,
+    made_at: at.toISOString(),
+    expires_at: lifetimeMs === null ? null : new Date(at.getTime() + lifetimeMs).toISOString(),
+    last_used_on: null,
+    mail: null,
+    ended_at: null,
+    ended_as: null,
+    content: JSON.stringify(content),
+    ...columns,
+  };
+}
+
+/** A query for the secrets of a purpose that work. */
+export const workingSecrets = (
+  db: Kysely<Database>,
+  purpose: SecretPurpose,
+  now: string | Expression<string>,
+) =>
+  db
+    .selectFrom("secrets")
+    .where("secrets.purpose", "=", purpose)
+    .where("secrets.ended_at", "is", null)
+    .where((eb) =>
+      eb.or([eb("secrets.expires_at", "is", null), eb("secrets.expires_at", ">", now)]),
+    );
+
+/** Ends secrets, and returns those that had not ended before. */
+export const endSecrets = async (
+  db: Kysely<Database>,
+  ids: readonly string[],
+  as: "used" | "revoked",
+  at: Date,
+): Promise<SecretRow[]> =>
+  await db
+    .updateTable("secrets")
+    .set({ ended_at: at.toISOString(), ended_as: as })
+    .where("id", "in", valuesIn(db, ids))
+    .where("ended_at", "is", null)
+    .returningAll()
+    .execute();
+
+/** Deletes the secrets that ended long ago. */
+export async function deleteOldSecrets(db: Kysely<Database>, now: Date): Promise<void> {
+  for (const [purpose, days] of Object.entries(KEPT_DAYS) as [SecretPurpose, number][]) {
+    const before = new Date(now.getTime() - days * DAY_MS).toISOString();
+    await db
+      .deleteFrom("secrets")
+      .where("purpose", "=", purpose)
+      .where((eb) => eb.or([eb("ended_at", "<=", before), eb("expires_at", "<=", before)]))
+      .execute();
+  }
+}

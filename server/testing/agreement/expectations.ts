@@ -1,0 +1,281 @@
+import { expect } from "@jest/globals";
+import type { FieldChange, HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts";
+import { eventsOf } from "#server/changes/taskStates.ts";
+import type { ChangeRow } from "#server/db/schema.ts";
+import { derivedId } from "#server/http/idempotency.ts";
+import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
+import type { World } from "./world.ts";
+
+/** The recorded values of a task, by field: an assignee is a name. */
+type State = Partial<Record<FieldChange["field"], string | null>>;
+
+const isOneOf = (...kinds: ChangeRow["kind"][]) => {
+  const all = new Set(kinds);
+  return ({ kind }: ChangeRow) => all.has(kind);
+};
+const fieldsOf = ({ fields }: ChangeRow) => JSON.parse(fields) as FieldChange[];
+const sorted = (lines: readonly string[]) => lines.toSorted();
+
+/** What the record says of each task after each of its changes. */
+class Replay {
+  readonly states = new Map<string, State>();
+  readonly creators = new Map<string, string>();
+  readonly deleted = new Set<string>();
+  readonly comments = new Map<string, number>();
+  readonly gone = new Set<string>();
+  readonly active: Set<string>;
+  readonly #world: World;
+  readonly #names: ReadonlyMap<string, string>;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#names = new Map(Object.entries(world.users).map(([name, { user }]) => [user.id, name]));
+    this.active = new Set(this.#names.keys());
+  }
+
+  nameOf(id: string | null): string | null {
+    return id === null ? null : (this.#names.get(id) ?? null);
+  }
+
+  /** Applies a change. Fails if a field did not have the value from which it is said to have changed. */
+  apply(change: ChangeRow): void {
+    const { kind, subject_id: id, subject_name, actor_id } = change;
+    const count = this.comments.get(id) ?? 0;
+    if (kind === "task.created") {
+      expect(this.states.has(id)).toBe(false);
+      const assignee = this.nameOf(this.#world.assignees.get(id) ?? null);
+      this.states.set(id, { title: subject_name, status: "Todo", priority: "Low", assignee });
+      this.creators.set(id, actor_id);
+    }
+    for (const { field, from, to } of fieldsOf(change)) {
+      const state = this.states.get(id);
+      if (field !== "description") expect([id, field, state?.[field]]).toEqual([id, field, from]);
+      this.states.set(id, { ...state, [field]: to });
+    }
+    if (kind === "comment.created") this.comments.set(id, count + 1);
+    if (kind === "comment.deleted") this.comments.set(id, count - 1);
+    if (kind === "task.deleted") this.deleted.add(id);
+    if (kind === "user.deleted") this.gone.add(subject_name);
+    if (kind === "user.activated") this.active.add(id);
+    if (kind === "user.deactivated") this.active.delete(id);
+    if (kind === "task.restored") {
+      this.deleted.delete(id);
+      const state = this.states.get(id);
+      if (this.gone.has(state?.assignee ?? "")) this.states.set(id, { ...state, assignee: null });
+    }
+  }
+}
+
+/** A task as it is stored, as the record names its values. */
+async function storedTasks({ server: { db } }: World, table: "tasks" | "deleted_tasks") {
+  return await db
+    .selectFrom(table)
+    .select(["id", "title", "status", "priority", "assignee_id"])
+    .execute();
+}
+
+/** The history that clients read, joined from its pages and bursts: the last values of each field. */
+async function readHistory({ server, users }: World, id: string): Promise<HistoryEntry[]> {
+  const call = server.callWith(users.Ada.accessToken);
+  const all: HistoryEntry[] = [];
+  for (let before = ""; ; ) {
+    const url = `/api/tasks/${id}/history?limit=3${before && `&before=${before}`}`;
+    const { entries, hasOlder } = (await call("GET", url)).body as TaskHistoryResponse;
+    all.push(...entries);
+    before = entries.at(-1)?.id ?? "";
+    if (!hasOlder) return all.toReversed();
+  }
+}
+
+/** Compares tasks and their comments with the record, and the history with both. */
+async function checkTasks(world: World, replay: Replay) {
+  const { db } = world.server;
+  const [present, deleted] = [
+    await storedTasks(world, "tasks"),
+    await storedTasks(world, "deleted_tasks"),
+  ];
+  expect(sorted([...present, ...deleted].map(({ id }) => id))).toEqual(sorted(world.tasks));
+  expect(new Set(deleted.map(({ id }) => id))).toEqual(replay.deleted);
+  for (const { id, assignee_id, ...task } of present) {
+    const { title, status, priority, assignee } = replay.states.get(id) ?? {};
+    expect({ title, status, priority, assignee }).toEqual({
+      ...task,
+      assignee: replay.nameOf(assignee_id),
+    });
+    const comments = await db
+      .selectFrom("comments")
+      .select("id")
+      .where("task_id", "=", id)
+      .execute();
+    expect(comments.length).toBe(replay.comments.get(id) ?? 0);
+    const entries = await readHistory(world, id);
+    const last: State = {};
+    for (const { changes } of entries) for (const { field, to } of changes) last[field] = to;
+    const { status: moved = "Todo", priority: ranked = "Low" } = last;
+    expect({ status: moved, priority: ranked }).toEqual({ status, priority });
+    expect(entries.filter(({ kind }) => kind === "created")).toHaveLength(1);
+    const added = entries.filter(({ kind }) => kind === "commented").length;
+    expect(added - entries.filter(({ kind }) => kind === "comment_deleted").length).toBe(
+      comments.length,
+    );
+  }
+}
+
+/** Compares users and memberships with the record. */
+async function checkUsers({ server: { db }, users }: World, changes: readonly ChangeRow[]) {
+  const rows = await db.selectFrom("users").selectAll().execute();
+  const members = await db.selectFrom("team_members").selectAll().execute();
+  for (const [name, { user }] of Object.entries(users)) {
+    const own = changes.filter(({ subject_id }) => subject_id === user.id);
+    const details = (change: ChangeRow | undefined) =>
+      JSON.parse(change?.details ?? "{}") as { to?: string; team?: { id: string } };
+    const last = (...kinds: ChangeRow["kind"][]) => own.findLast(isOneOf(...kinds));
+    const row = rows.find(({ id }) => id === user.id);
+    expect([name, row === undefined]).toEqual([name, last("user.deleted") !== undefined]);
+    if (!row) continue;
+    const role = details(last("user.role_changed")).to ?? user.role;
+    const is_active = Number(
+      last("user.activated", "user.deactivated")?.kind !== "user.deactivated",
+    );
+    const called = details(last("user.renamed")).to ?? user.name;
+    expect(row).toMatchObject({ role, is_active, name: called });
+    const inTeams = new Set<string>();
+    for (const change of own.filter(isOneOf("team.member_added", "team.member_removed"))) {
+      const team = details(change).team?.id ?? "";
+      expect(inTeams.has(team)).toBe(change.kind === "team.member_removed");
+      if (!inTeams.delete(team)) inTeams.add(team);
+    }
+    const stored = members
+      .filter(({ user_id }) => user_id === user.id)
+      .map(({ team_id }) => team_id);
+    expect(new Set(stored)).toEqual(inTeams);
+  }
+}
+
+/** Bulk actions have one entry in the audit log, which counts their users. */
+function checkRuns(changes: readonly ChangeRow[]) {
+  const ofRuns = changes.filter(
+    ({ kind, audited }) => /^(user|team)\./.test(kind) && audited === 0,
+  );
+  const counts = changes
+    .filter(isOneOf("users.run_ended", "users.run_undone"))
+    .map(({ details }) => (JSON.parse(details) as { count: number }).count);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(ofRuns.length);
+}
+
+interface Payload {
+  data: {
+    task?: { title: string; status: string; priority: string; assignee: { name: string } | null };
+    changes?: FieldChange[];
+    actor: { id: string };
+  };
+}
+
+/** The deliveries that a change must have, each with what the task was like. */
+function deliveriesOf(world: World, change: ChangeRow, replay: Replay): [string, object][] {
+  const events = eventsOf({ kind: change.kind, fields: fieldsOf(change) });
+  const { title, status, priority, assignee = null } = replay.states.get(change.subject_id) ?? {};
+  const task = { title, status, priority, assignee: assignee === null ? null : { name: assignee } };
+  return events.map(([event, fields]) => [
+    derivedId(`${world.webhookId} ${change.id} ${event}`),
+    {
+      event,
+      created_at: change.at,
+      data: {
+        actor: { id: change.actor_id },
+        ...(change.subject_kind === "task" && { task }),
+        ...(fields.length > 0 && { changes: fields }),
+      },
+    },
+  ]);
+}
+
+async function checkWebhooks({ server: { db } }: World, expected: ReadonlyMap<string, object>) {
+  await makeDeliveries(db);
+  const rows = await db.selectFrom("webhook_deliveries").selectAll().execute();
+  expect(sorted(rows.map(({ id }) => id))).toEqual(sorted([...expected.keys()]));
+  for (const { id, event, created_at, payload } of rows) {
+    const { data } = JSON.parse(payload) as Payload;
+    expect({ event, created_at, data }).toMatchObject(expected.get(id) ?? {});
+  }
+  expect(await db.selectFrom("task_states").selectAll().execute()).toEqual([]);
+}
+
+/** The inbox items that changes must have made, and the number of tasks that were handed over to each user. */
+class ExpectedItems {
+  /** The kind and time of each item, by its user and its comment, or its task and time. */
+  readonly items = new Map<string, string>();
+  readonly handedOver = new Map<string, number>();
+  readonly #texts = new Map<string, string>();
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Adds the items of a change that has just been applied. */
+  add(change: ChangeRow, replay: Replay): void {
+    const { kind, subject_id: task, at, actor_id } = change;
+    const { assignee = null } = replay.states.get(task) ?? {};
+    const notify = (id: string | undefined, item: string, key: string) => {
+      if (id === undefined || id === actor_id || !replay.active.has(id)) return;
+      this.items.set(`${id} ${key}`, `${item} ${at}`);
+    };
+    const to = fieldsOf(change).find(({ field }) => field === "assignee")?.to ?? null;
+    if (to !== null && this.#world.bulkTimes.has(at)) {
+      const id = this.#idOf(to) ?? "";
+      if (id !== actor_id) this.handedOver.set(id, (this.handedOver.get(id) ?? 0) + 1);
+    } else if (to !== null) notify(this.#idOf(to), "assigned", `${task} ${at}`);
+    if (kind === "task.created") notify(this.#idOf(assignee), "assigned", `${task} ${at}`);
+    if (kind !== "comment.created" && kind !== "comment.changed") return;
+    const { id: comment = "", text = "" } = this.#world.said.get(at) ?? {};
+    const isMention = text.includes("@Max") && !this.#texts.get(comment)?.includes("@Max");
+    this.#texts.set(comment, text);
+    const involved =
+      kind === "comment.created" ? [this.#idOf(assignee), replay.creators.get(task)] : [];
+    for (const id of involved) notify(id, "commented", comment);
+    if (isMention) notify(this.#idOf("Max"), "mentioned", comment);
+  }
+
+  #idOf(name: string | null): string | undefined {
+    const { users } = this.#world;
+    return Object.entries(users).find(([key]) => key === name)?.[1].user.id;
+  }
+}
+
+async function checkInboxes({ server: { db } }: World, expected: ExpectedItems, replay: Replay) {
+  const isPresent = (id: string) => !replay.gone.has(replay.nameOf(id) ?? "");
+  const items = await db.selectFrom("notifications").selectAll().execute();
+  const single = items.filter(({ handed_over }) => handed_over === null);
+  const stored = single.map(({ user_id, kind, task_id, comment_id, created_at }) => {
+    const key = comment_id ?? `${task_id} ${created_at}`;
+    return `${user_id} ${key} ${kind} ${created_at}`;
+  });
+  const lines = Array.from(expected.items, ([key, item]) => `${key} ${item}`);
+  expect(sorted(stored)).toEqual(sorted(lines.filter((line) => isPresent(line.slice(0, 36)))));
+  const sums = new Map<string, number>();
+  for (const { user_id: id, handed_over } of items) {
+    if (handed_over !== null) sums.set(id, (sums.get(id) ?? 0) + handed_over);
+  }
+  expect(sums).toEqual(new Map([...expected.handedOver].filter(([id]) => isPresent(id))));
+}
+
+/** Compares what clients can read with the record of changes, and the record with the data. */
+export async function checkAgreement(world: World): Promise<void> {
+  const { db } = world.server;
+  const changes = await db.selectFrom("changes").selectAll().orderBy("number").execute();
+  const replay = new Replay(world);
+  const deliveries = new Map<string, object>();
+  const items = new ExpectedItems(world);
+  for (const change of changes) {
+    replay.apply(change);
+    for (const [id, delivery] of deliveriesOf(world, change, replay)) deliveries.set(id, delivery);
+    items.add(change, replay);
+  }
+  await checkTasks(world, replay);
+  await checkUsers(world, changes);
+  checkRuns(changes);
+  await checkWebhooks(world, deliveries);
+  await checkInboxes(world, items, replay);
+  expect(changes.filter(isOneOf("comment.created"))).toHaveLength(world.comments.length);
+}

@@ -1,0 +1,112 @@
+import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
+import { WEBHOOK_EVENTS } from "#contract/webhook.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { JOB_KINDS } from "#server/jobKinds.ts";
+import { takeLeases } from "#server/jobs/lease.ts";
+import { finishJob, workOn } from "#server/jobs/step.ts";
+import { makePlace, type Place } from "#server/testing/place.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+
+/**
+ * The users. Ada stays an admin, and everybody may mention Max; the others are deactivated, deleted and
+ * renamed. Only Eve is renamed, and she gets no tasks, because the record has names.
+ */
+export const NAMES = ["Ada", "Eve", "Max", "Bob", "Zoe"] as const;
+export type Name = (typeof NAMES)[number];
+
+/** A request of a user. */
+export interface Request {
+  by: Name;
+  method: "POST" | "PUT" | "PATCH" | "DELETE";
+  url: string;
+  body?: object;
+}
+
+/** A server on a database, which can be stopped and started again, and what its clients know. */
+export class World {
+  server!: TestServer;
+  users!: Readonly<Record<Name, TestUser>>;
+  webhookId = "";
+  /** The ids in responses. */
+  tasks: string[] = [];
+  comments: { task: string; id: string }[] = [];
+  /** The first assignee of each task. */
+  readonly assignees = new Map<string, string | null>();
+  /** What a comment said from an instant on. */
+  readonly said = new Map<string, { id: string; text: string }>();
+  teams: string[] = [];
+  runs: string[] = [];
+  /** The instants of requests that change many tasks. */
+  readonly bulkTimes = new Set<string>();
+  #place: Place;
+
+  private constructor(place: Place) {
+    this.#place = place;
+  }
+
+  static async open(): Promise<World> {
+    const world = new World(await makePlace());
+    await migrateDatabase(world.#place.where);
+    await world.#start();
+    return world;
+  }
+
+  async #start(time?: Date): Promise<void> {
+    this.server = await startServer({ where: this.#place.where, ...(time && { time }) });
+  }
+
+  /** Begins again with new users, a webhook for all events, and nothing else. */
+  async reset(): Promise<void> {
+    await this.server.clear();
+    const as = async (name: Name) =>
+      await this.server.as(name === "Ada" || name === "Eve" ? "admin" : "member", { name });
+    const users = await Promise.all(NAMES.map(async (name) => [name, await as(name)] as const));
+    this.users = Object.fromEntries(users) as World["users"];
+    [this.tasks, this.comments, this.teams, this.runs] = [[], [], [], []];
+    for (const known of [this.bulkTimes, this.assignees, this.said]) known.clear();
+    const webhook = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
+    const { body } = await this.users.Ada.call("POST", "/api/webhooks", webhook);
+    this.webhookId = (body as { webhook: { id: string } }).webhook.id;
+  }
+
+  /** Sends a request with a key for repeats. */
+  async send({ by, method, url, body }: Request, key: string) {
+    const { statusCode, payload } = await this.server.app.inject({
+      method,
+      url,
+      headers: {
+        authorization: `Bearer ${this.users[by].accessToken}`,
+        [IDEMPOTENCY_HEADER]: key,
+        ...(body && { "content-type": "application/json" }),
+      },
+      ...(body && { payload: JSON.stringify(body) }),
+    });
+    return { status: statusCode, body: payload === "" ? {} : (JSON.parse(payload) as object) };
+  }
+
+  /** Stops the server, also in the middle of `under`, and starts another one. */
+  async restart(under?: () => Promise<unknown>): Promise<void> {
+    const { time } = this.server.clock;
+    const interrupted = under?.().catch(() => undefined);
+    // Lets the request begin.
+    if (under) await new Promise((resolve) => setImmediate(resolve));
+    await this.server.close();
+    await interrupted;
+    await this.#start(time);
+  }
+
+  /** Does the jobs that a server has left. */
+  async finishJobs(): Promise<void> {
+    const { db, deps } = this.server;
+    const running = db.selectFrom("jobs").select("id").where("state", "=", "running");
+    while ((await running.execute()).length > 0) {
+      await db.updateTable("jobs").set({ lease_owner: null, lease_until: null }).execute();
+      for (const lease of await takeLeases(db)) await finishJob(workOn(deps, JOB_KINDS, lease));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+    await this.#place.drop();
+  }
+}

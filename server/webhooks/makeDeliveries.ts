@@ -1,0 +1,95 @@
+import type { Kysely } from "kysely";
+import type { FieldChange } from "#contract/taskHistory.ts";
+import { settledNumber } from "#server/changes/settled.ts";
+import { eventsOf } from "#server/changes/taskStates.ts";
+import type { ChangeRow, Database, DeliveryRow, WebhookRow } from "#server/db/schema.ts";
+import { derivedId } from "#server/http/idempotency.ts";
+import { newDelivery } from "./deliveries.ts";
+
+/** The number of changes that are read at a time. */
+const CHANGES_PER_STEP = 200;
+/** The number of rows per statement. */
+const BATCH_ROWS = 500;
+
+type Follower = Pick<WebhookRow, "id" | "events" | "seen_until">;
+type FollowedChange = ChangeRow & { state: string | null };
+
+/** The changes after a number, with the tasks as they were. */
+async function readChanges(db: Kysely<Database>, after: number, until: number) {
+  return await db
+    .selectFrom("changes")
+    .leftJoin("task_states", "task_states.number", "changes.number")
+    .selectAll("changes")
+    .select("state")
+    .where("changes.number", ">", after)
+    .where("changes.number", "<=", until)
+    .orderBy("changes.number")
+    .limit(CHANGES_PER_STEP)
+    .execute();
+}
+
+/** The data of a change's events; null without the task, which is kept only for webhooks that await it. */
+function dataOf({ state, ...change }: FollowedChange): object | null {
+  const { subject_kind: kind, subject_id: id, subject_name: name } = change;
+  const actor = { id: change.actor_id, name: change.actor_name };
+  if (kind === "task") return state === null ? null : { ...(JSON.parse(state) as object), actor };
+  return { subject: { kind, id, name }, details: JSON.parse(change.details) as object, actor };
+}
+
+/** The deliveries of a change. Their ids are derived, so that two servers make them once. */
+function deliveriesOf(change: FollowedChange, webhooks: readonly Follower[]): DeliveryRow[] {
+  const fields = JSON.parse(change.fields) as FieldChange[];
+  const events = eventsOf({ kind: change.kind, fields });
+  const data = events.length > 0 ? dataOf(change) : null;
+  if (!data) return [];
+  const at = new Date(change.at);
+  const followers = webhooks.filter(({ seen_until }) => seen_until < change.number);
+  return events.flatMap(([event, some]) =>
+    followers
+      .filter((webhook) => webhook.events.split(",").includes(event))
+      .map(({ id }) => {
+        const own = { event, data: some.length > 0 ? { ...data, changes: some } : data };
+        return newDelivery(id, own, at, derivedId(`${id} ${change.id} ${event}`));
+      }),
+  );
+}
+
+/** Makes the deliveries of the next changes. Returns whether there may be more. */
+async function makeNext(db: Kysely<Database>): Promise<boolean> {
+  // Before the webhooks are read: one that is switched on later sees no change up to this number.
+  const settled = await settledNumber(db);
+  const webhooks = await db
+    .selectFrom("webhooks")
+    .select(["id", "events", "seen_until"])
+    .where("is_active", "=", 1)
+    .execute();
+  const after = Math.min(settled, ...webhooks.map(({ seen_until }) => seen_until));
+  await db.deleteFrom("task_states").where("number", "<=", after).execute();
+  if (after === settled) return false;
+  const changes = await readChanges(db, after, settled);
+  const hasMore = changes.length === CHANGES_PER_STEP;
+  const seen_until = hasMore ? (changes.at(-1)?.number ?? settled) : settled;
+  const deliveries = changes.flatMap((change) => deliveriesOf(change, webhooks));
+  // In no transaction, so that it doesn't conflict with the changes that read `webhooks`: what an interrupted
+  // server has made is made once, because of the ids.
+  for (let first = 0; first < deliveries.length; first += BATCH_ROWS) {
+    await db
+      .insertInto("webhook_deliveries")
+      .values(deliveries.slice(first, first + BATCH_ROWS))
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+  }
+  const ids = webhooks.map(({ id }) => id);
+  await db
+    .updateTable("webhooks")
+    .set({ seen_until })
+    .where("id", "in", ids)
+    .where("seen_until", "<", seen_until)
+    .execute();
+  return true;
+}
+
+/** Makes the deliveries of all changes that the active webhooks have not seen. */
+export async function makeDeliveries(db: Kysely<Database>): Promise<void> {
+  while (await makeNext(db));
+}

@@ -1,0 +1,24 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
+import { isObject } from "#lib/json.ts";
+
+const CALL = /^api\/execute(?:Query|Mutation)\/(pending|fulfilled|rejected)$/;
+
+/**
+ * An action of a call with its endpoint in the type, such as "api/getBoard fulfilled". RTK Query gives
+ * the actions of all endpoints the same types, and DevTools lists types.
+ */
+export function withCallName<A extends UnknownAction>(action: A): A {
+  const [, outcome] = CALL.exec(action.type) ?? [];
+  const { meta } = action;
+  const arg = isObject(meta) ? meta["arg"] : undefined;
+  const endpoint = isObject(arg) ? arg["endpointName"] : undefined;
+  if (outcome === undefined || typeof endpoint !== "string" || !isObject(meta)) return action;
+  return { ...action, type: `api/${endpoint} ${outcome}`, meta: { ...meta, type: action.type } };
+}
+
+/** The action with its own type again, for logs that are imported into DevTools. */
+export function withoutCallName(action: UnknownAction): UnknownAction {
+  const { meta } = action;
+  const type = isObject(meta) ? meta["type"] : undefined;
+  return typeof type === "string" && CALL.test(type) ? { ...action, type } : action;
+}

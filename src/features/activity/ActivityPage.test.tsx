@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { act } from "react";
+import type { TaskResponse } from "#contract/task.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { pick } from "#testing/pick.ts";
+import { openBackend, type RenderOptions, renderApp } from "#testing/renderApp.tsx";
+
+const ACTIVITY = "GET /api/activity";
+
+let backend: Backend;
+let grace: TestUser;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("admin", { name: "Grace Hopper" });
+});
+
+/** Sends a call of Grace, from another browser. */
+async function byGrace(method: "POST" | "PATCH" | "DELETE", url: string, body?: object) {
+  backend.clock.advance(1_000);
+  const { status, body: answer } = await act(() => grace.call(method, url, body));
+  expect(status).toBeLessThan(300);
+  return answer;
+}
+
+async function create(title: string, fields: object = {}): Promise<string> {
+  const body = { title, priority: "Low", assignee_id: null, ...fields };
+  return ((await byGrace("POST", "/api/tasks", body)) as TaskResponse).task.id;
+}
+
+async function open(path = "/activity", as: RenderOptions["as"] = "member") {
+  const app = await renderApp({ path, as, backend });
+  await screen.findByRole("heading", { level: 1, name: "What changed" });
+  return app;
+}
+
+const changes = () =>
+  within(screen.getByRole("region", { name: "Changes" }))
+    .queryAllByRole("listitem")
+    .filter((item) => item.closest("ol"))
+    .map((item) => item.querySelector("div")?.textContent ?? item.textContent);
+
+test("lists who changed what from what to what, and each entry leads to its task", async () => {
+  const id = await create("Water the plants");
+  await byGrace("PATCH", `/api/tasks/${id}`, { priority: "High" });
+  const { user } = await open();
+  await waitFor(() =>
+    expect(changes()).toEqual([
+      "Water the plantsGrace Hopper changed the priority from Low to High ",
+      "Water the plantsGrace Hopper created this task ",
+    ]),
+  );
+  const [first] = screen.getAllByRole("link", { name: "Water the plants" });
+  if (first) await user.click(first);
+  expect(await screen.findByRole("button", { name: "Edit Task" })).toBeVisible();
+});
+
+test("a comment's entry shows its beginning and leads to it; a deleted task's entry is no link", async () => {
+  const id = await create("Water the plants");
+  await byGrace("POST", `/api/tasks/${id}/comments`, { comment: "Not the cactus" });
+  const gone = await create("Gone");
+  await byGrace("DELETE", `/api/tasks/${gone}`);
+  await open();
+  expect(await screen.findByText("Not the cactus")).toBeVisible();
+  const [link] = screen.getAllByRole("link", { name: "Water the plants" });
+  expect(link?.getAttribute("href")).toMatch(new RegExp(`^/tasks/${id}#comment-`));
+  expect(screen.getByText("Gone")).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Gone" })).toBeNull();
+});
+
+test("a second visit counts and divides what is new, also after the way back from a task", async () => {
+  const id = await create("Water the plants");
+  const session = await backend.register({ role: "member" });
+  const first = await open("/activity", session);
+  expect(await screen.findByText("What everybody changes in the tasks")).toBeVisible();
+  await waitFor(() => expect(backend.callsOf("POST /api/activity/seen")).toHaveLength(1));
+  await byGrace("PATCH", `/api/tasks/${id}`, { priority: "High" });
+  first.view.unmount();
+  const { user } = await open("/activity", session);
+  expect(await screen.findByText("1 new since your last visit")).toBeVisible();
+  await waitFor(() =>
+    expect(changes()).toEqual([
+      "New: Water the plantsGrace Hopper changed the priority from Low to High ",
+      "You have seen the changes below",
+      "Water the plantsGrace Hopper created this task ",
+    ]),
+  );
+  const [link] = screen.getAllByRole("link", { name: /Water the plants/ });
+  if (link) await user.click(link);
+  await screen.findByRole("button", { name: "Edit Task" });
+  act(() => history.back());
+  expect(await screen.findByText("1 new since your last visit")).toBeVisible();
+});
+
+describe("filters", () => {
+  test("are in the address, and can be reset from an empty result", async () => {
+    await create("Water the plants");
+    const { user } = await open("/activity?kind=created");
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Tasks" }), "My tasks");
+    expect(await screen.findByText("No changes found")).toBeVisible();
+    expect(location.search).toBe("?scope=mine&kind=created");
+    await user.click(screen.getByRole("button", { name: "Reset filters" }));
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    expect(location.search).toBe("");
+  });
+
+  test("by user", async () => {
+    await create("Water the plants");
+    const { user } = await open();
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    await pick(user, screen.getByRole("combobox", { name: "Done by" }), "Me");
+    expect(await screen.findByText("No changes found")).toBeVisible();
+  });
+});
+
+test("loads older changes, and moves the focus to the first of them", async () => {
+  for (let index = 0; index < 52; index += 1) await create(`Task ${index}`);
+  const { user } = await open();
+  await waitFor(() => expect(changes()).toHaveLength(50));
+  await user.click(screen.getByRole("button", { name: "Show older changes" }));
+  await waitFor(() => expect(changes()).toHaveLength(52));
+  expect(screen.getByRole("link", { name: "Task 1" })).toHaveFocus();
+  expect(screen.getByText("2 older changes shown")).toBeInTheDocument();
+});
+
+test("says that nothing has changed yet", async () => {
+  await open();
+  expect(await screen.findByText("Nothing has changed yet")).toBeVisible();
+});
+
+test("a failure shows the reason and can be tried again", async () => {
+  await create("Water the plants");
+  backend.fail(ACTIVITY, { status: 500, body: { error: "Out of order" } }, 1);
+  const { user } = await open();
+  expect(await screen.findByText("Failed to load the changes")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(changes()).toHaveLength(1));
+});
+
+test("a server without the call is no error", async () => {
+  backend.answer(ACTIVITY, {});
+  await open();
+  expect(await screen.findByText("No record of changes here")).toBeVisible();
+});
+
+test("the dashboard leads to it", async () => {
+  const { user } = await renderApp({ path: "/", as: "member", backend });
+  await user.click(await screen.findByRole("link", { name: /^What changed/ }));
+  expect(await screen.findByRole("heading", { level: 1, name: "What changed" })).toBeVisible();
+});

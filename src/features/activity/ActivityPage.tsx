@@ -1,0 +1,197 @@
+import { Activity, SearchX } from "lucide-react";
+import { useRef } from "react";
+import { useSelector } from "react-redux";
+import { useLocation, useNavigate } from "react-router-dom";
+import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { adviceOf, type CallError, isNotOffered } from "#api/errors.ts";
+import type { ActivityEntry } from "#contract/activity.ts";
+import { cx } from "#lib/cx.ts";
+import { formatCount } from "#lib/formatCount.ts";
+import { usePageTitle } from "#lib/hooks.ts";
+import { paths } from "#lib/paths.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
+import { Button, LinkButton } from "#ui/Button.tsx";
+import { EmptyState } from "#ui/EmptyState.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
+import { LiveText } from "#ui/LiveText.tsx";
+import { LogSkeleton } from "#ui/LogSkeleton.tsx";
+import log from "#ui/log.module.css";
+import { OlderItems } from "#ui/OlderItems.tsx";
+import { PageHeader } from "#ui/PageHeader.tsx";
+import classes from "./Activity.module.css";
+import { ActivityEntries } from "./ActivityEntries.tsx";
+import { ActivityFilters } from "./ActivityFilters.tsx";
+import {
+  type ActivityView,
+  ALL_ACTIVITY,
+  hasActivityFilters,
+  readActivityAddress,
+  toActivityQuery,
+  writeActivityAddress,
+} from "./activityAddress.ts";
+import { type ActivityPagesQuery, useGetActivityInfiniteQuery } from "./activityApi.ts";
+import { useVisit } from "./useVisit.ts";
+
+/** Keeps the height of the line until the count has arrived. */
+const BLANK = "\u00a0";
+
+/** The number of new changes; at least that many if there are more pages of them. */
+function newLabel(count: number, isAtLeast: boolean, seen: number): string {
+  if (seen === 0) return "What everybody changes in the tasks";
+  if (count === 0) return "Nothing new since your last visit";
+  return `${formatCount(count)}${isAtLeast ? "+" : ""} new since your last visit`;
+}
+
+/** What changed in the tasks, and what of it is new to the user. The URL contains the filters. */
+export default function ActivityPage() {
+  usePageTitle("What changed");
+  const location = useLocation();
+  const view = readActivityAddress(location.search);
+  const navigate = useNavigate();
+  const ownId = useSelector(selectStoredUser)?.id;
+  const isOffline = useSelector(selectIsOffline);
+  const query = useGetActivityInfiniteQuery(toActivityQuery(view), ALWAYS_FRESH);
+  const { data, currentData, hasNextPage } = query;
+  // Without a connection the last response is more useful than the error.
+  const error = isOffline && currentData ? undefined : query.error;
+  const seen = useVisit(currentData?.pages[0]);
+  const shown = currentData ?? (error ? undefined : data);
+  const entries = shown?.pages.flatMap((page) => page?.entries ?? []);
+
+  function show(next: ActivityView) {
+    void navigate({ search: writeActivityAddress(next) }, { state: location.state });
+  }
+
+  // The user's own changes are no news to them, nor is anything on the first visit.
+  const isNew = ({ number, actor }: ActivityEntry) =>
+    seen !== undefined && seen > 0 && number > seen && actor.id !== ownId;
+
+  if (error ? isNotOffered(error) : currentData?.pages[0] === null) return <NoActivity />;
+  const last = entries?.at(-1);
+  const isAtLeast = hasNextPage && last !== undefined && last.number > (seen ?? 0);
+  return (
+    <>
+      <PageHeader
+        title="What changed"
+        subtitle={
+          <LiveText
+            text={
+              entries && seen !== undefined
+                ? newLabel(entries.filter(isNew).length, isAtLeast, seen)
+                : BLANK
+            }
+            initial={BLANK}
+          />
+        }
+      />
+      <ActivityFilters view={view} entries={entries ?? []} onChange={show} />
+      <Results
+        query={query}
+        error={error}
+        entries={entries}
+        isNew={isNew}
+        isFiltered={hasActivityFilters(view)}
+        onReset={() => show(ALL_ACTIVITY)}
+      />
+    </>
+  );
+}
+
+/** The entries, or their replacement while they load, fail or are none. */
+function Results({
+  query,
+  error,
+  entries,
+  isNew,
+  isFiltered,
+  onReset,
+}: {
+  query: ActivityPagesQuery;
+  error: CallError;
+  /** Undefined without a response. */
+  entries: readonly ActivityEntry[] | undefined;
+  isNew: (entry: ActivityEntry) => boolean;
+  isFiltered: boolean;
+  onReset: () => void;
+}) {
+  const results = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { currentData, isFetching, hasNextPage, refetch } = query;
+  const waiting = isFetching && !currentData;
+
+  function reset() {
+    onReset();
+    // The clicked button is removed, and with it the focus.
+    results.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <section
+      ref={results}
+      tabIndex={-1}
+      aria-label="Changes"
+      aria-busy={waiting}
+      className={cx(log.results, waiting && entries && log.waiting)}
+    >
+      {!entries && !error && <LogSkeleton label="Loading the changes…" />}
+      {!entries && error && (
+        <ErrorState
+          title="Failed to load the changes"
+          text={adviceOf(error)}
+          isRetrying={isFetching}
+          onRetry={refetch}
+        />
+      )}
+      {entries?.length === 0 && !hasNextPage && (
+        <NoEntries isFiltered={isFiltered} onReset={reset} />
+      )}
+      {entries && entries.length > 0 && (
+        <ActivityEntries list={list} entries={entries} isNew={isNew} />
+      )}
+      <OlderItems
+        query={query}
+        noun="changes"
+        countOf={(page) => page?.entries.length ?? 0}
+        itemAt={(index) => list.current?.querySelectorAll("li a")[index]}
+        className={classes.more}
+      />
+    </section>
+  );
+}
+
+function NoEntries({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState
+        icon={<Activity />}
+        title="Nothing has changed yet"
+        text="Changes of tasks and new comments will be listed here."
+        action={<LinkButton to={paths.tasks}>Go to the tasks</LinkButton>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No changes found"
+      text="No change fits these filters."
+      action={<Button onClick={onReset}>Reset filters</Button>}
+    />
+  );
+}
+
+/** Shown if the server keeps no record. The contract (§7) doesn't require one, so this is no error. */
+function NoActivity() {
+  return (
+    <>
+      <PageHeader title="What changed" />
+      <EmptyState
+        icon={<Activity />}
+        title="No record of changes here"
+        text="This server doesn't keep one. The tasks show their present state."
+        action={<LinkButton to={paths.tasks}>Go to the tasks</LinkButton>}
+      />
+    </>
+  );
+}

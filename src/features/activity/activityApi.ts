@@ -1,0 +1,43 @@
+import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/react";
+import { api } from "#api/api.ts";
+import type { Query } from "#api/baseQuery.ts";
+import { readCalls } from "#api/readCalls.ts";
+import type { ActivityQuery, ActivityResponse, ActivitySeenInput } from "#contract/activity.ts";
+
+/** Null for any other response. */
+function readPage(raw: unknown): ActivityResponse | null {
+  const { entries, next = null, seen = 0 } = (raw ?? {}) as Partial<ActivityResponse>;
+  return Array.isArray(entries) ? { entries, next, seen } : null;
+}
+
+export const activityApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Beyond §7: pages of all tasks' changes, newest first. The cursor is 0 for the first page. */
+    getActivity: build.infiniteQuery<
+      ActivityResponse | null,
+      Omit<ActivityQuery, "before">,
+      number
+    >({
+      infiniteQueryOptions: {
+        initialPageParam: 0,
+        getNextPageParam: (page) => page?.next ?? undefined,
+      },
+      query: ({ queryArg, pageParam: before }) =>
+        readCalls.activity({ ...queryArg, ...(before && { before }) }),
+      transformResponse: readPage,
+      providesTags: ["Activity"],
+    }),
+    markActivitySeen: build.mutation<unknown, ActivitySeenInput>({
+      query: (body) => ({ url: "/api/activity/seen", method: "POST", body }),
+    }),
+  }),
+});
+
+export type ActivityPagesQuery = TypedUseInfiniteQueryHookResult<
+  ActivityResponse | null,
+  Omit<ActivityQuery, "before">,
+  number,
+  Query
+>;
+
+export const { useGetActivityInfiniteQuery, useMarkActivitySeenMutation } = activityApi;

@@ -1,0 +1,165 @@
+import { Check, CloudUpload, Ellipsis, FunnelX, ListChecks } from "lucide-react";
+import { memo, useId } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { useLocation } from "react-router-dom";
+import { type BoardTask, COLUMN_LABELS } from "#contract/board.ts";
+import type { Checklist } from "#contract/checklist.ts";
+import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { requestMoves } from "#features/changes/requestChanges.ts";
+import { selectIsWaiting } from "#features/changes/unsent.ts";
+import { TeamLink } from "#features/teams/TeamLink.tsx";
+import { cx } from "#lib/cx.ts";
+import { isOverdueOn } from "#lib/day.ts";
+import { openedOver } from "#lib/openedOver.ts";
+import { paths } from "#lib/paths.ts";
+import { runCommand } from "#lib/useCommand.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { Avatar } from "#ui/Avatar.tsx";
+import card from "#ui/Card.module.css";
+import { DueDay } from "#ui/DueDay.tsx";
+import { Link } from "#ui/Link.tsx";
+import { Menu } from "#ui/Menu.tsx";
+import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import classes from "./BoardCard.module.css";
+import { DRAG_INSTRUCTIONS_ID } from "./dragInstructions.ts";
+import { selectIsSelected, type WithSelection } from "./selectionState.ts";
+
+interface CardProps {
+  task: BoardTask;
+  assignee: string | undefined;
+  today: string;
+  /** Whether the Tab key stops at this card. */
+  isTabStop?: boolean;
+  /** Whether the card no longer matches the board's filters. */
+  isOutdated?: boolean | undefined;
+  /** How many cards are dragged with this one, itself included; 0: it isn't dragged. */
+  lifted?: number;
+}
+
+/**
+ * A task on the board. Its link covers the card, opens the task and drags the card, so that one tab
+ * stop serves both. The menu is above the link and doesn't drag; a key opens it, so that a
+ * column has a single tab stop.
+ */
+export const BoardCard = memo(function BoardCard({
+  task,
+  assignee,
+  today,
+  isTabStop = false,
+  isOutdated = false,
+  lifted = 0,
+}: CardProps) {
+  const waiting = useSelector((state: WithChanges) => selectIsWaiting(state, task.id));
+  const isSelected = useSelector((state: WithSelection) => selectIsSelected(state, task.id));
+  const waitingId = useId();
+  const location = useLocation();
+  return (
+    <article
+      className={cx(
+        card.card,
+        card.opens,
+        classes.card,
+        lifted > 0 && classes.lifted,
+        isSelected && classes.selected,
+      )}
+    >
+      <h3 className={cx(card.title, classes.title)}>
+        <Link
+          aria-describedby={cx(waiting && waitingId, DRAG_INSTRUCTIONS_ID)}
+          // Otherwise the browser would drag the link itself.
+          draggable={false}
+          to={paths.task(task.id)}
+          state={openedOver(location)}
+          tabIndex={isTabStop ? 0 : -1}
+          className={cx(card.cover, card.threeLines, classes.link)}
+        >
+          {task.title}
+          {/**
+           * The name says that the card is selected, because screen readers repeat a changed
+           * description as a whole.
+           */}
+          {isSelected && <span className="visually-hidden">&nbsp;(selected)</span>}
+        </Link>
+      </h3>
+      <span className={classes.marks}>
+        {isSelected && (
+          <span className={classes.tick}>
+            <Check />
+          </span>
+        )}
+        {waiting && (
+          <span id={waitingId} className={classes.waiting} title="Waiting to be sent">
+            <CloudUpload />
+            <span className="visually-hidden">Waiting to be sent</span>
+          </span>
+        )}
+        {isOutdated && (
+          <span className={classes.outdated} title="No longer matches">
+            <FunnelX />
+            <span className="visually-hidden">No longer matches</span>
+          </span>
+        )}
+      </span>
+      {lifted > 1 && <span className={classes.together}>{lifted}</span>}
+      <MoveMenu task={task} isSelected={isSelected} />
+      <div className={cx(card.facts, classes.facts)}>
+        <PriorityBadge priority={task.priority} />
+        {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
+        {task.checklist && <ChecklistProgress {...task.checklist} />}
+        <TeamLink id={task.team_id} tabIndex={-1} short />
+        {assignee && (
+          <span className={classes.assignee}>
+            <Avatar name={assignee} size="sm" />
+          </span>
+        )}
+      </div>
+    </article>
+  );
+});
+
+function ChecklistProgress({ done, total }: Checklist) {
+  return (
+    <span className={classes.checklist}>
+      <ListChecks aria-hidden="true" />
+      <span aria-hidden="true">{`${done}/${total}`}</span>
+      <span className="visually-hidden">{`${done} of ${total} checklist items done`}</span>
+    </span>
+  );
+}
+
+/** The commands that the card's menu offers, beside those that move the card. */
+const MENU_COMMANDS = [
+  ["cardAssignee", "Assignee…"],
+  ["cardPriority", "Priority…"],
+  ["cardDue", "Due date…"],
+] as const;
+
+function MoveMenu({ task, isSelected }: { task: TaskSummary; isSelected: boolean }) {
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
+  const hasExtensions = useSelector(selectHasExtensions);
+  const others = TASK_STATUSES.filter((status) => status !== task.status);
+  const item = (to: TaskStatus) => ({
+    label: `Move to ${COLUMN_LABELS[to]}`,
+    onSelect: () => dispatch(requestMoves([task], to, "menu")),
+  });
+  const edits = MENU_COMMANDS.map(([name, label]) => ({
+    label,
+    onSelect: () => void runCommand(name),
+  }));
+  const select = {
+    label: isSelected ? "Unselect" : "Select",
+    onSelect: () => void runCommand("select"),
+  };
+  return (
+    <div className={classes.menu}>
+      <Menu
+        label={`Move to… (${task.title})`}
+        icon={<Ellipsis />}
+        items={[...others.map(item), ...(hasExtensions ? edits : []), select]}
+        tabIndex={-1}
+      />
+    </div>
+  );
+}

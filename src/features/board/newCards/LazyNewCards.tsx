@@ -1,0 +1,56 @@
+import { type ComponentProps, type KeyboardEvent, useState } from "react";
+import { COLUMN_LABELS } from "#contract/board.ts";
+import type { TaskStatus } from "#contract/task.ts";
+import { useCode } from "#lib/lazyPart.tsx";
+import { useDraft } from "#session/useDraft.ts";
+import { TextInput } from "#ui/TextInput.tsx";
+import { toastNotLoaded } from "#ui/toastNotLoaded.tsx";
+
+import type { NewCards } from "./NewCards.tsx";
+
+/** The line checks titles by the rules of the contract, which are large. */
+export const loadNewCards = () => import(/* webpackChunkName: "newCards" */ "./NewCards.tsx");
+
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+/** `NewCards`, with its code loaded on demand. */
+export function LazyNewCards(props: Omit<ComponentProps<typeof NewCards>, "field">) {
+  const { status, isOpen, onClose } = props;
+  const code = useCode(loadNewCards, () => {
+    void toastNotLoaded("The line for a new task could not be loaded.");
+    onClose();
+  });
+  const field = {
+    "aria-label": `Title of a new task in ${COLUMN_LABELS[status]}`,
+    placeholder: "What needs to be done?",
+    autoComplete: "off",
+  };
+  if (code) return <code.NewCards {...props} field={field} />;
+  return isOpen && <EarlyField field={field} status={status} />;
+}
+
+/** Takes the keys until the line's code has loaded. The line finds the texts as a draft. */
+function EarlyField({ field, status }: { field: ComponentProps<"input">; status: TaskStatus }) {
+  const draft = useDraft(`card:${status}`);
+  const [{ title = "", entered = "" }, setValues] = useState(draft.found?.values ?? {});
+
+  function keep(values: Record<string, string>) {
+    setValues(values);
+    draft.keep({ values });
+  }
+
+  function handleKey({ key, nativeEvent }: KeyboardEvent) {
+    if (key !== "Enter" || nativeEvent.isComposing || entered || !title.trim()) return;
+    keep({ title: "", entered: title });
+  }
+
+  return (
+    <TextInput
+      {...field}
+      ref={focus}
+      value={title}
+      onChange={({ target }) => keep({ title: target.value, entered })}
+      onKeyDown={handleKey}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { CornerDownLeft, Maximize2 } from "lucide-react";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { COLUMN_LABELS } from "#contract/board.ts";
+import { check } from "#contract/rules/common.ts";
+import { taskPatchRule } from "#contract/rules/task.ts";
+import type { TaskStatus } from "#contract/task.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { requestNewTask } from "#features/changes/requestChanges.ts";
+import { today } from "#lib/day.ts";
+import { openNewTask } from "#lib/newTask.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
+import { useDraft } from "#session/useDraft.ts";
+import { IconButton } from "#ui/IconButton.tsx";
+import { TextInput } from "#ui/TextInput.tsx";
+import classes from "./NewCards.module.css";
+
+/** The error of a title; undefined if it is valid (§5). */
+function titleError(title: string): string | undefined {
+  const checked = check(taskPatchRule(today(), null), { title });
+  return "errors" in checked ? checked.errors[0]?.msg : undefined;
+}
+
+export interface NewCardLineProps {
+  /** The properties of the line's field. */
+  field: ComponentProps<"input">;
+  status: TaskStatus;
+  onClose: () => void;
+}
+
+/** The text of a new task's line, which survives a reload, with its error and the last result. */
+function useNewTitle(status: TaskStatus) {
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
+  const user = useSelector(selectStoredUser);
+  const draft = useDraft(`card:${status}`);
+  const [title, setTitle] = useState(draft.found?.values["title"] ?? "");
+  const [error, setError] = useState<string>();
+  const [added, setAdded] = useState("");
+  // A title that was entered before this code had loaded.
+  const entered = useRef(draft.found?.values["entered"]);
+
+  function type(text: string) {
+    setTitle(text);
+    setError(undefined);
+    if (text) draft.keep({ values: { title: text } });
+    else draft.drop();
+  }
+
+  /**
+   * Creates a task. If its title is refused, the title returns to the field, followed by `rest`,
+   * the text typed since.
+   */
+  function add(text: string, rest = "") {
+    const refused = titleError(text);
+    type(refused ? text + rest : rest);
+    setError(refused);
+    if (refused) return;
+    const name = text.trim();
+    const assignee_id = user?.id ?? null;
+    dispatch(requestNewTask(name, { status, assignee_id }));
+    setAdded(`“${name}” added to ${COLUMN_LABELS[status]}`);
+  }
+
+  const addEntered = useEffectEvent(() => {
+    if (entered.current) add(entered.current, title);
+    entered.current = undefined;
+  });
+  useEffect(() => addEntered(), []);
+  return { title, error, added, type, add, drop: draft.drop };
+}
+
+/**
+ * A line whose text becomes a task when the user presses Enter: in this column, with medium
+ * priority, assigned to the user. It stays open for the next task until Escape. Its text survives a
+ * reload.
+ */
+export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
+  const { title, error, added, type, add, drop } = useNewTitle(status);
+  const errorId = useId();
+  const input = useRef<HTMLInputElement>(null);
+
+  // A layout effect, so that the field has the focus before the browser handles another key. A
+  // letter typed in between would be lost.
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, []);
+
+  function create(event: SyntheticEvent) {
+    event.preventDefault();
+    input.current?.focus();
+    add(title);
+  }
+
+  function handleKey(event: KeyboardEvent) {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    drop();
+    onClose();
+  }
+
+  function openForm() {
+    openNewTask({ title, status });
+    drop();
+    onClose();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Escape closes it
+    <form className={classes.line} onSubmit={create} onKeyDown={handleKey}>
+      <TextInput
+        {...field}
+        ref={input}
+        value={title}
+        aria-invalid={error !== undefined}
+        aria-describedby={error && errorId}
+        enterKeyHint="done"
+        onChange={({ target }) => type(target.value)}
+      />
+      <IconButton type="submit" label="Add task" icon={<CornerDownLeft />} />
+      <IconButton label="Open the full form" icon={<Maximize2 />} onClick={openForm} />
+      {error && (
+        <p id={errorId} className={classes.error}>
+          {error}
+        </p>
+      )}
+      <output className="visually-hidden">{added}</output>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import { type RefObject, useState } from "react";
+import { useDispatch } from "react-redux";
+import type { TaskSummary } from "#contract/task.ts";
+import type { Values, WithChanges } from "#features/changes/change.ts";
+import { requestEdit } from "#features/changes/requestChanges.ts";
+import { formatDay } from "#lib/day.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
+import { Picker } from "#ui/picker/Picker.tsx";
+import { ChangeQuestion, mustAsk, type Scope } from "./ChangeQuestion.tsx";
+import { DayPopover } from "./DayPopover.tsx";
+import { FIELD_LABELS, type PickedField } from "./pickedFields.ts";
+import { useChoices } from "./useChoices.tsx";
+
+export interface FieldPickerProps {
+  id?: string;
+  field: PickedField;
+  /** The tasks to change, as the user sees them; none if they are not known. */
+  tasks: readonly TaskSummary[];
+  /** The element below which the picker opens. */
+  anchor: RefObject<HTMLElement | null>;
+  /** How many tasks a choice changes, if they are not known. */
+  scope?: Scope;
+  /** What a choice does; by default it changes the tasks. */
+  onChoose?: (values: Values, word: string | null, withDone: boolean) => void;
+  /** `refocus`: whether the anchor takes the focus back. */
+  onClose: (refocus: boolean) => void;
+}
+
+function labelOf(field: PickedField, tasks: readonly TaskSummary[]): string {
+  const [only] = tasks;
+  if (!only) return FIELD_LABELS[field];
+  return `${FIELD_LABELS[field]} (${tasks.length === 1 ? only.title : `${tasks.length} tasks`})`;
+}
+
+const scopeOf = (tasks: readonly TaskSummary[]): Scope => ({
+  count: tasks.length,
+  done: tasks.filter(({ status }) => status === "Done").length,
+});
+
+/** Picks a value for a field of one task or several, without a form. Asks before it changes many. */
+export function FieldPicker({
+  id,
+  field,
+  tasks,
+  anchor,
+  scope = scopeOf(tasks),
+  onChoose,
+  onClose,
+}: FieldPickerProps) {
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
+  const [isPickingDay, setPickingDay] = useState(false);
+  const [asked, setAsked] = useState<{ values: Values; word: string | null } | null>(null);
+  const asks = mustAsk(field, scope);
+
+  function change(values: Values, word: string | null, withDone: boolean) {
+    const changed = withDone ? tasks : tasks.filter(({ status }) => status !== "Done");
+    if (onChoose) onChoose(values, word, withDone);
+    else dispatch(requestEdit(changed, values));
+  }
+
+  function choose(values: Values, word: string | null) {
+    if (asks) setAsked({ values, word });
+    else change(values, word, true);
+  }
+
+  const options = useChoices(field, tasks, choose, () => setPickingDay(true));
+  const label = labelOf(field, tasks);
+
+  if (asked) {
+    return (
+      <ChangeQuestion
+        field={field}
+        word={asked.word}
+        scope={scope}
+        onConfirm={(withDone) => {
+          onClose(true);
+          change(asked.values, asked.word, withDone);
+        }}
+        onCancel={() => onClose(true)}
+      />
+    );
+  }
+  if (isPickingDay) {
+    return (
+      <DayPopover
+        label={label}
+        day={(tasks.length === 1 && tasks[0]?.due_date) || ""}
+        anchor={anchor}
+        onPick={(day) => {
+          if (!asks) onClose(true);
+          choose({ due_date: day }, formatDay(day));
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  const shown = asks ? options.map((option) => ({ ...option, staysOpen: true })) : options;
+  return <Picker {...{ id, label, options: shown, anchor, onClose }} />;
+}

@@ -1,0 +1,33 @@
+import { useSelector } from "react-redux";
+import type { CommandName } from "#lib/commandKeys.ts";
+import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+
+/** The fields that a menu changes in place. */
+export type PickedField = "status" | "assignee_id" | "priority" | "due_date" | "team_id";
+
+export const FIELD_LABELS: Readonly<Record<PickedField, string>> = {
+  status: "Status",
+  assignee_id: "Assignee",
+  priority: "Priority",
+  due_date: "Due date",
+  team_id: "Team",
+};
+
+/** The command whose key changes a field. */
+export const FIELD_COMMANDS = {
+  status: "cardStatus",
+  assignee_id: "cardAssignee",
+  priority: "cardPriority",
+  due_date: "cardDue",
+  team_id: "cardTeam",
+} as const satisfies Record<PickedField, CommandName>;
+
+/** The fields that the user can change in place: with another server only the status. */
+export function usePickedFields(): readonly PickedField[] {
+  const hasExtensions = useSelector(selectHasExtensions);
+  const isAdmin = useSelector(selectIsAdmin);
+  if (!hasExtensions) return ["status"];
+  const fields = ["status", "assignee_id", "priority", "due_date"] as const;
+  return isAdmin ? [...fields, "team_id"] : fields;
+}

@@ -1,0 +1,100 @@
+import { COLUMN_LABELS } from "#contract/board.ts";
+import { TASK_PRIORITIES, TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
+import type { Values } from "#features/changes/change.ts";
+import { useTeamNames } from "#features/teams/useTeamNames.ts";
+import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
+import { formatDay, today } from "#lib/day.ts";
+import { dueDays } from "#lib/dueDays.ts";
+import type { PickerOption } from "#ui/picker/findOptions.ts";
+import { StatusIcon } from "#ui/StatusIcon.tsx";
+import type { PickedField } from "./pickedFields.ts";
+
+/** The value that all tasks have; undefined if they differ. */
+function commonValue<Field extends PickedField>(tasks: readonly TaskSummary[], field: Field) {
+  const [first] = tasks;
+  return first && tasks.every((task) => task[field] === first[field]) ? first[field] : undefined;
+}
+
+/** The new value of the one changed field, in words for the user; null if it was cleared. */
+export type OnChoose = (change: Values, word: string | null) => void;
+
+/**
+ * The choices for a field of one task or several.
+ *
+ * @param tasks whose values are marked; none if they are not known
+ * @param onPickDay called to choose another day
+ */
+export function useChoices(
+  field: PickedField,
+  tasks: readonly TaskSummary[],
+  choose: OnChoose,
+  onPickDay: () => void,
+): PickerOption[] {
+  const people = usePeople();
+  const teams = useTeamNames(field === "team_id") ?? {};
+  const common = commonValue(tasks, field);
+  const is = (value: string | null) => common === value;
+  switch (field) {
+    case "status":
+      return TASK_STATUSES.map((status) => ({
+        key: status,
+        // The list names the statuses as its badges do.
+        label: tasks.length === 0 ? status : COLUMN_LABELS[status],
+        icon: <StatusIcon status={status} />,
+        checked: is(status),
+        onSelect: () => choose({ status }, status),
+      }));
+    case "priority":
+      return TASK_PRIORITIES.toReversed().map((priority) => ({
+        key: priority,
+        label: priority,
+        checked: is(priority),
+        onSelect: () => choose({ priority }, priority),
+      }));
+    case "assignee_id": {
+      const holder = commonValue(tasks, "assignee_id");
+      const [me, ...others] = assignable(people, holder).map((person) =>
+        personOption(person, is(person.id), () => choose({ assignee_id: person.id }, person.name)),
+      );
+      const nobody = {
+        key: "",
+        label: "Unassigned",
+        checked: is(null),
+        onSelect: () => choose({ assignee_id: null }, null),
+      };
+      return [...(me ? [me] : []), nobody, ...others];
+    }
+    case "team_id":
+      return [["", "No team"], ...Object.entries(teams)].map(([id = "", name = ""]) => ({
+        key: id,
+        label: name,
+        checked: is(id || null),
+        onSelect: () => choose({ team_id: id || null }, id ? name : null),
+      }));
+    case "due_date": {
+      const days = dueDays(today());
+      return [
+        ...days.map(({ label, day }) => ({
+          key: label,
+          label,
+          note: formatDay(day),
+          checked: is(day),
+          onSelect: () => choose({ due_date: day }, formatDay(day)),
+        })),
+        {
+          key: "day",
+          label: "Pick a day…",
+          checked: common != null && common >= today() && !days.some(({ day }) => day === common),
+          staysOpen: true,
+          onSelect: onPickDay,
+        },
+        {
+          key: "",
+          label: "No due date",
+          checked: is(null),
+          onSelect: () => choose({ due_date: null }, null),
+        },
+      ];
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { type RefObject, useEffect } from "react";
+import { useSelector, useStore } from "react-redux";
+import { SLOT } from "#features/board/cards/liftable.ts";
+import type { WithSelection } from "#features/board/cards/selectionState.ts";
+import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
+import { FieldKeys, type PickTarget } from "#features/board/pickers/FieldKeys.tsx";
+import { loadFieldPicker } from "#features/board/pickers/LazyFieldPicker.tsx";
+import { selectDragging, selectShownTasks } from "#features/changes/shownBoard.ts";
+import { whenIdle } from "#lib/whenIdle.ts";
+import { useSelectCards } from "./useSelectCards.tsx";
+import type { WithActions } from "./withActions.ts";
+
+const focusedSlot = () => document.activeElement?.closest<HTMLElement>(SLOT) ?? null;
+
+/** The keys that change the focused card, or all selected ones if it is among them. */
+export function CardActions({
+  board,
+  filtered,
+}: {
+  board: RefObject<HTMLElement | null>;
+  filtered: FilteredBoard | null;
+}) {
+  const store = useStore<WithActions>();
+  const bar = useSelectCards(board, filtered);
+  const isSelecting = useSelector(({ selection }: WithSelection) => selection.phase === "some");
+
+  useEffect(() => {
+    void whenIdle().then(loadFieldPicker);
+  }, []);
+
+  function targetOf(): PickTarget | null {
+    const slot = focusedSlot();
+    const id = slot?.dataset["card"];
+    const state = store.getState();
+    if (!slot || id === undefined || selectDragging(state)) return null;
+    const { ids } = state.selection;
+    const tasks = selectShownTasks(state, ids.includes(id) ? ids : [id]);
+    return tasks.length > 0 ? { tasks, anchor: slot } : null;
+  }
+
+  return (
+    <>
+      {isSelecting && bar}
+      <FieldKeys targetOf={targetOf} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { createSlice, isAnyOf, type PayloadAction } from "@reduxjs/toolkit";
+import { api } from "#api/api.ts";
+import { queryOutdated } from "#api/refetch.ts";
+import { listTag, type Tag } from "#api/tags.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
+import { NO_BOARD } from "./boardState.ts";
+import { otherUserArrived, queued, refused, resolved } from "./changesSlice.ts";
+
+/** The ids that tags name; null if they make all tasks stale. */
+function taskIds(tags: readonly Tag[]): string[] | null {
+  if (tags.includes("Task")) return null;
+  const list = listTag("Task").id;
+  return tags.flatMap((tag) =>
+    typeof tag === "object" && tag.type === "Task" && tag.id !== list ? [String(tag.id)] : [],
+  );
+}
+
+/**
+ * The board on screen: its drag, the card that landed last, and which tasks make it stale. The moves
+ * are changes of tasks (`changesSlice`).
+ */
+export const boardSlice = createSlice({
+  name: "board",
+  initialState: NO_BOARD,
+  reducers: {
+    dragStarted(state, { payload }: PayloadAction<{ cardId: string }>) {
+      state.drag = { phase: "dragging", cardId: payload.cardId };
+    },
+    /** A drag that ended without a move. */
+    dragEnded(state) {
+      state.drag = { phase: "idle" };
+    },
+    /** Scrolls to a card and focuses it, if the board shows it. */
+    cardRevealed(state, { payload }: PayloadAction<{ cardId: string }>) {
+      state.landed = { cardId: payload.cardId, by: "keyboard", at: 0 };
+    },
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(queued, (state, { payload: { what, tasks, by } }) => {
+        if (what !== "status") return;
+        if (by === "pointer" || by === "keyboard") state.drag = { phase: "idle" };
+        const last = tasks.at(-1);
+        if (last) state.landed = { cardId: last.id, by, at: last.at };
+      })
+      .addCase(refused, (state, { payload: { changes, isLast } }) => {
+        const move = changes.find(({ what }) => what === "status");
+        if (move && isLast) state.landed = { cardId: move.id, by: "rejection", at: move.at };
+      })
+      .addCase(resolved, (state, { payload: { changes } }) => {
+        for (const { id, what, outcome, at } of changes) {
+          if (what === "status" && outcome === "overtaken")
+            state.landed = { cardId: id, by: "rejection", at };
+        }
+      })
+      .addCase(queryOutdated, (state, { payload: { endpointName, tags } }) => {
+        if (endpointName === boardApi.endpoints.getBoard.name) state.outdated = taskIds(tags);
+      })
+      .addMatcher(boardApi.endpoints.getBoard.matchPending, (state) => {
+        state.expected = state.outdated;
+        state.outdated = null;
+      })
+      .addMatcher(isAnyOf(api.util.resetApiState, otherUserArrived), () => NO_BOARD);
+  },
+});
+
+export const { dragStarted, dragEnded, cardRevealed } = boardSlice.actions;

@@ -1,0 +1,102 @@
+import { isAnyOf } from "@reduxjs/toolkit";
+import type { ListeningStore, StartListening } from "#session/appExtra.ts";
+import { sessionApi } from "#session/sessionApi.ts";
+import { signedOutElsewhere } from "#session/sessionSlice.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
+import { callToasts } from "#sync/connection/callToasts.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import type { WithChanges } from "./change.ts";
+import { allDiscarded, otherUserArrived, queued, restored } from "./changesSlice.ts";
+import { createOutbox, discardStored, type Outbox } from "./outbox.ts";
+import { selectOwner } from "./owner.ts";
+import { startResolver } from "./resolveDoubts.ts";
+import { cachedResponses } from "./responses.ts";
+import { startSender } from "./sendChanges.ts";
+import { selectUnsent } from "./unsent.ts";
+
+type Store = ListeningStore<WithChanges>;
+
+/** The length of a list that is stored at each change. A longer one is stored after a delay in ms. */
+const MAX_STORED_AT_ONCE = 100;
+const STORE_DELAY_MS = 250;
+
+const startToasts = callToasts({
+  failures: [[boardApi.endpoints.getBoard.matchRejected, "Failed to load kanban board"]],
+});
+
+/** Opens the outbox for the current user, and restores changes from before a reload. */
+function openOutbox({ dispatch, getState }: Omit<Store, "extra">, outbox: Outbox): void {
+  const owner = selectOwner(getState());
+  if (owner === null) return;
+  outbox.open(owner, (changes) => {
+    dispatch(restored({ changes, cached: cachedResponses(getState()) }));
+  });
+}
+
+/** Keeps the unconfirmed changes in the outbox, and restores those from before a reload. */
+function startOutbox(startListening: StartListening<WithChanges>, store: Store): void {
+  const outbox = createOutbox({ locks: store.extra.locks });
+  function keep(): void {
+    const owner = selectOwner(store.getState());
+    if (owner !== null) outbox.keep(owner, selectUnsent(store.getState()));
+  }
+  let isDue = false;
+  startListening({
+    predicate: (_action, state, before) => selectUnsent(state) !== selectUnsent(before),
+    effect: async (action, { delay, getState }) => {
+      const isUrgent = isAnyOf(queued, restored)(action);
+      if (isUrgent || selectUnsent(getState()).length <= MAX_STORED_AT_ONCE) return keep();
+      if (isDue) return;
+      isDue = true;
+      await delay(STORE_DELAY_MS);
+      isDue = false;
+      keep();
+    },
+  });
+  addEventListener("pagehide", keep);
+
+  startListening({
+    predicate: (_action, state, before) => selectOwner(state) !== selectOwner(before),
+    effect: async (_action, { dispatch, getState, delay }) => {
+      outbox.close();
+      // First the former user's changes are removed.
+      await delay(0);
+      openOutbox({ dispatch, getState }, outbox);
+    },
+  });
+
+  startListening({
+    actionCreator: connectionRestored,
+    // Tabs that were opened after this one may be closed by now.
+    effect: (_action, { dispatch, getState }) => openOutbox({ dispatch, getState }, outbox),
+  });
+
+  startListening({
+    // The sign-out dialog has already asked the user about unsent changes.
+    matcher: isAnyOf(allDiscarded, sessionApi.endpoints.logout.matchPending, signedOutElsewhere),
+    effect: (_action, { getOriginalState }) => {
+      const owner = selectOwner(getOriginalState());
+      if (owner !== null) discardStored(owner);
+    },
+  });
+
+  openOutbox(store, outbox);
+}
+
+/** Sends and keeps the changes of tasks on every signed-in screen. */
+export function startChangesListeners(
+  startListening: StartListening<WithChanges>,
+  store: Store,
+): void {
+  startListening({
+    predicate: (_action, state, before) => {
+      const [owner, former] = [selectOwner(state), selectOwner(before)];
+      return owner !== null && former !== null && owner !== former;
+    },
+    effect: () => void store.dispatch(otherUserArrived()),
+  });
+  startToasts(startListening);
+  startSender(startListening);
+  startResolver(startListening);
+  startOutbox(startListening, store);
+}

@@ -1,0 +1,247 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { Task, TaskInput, TaskSummary } from "#contract/task.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import type { Values } from "./change.ts";
+import { requestEdit, requestMoves } from "./requestChanges.ts";
+import { columnSelectors } from "./shownBoard.ts";
+import { undoNewest } from "./undo.ts";
+
+const PATCH = "PATCH /api/tasks/{id}";
+const READ = "GET /api/tasks/{id}";
+
+let backend: Backend;
+let grace: TestUser;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper" });
+});
+
+async function add(title: string, fields: Partial<TaskInput> = {}): Promise<Task> {
+  backend.clock.advance(1000);
+  const input = { title, priority: "Low", ...fields };
+  const { body } = await grace.call("POST", "/api/tasks", input);
+  return (body as { task: Task }).task;
+}
+
+async function onServer(id: string): Promise<Task> {
+  const { body } = await grace.call("GET", `/api/tasks/${id}`);
+  return (body as { task: Task }).task;
+}
+
+async function open(path = "/kanban") {
+  const app = await renderApp({ path, as: "member", backend });
+  const edit = (tasks: readonly TaskSummary[], change: Values) =>
+    act(() => app.store.dispatch(requestEdit(tasks, change)));
+  return { ...app, edit };
+}
+
+const card = async (title: string) =>
+  within((await screen.findByRole("link", { name: title })).closest("article") as HTMLElement);
+
+describe("an edit in place", () => {
+  it("is shown at once, sent as one field, and kept when the server has saved it", async () => {
+    const task = await add("Feed the cat");
+    const { edit, store } = await open();
+    await card("Feed the cat");
+    const held = backend.delay(PATCH);
+    edit([task], { priority: "High" });
+    expect((await card("Feed the cat")).getByText("High")).toBeVisible();
+    held.release();
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    expect(backend.callsOf(PATCH).map(({ body }) => body)).toEqual([{ priority: "High" }]);
+    await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
+    expect((await card("Feed the cat")).getByText("High")).toBeVisible();
+    expect(await onServer(task.id)).toMatchObject({ priority: "High", title: "Feed the cat" });
+  });
+
+  it.each(["/tasks", "its page"])("is shown at %s too", async (path) => {
+    const task = await add("Feed the cat");
+    const { edit } = await open(path === "/tasks" ? path : `/tasks/${task.id}`);
+    await screen.findByText("Feed the cat");
+    const facts = within(screen.getByRole(path === "/tasks" ? "article" : "complementary"));
+    backend.delay(PATCH);
+    edit([task], { priority: "High", due_date: "2999-12-24" });
+    expect(facts.getByText("High")).toBeVisible();
+    expect(facts.getByText(/Dec 24, 2999/)).toBeVisible();
+    backend.delay("PATCH /api/kanban/{id}/status");
+    edit([task], { status: "Done" });
+    expect(facts.getByText("Done")).toBeVisible();
+  });
+
+  it("is taken back when the server refuses it, with the task's and the field's name", async () => {
+    const task = await add("Feed the cat");
+    const { edit } = await open();
+    await card("Feed the cat");
+    expect(task.assignee_id).toBe(grace.user.id);
+    const errors = [{ param: "assignee_id", msg: "Assignee is not active" }];
+    backend.fail(PATCH, { status: 400, body: { errors } });
+    edit([task], { assignee_id: "a leaver" });
+    const said = 'Failed to change the assignee of "Feed the cat". Assignee is not active';
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(screen.queryByText(/changed to/)).toBeNull();
+  });
+
+  it("sends only the last of several values of a field", async () => {
+    const task = await add("Feed the cat");
+    const { edit } = await open();
+    await card("Feed the cat");
+    const held = backend.delay(PATCH);
+    edit([task], { priority: "High" });
+    edit([{ ...task, priority: "High" }], { priority: "Low" });
+    edit([task], { priority: "Medium" });
+    held.release();
+    expect(await screen.findByText("Priority changed to Medium")).toBeVisible();
+    expect(backend.callsOf(PATCH).map(({ body }) => body)).toEqual([
+      { priority: "High" },
+      { priority: "Medium" },
+    ]);
+    expect(await onServer(task.id)).toMatchObject({ priority: "Medium" });
+  });
+
+  it("of several tasks has one toast, whose Undo changes all back", async () => {
+    const tasks = [await add("Feed the cat"), await add("Bake bread", { priority: "Medium" })];
+    const { edit, user } = await open();
+    await card("Feed the cat");
+    edit(tasks, { priority: "High" });
+    expect(await screen.findByText("Priority of 2 tasks changed to High")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect((await card("Bake bread")).getByText("Medium")).toBeVisible();
+    await waitFor(async () =>
+      expect(await Promise.all(tasks.map(({ id }) => onServer(id)))).toMatchObject([
+        { priority: "Low" },
+        { priority: "Medium" },
+      ]),
+    );
+  });
+});
+
+it("changes that a proxy refuses as outdated fail at once", async () => {
+  const task = await add("Feed the cat");
+  const { edit } = await open();
+  await card("Feed the cat");
+  const MOVE = "PATCH /api/kanban/{id}/status";
+  for (const call of [MOVE, PATCH] as const) backend.fail(call, { status: 412 }, Infinity);
+  edit([task], { status: "Done", priority: "High" });
+  expect(await screen.findByText("Failed to update task status")).toBeVisible();
+  const text = 'Failed to change the priority of "Feed the cat"';
+  expect(await screen.findByText(text)).toBeVisible();
+  expect([MOVE, PATCH].map((call) => backend.callsOf(call as typeof PATCH).length)).toEqual([1, 1]);
+});
+
+it("many cards move in one action, and each undone card goes back to its place", async () => {
+  const tasks: Task[] = [];
+  for (const title of ["A", "B", "C", "D", "E"]) tasks.unshift(await add(`Task ${title}`));
+  const { store } = await open();
+  await card("Task A");
+  const column = () => columnSelectors.Todo(store.getState()).map(({ title }) => title.slice(-1));
+  expect(column()).toEqual(["E", "D", "C", "B", "A"]);
+  const moved = tasks.slice(1, 4);
+  let actions = 0;
+  const stop = store.subscribe(() => (actions += 1));
+  backend.network = "silent";
+  act(() => store.dispatch(requestMoves(moved, "Done", "menu")));
+  stop();
+  expect(column()).toEqual(["E", "A"]);
+  act(() => store.dispatch(undoNewest()));
+  expect(column()).toEqual(["E", "D", "C", "B", "A"]);
+  expect(actions).toBeLessThan(8);
+});
+
+it("a saved edit stays until every screen's response is newer", async () => {
+  const task = await add("Feed the cat");
+  const { edit, store, user } = await open();
+  await card("Feed the cat");
+  const held = backend.delay(PATCH);
+  edit([task], { priority: "High" });
+  // The board's next response stays out, and the task's own one arrives.
+  const board = backend.delay("GET /api/kanban/board");
+  const changes = backend.delay("GET /api/kanban/changes");
+  held.release();
+  await screen.findByText("Priority changed to High");
+  await user.click(screen.getByRole("link", { name: "Feed the cat" }));
+  await waitFor(() => expect(backend.callsOf(READ).length).toBeGreaterThan(0));
+  await screen.findByRole("heading", { level: 1, name: "Feed the cat" });
+  const queries = () => Object.values(store.getState().api.queries);
+  await waitFor(() =>
+    expect(queries().some((query) => query?.endpointName === "getTask" && query.data)).toBe(true),
+  );
+  expect(store.getState().changes.entries[task.id]?.priority?.phase).toBe("confirmed");
+  board.release();
+  changes.release();
+  await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
+});
+
+it("the form opens with the value of an edit that is under way, and saves it without a conflict", async () => {
+  const task = await add("Feed the cat");
+  const { edit, user } = await open(`/tasks/${task.id}`);
+  await screen.findByRole("heading", { level: 1, name: "Feed the cat" });
+  const held = backend.delay(PATCH);
+  edit([task], { priority: "High" });
+  await user.click(screen.getByRole("button", { name: "Edit Task" }));
+  const form = within(await screen.findByRole("dialog", { name: "Edit Task" }));
+  expect(form.getByLabelText(/^Priority/)).toHaveValue("High");
+  await user.type(form.getByLabelText(/^Title/), "!");
+  await user.click(form.getByRole("button", { name: "Update Task" }));
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  held.release();
+  expect(await onServer(task.id)).toMatchObject({ title: "Feed the cat!", priority: "High" });
+});
+
+it("an edit whose Undo fails can be undone again", async () => {
+  const task = await add("Feed the cat");
+  const { edit, user } = await open();
+  await card("Feed the cat");
+  edit([task], { priority: "High" });
+  await screen.findByText("Priority changed to High");
+  backend.fail(PATCH, { status: 500 });
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await screen.findByText('Failed to change the priority of "Feed the cat"')).toBeVisible();
+  expect(await onServer(task.id)).toMatchObject({ priority: "High" });
+  await user.keyboard("{Control>}z{/Control}");
+  await waitFor(async () => expect(await onServer(task.id)).toMatchObject({ priority: "Low" }));
+});
+
+describe("an edit without a response", () => {
+  it("is kept if the server has saved it", async () => {
+    const task = await add("Feed the cat");
+    const { edit } = await open();
+    await card("Feed the cat");
+    backend.fail(PATCH, "lost");
+    edit([task], { priority: "High" });
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    // On a busy machine the app may abort a slow call before the server has handled it, and send it
+    // again. The task is read before each further attempt, but not after the one that is confirmed.
+    const repeats = backend.callsOf(PATCH).length - 1;
+    expect(backend.callsOf(READ).length).toBeGreaterThanOrEqual(Math.max(1, repeats));
+    expect(await onServer(task.id)).toMatchObject({ priority: "High" });
+  });
+
+  it("is sent again if the server hasn't", async () => {
+    const task = await add("Feed the cat");
+    const { edit } = await open();
+    await card("Feed the cat");
+    backend.fail(PATCH, "unreachable");
+    edit([task], { priority: "High" });
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    expect(await onServer(task.id)).toMatchObject({ priority: "High" });
+  });
+
+  it("gives way to another user's later change", async () => {
+    const task = await add("Feed the cat");
+    const { edit, store } = await open();
+    await card("Feed the cat");
+    backend.network = "down";
+    edit([task], { priority: "High" });
+    await waitFor(() => expect(store.getState().connection.status).toBe("offline"));
+    await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
+    backend.network = "up";
+    const said = 'The priority of "Feed the cat" has been changed since';
+    expect(await screen.findByText(said)).toBeVisible();
+    await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
+    expect(await onServer(task.id)).toMatchObject({ priority: "Medium" });
+  });
+});

@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { clearAllListeners } from "@reduxjs/toolkit";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { COLUMN_LABELS } from "#contract/board.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import { type Backend, PASSWORD } from "#testing/backend.ts";
+import { titles } from "#testing/boardScreen.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const MOVE = "PATCH /api/kanban/{id}/status";
+const FIRST = "Feed the cat";
+const SECOND = "Water the plants";
+
+let backend: Backend;
+/** A colleague, who adds tasks and reads the server's board. */
+let grace: TestUser;
+let ada: SessionResponse;
+let ids: Record<string, string>;
+
+async function add(title: string): Promise<string> {
+  backend.clock.advance(1000);
+  const task = { title, description: "", status: "Todo", priority: "High" };
+  const { body } = await grace.call("POST", "/api/tasks", task);
+  return (body as { task: { id: string } }).task.id;
+}
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper" });
+  ids = { [FIRST]: await add(FIRST), [SECOND]: await add(SECOND) };
+  ada = await backend.register();
+});
+
+const open = () => renderApp({ path: "/kanban", as: ada, backend });
+const banner = () => screen.getByRole("status", { name: "Connection" });
+const card = (title: string) => screen.findByRole("link", { name: title });
+const columnOf = (title: string) => {
+  const has = (to: TaskStatus) =>
+    within(screen.getByRole("region", { name: COLUMN_LABELS[to] })).queryByRole("link", {
+      name: title,
+    });
+  return TASK_STATUSES.find((to) => has(to) !== null);
+};
+/** The moves that the server received, in order. */
+const asked = () =>
+  backend.callsOf(MOVE).map(({ name, body }) => {
+    const title = Object.keys(ids).find((key) => name.includes(`/${ids[key]}/`));
+    return `${title}: ${(body as { status: string }).status}`;
+  });
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("taskdeck:outbox"));
+
+async function move(user: UserEvent, title: string, to: TaskStatus) {
+  await user.click(await screen.findByRole("button", { name: `Move to… (${title})` }));
+  await user.click(screen.getByRole("menuitem", { name: `Move to ${COLUMN_LABELS[to]}` }));
+}
+
+function disconnect() {
+  backend.network = "down";
+  act(() => void window.dispatchEvent(new Event("offline")));
+}
+
+function reconnect() {
+  backend.network = "up";
+  act(() => void window.dispatchEvent(new Event("online")));
+}
+
+/** Two moves without a connection. */
+async function moveTwo() {
+  const app = await open();
+  await card(FIRST);
+  disconnect();
+  await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+  await move(app.user, SECOND, "In Progress");
+  await move(app.user, FIRST, "Done");
+  return app;
+}
+
+describe("moves without a connection", () => {
+  it("stay in place, are marked and counted, and are sent in order after reconnecting", async () => {
+    const { user } = await moveTwo();
+    expect(columnOf(FIRST)).toBe("Done");
+    expect(columnOf(SECOND)).toBe("In Progress");
+    expect(await card(FIRST)).toHaveAccessibleDescription(/^Waiting to be sent/);
+    expect(screen.getAllByText("Waiting to be sent")).toHaveLength(2);
+    expect(banner()).toHaveTextContent("2 moves are kept, and sent when it’s back.");
+
+    reconnect();
+    await waitFor(() => expect(asked()).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]));
+    await waitFor(() => expect(screen.queryByText("Waiting to be sent")).toBeNull());
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect(columnOf(FIRST)).toBe("Done");
+    expect(columnOf(SECOND)).toBe("In Progress");
+    expect(asked()).toHaveLength(2);
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    expect(await screen.findByText("Logged out successfully")).toBeVisible();
+  });
+
+  it("pending marks don't appear while a move takes only the usual time", async () => {
+    const { user } = await open();
+    await card(FIRST);
+    const held = backend.delay(MOVE);
+    await move(user, FIRST, "Done");
+    await held.arrived;
+    expect(columnOf(FIRST)).toBe("Done");
+    expect(screen.queryByText("Waiting to be sent")).toBeNull();
+    held.release();
+  });
+
+  it("survive a reload, and are then sent once each, in order", async () => {
+    const { store } = await moveTwo();
+    // Simulates closing the page: unmounts the app and cancels its listeners.
+    cleanup();
+    store.dispatch(clearAllListeners());
+    expect(kept()).toHaveLength(1);
+    await open();
+    await waitFor(() => expect(banner()).toHaveTextContent("2 moves are kept"));
+    reconnect();
+    await waitFor(() => expect(asked()).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]));
+    await waitFor(() => expect(kept()).toEqual([]));
+    await waitFor(() => expect(columnOf(FIRST)).toBe("Done"));
+    expect(asked()).toHaveLength(2);
+  });
+
+  it("that survive a reload can be undone", async () => {
+    const { store } = await moveTwo();
+    cleanup();
+    store.dispatch(clearAllListeners());
+    const { user } = await open();
+    await waitFor(() => expect(banner()).toHaveTextContent("2 moves are kept"));
+    reconnect();
+    await waitFor(() => expect(kept()).toEqual([]));
+    await user.keyboard("{Control>}z{/Control}");
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(() =>
+      expect(asked().slice(2).toSorted()).toEqual([`${FIRST}: Todo`, `${SECOND}: Todo`]),
+    );
+    expect(columnOf(FIRST)).toBe("Todo");
+    expect(columnOf(SECOND)).toBe("Todo");
+  });
+
+  it("that undo another one keep the card's place over a reload", async () => {
+    const { store, user } = await open();
+    await card(FIRST);
+    await move(user, FIRST, "Done");
+    await screen.findByText("Task moved to Done");
+    disconnect();
+    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+    await user.keyboard("{Control>}z{/Control}");
+    expect(titles("To Do")).toEqual([SECOND, FIRST]);
+    cleanup();
+    store.dispatch(clearAllListeners());
+    backend.network = "up";
+    await open();
+    await waitFor(() => expect(titles("To Do")).toEqual([SECOND, FIRST]));
+    expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  });
+
+  it("are counted together with new cards, at sign-out too", async () => {
+    const { user } = await open();
+    await card(FIRST);
+    disconnect();
+    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+    await user.click(screen.getByRole("button", { name: "Add a task to To Do" }));
+    await user.type(await screen.findByRole("textbox", { name: /task/i }), "Buy milk{Enter}");
+    await waitFor(() => expect(banner()).toHaveTextContent("1 new task is kept, and sent"));
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Discard 1 unsent new task?" });
+    await user.click(within(dialog).getByRole("button", { name: "Stay signed in" }));
+    await move(user, FIRST, "Done");
+    await waitFor(() => expect(banner()).toHaveTextContent("2 changes are kept, and sent"));
+    reconnect();
+    await waitFor(() => expect(kept()).toEqual([]));
+  });
+
+  it("after reconnecting, reverts and reports a failed move, and sends the others", async () => {
+    await moveTwo();
+    backend.fail(`PATCH /api/kanban/${ids[SECOND]}/status`, { status: 403, body: { error: "No" } });
+    reconnect();
+    const failure = await screen.findByText("Failed to update task status");
+    expect(failure.nextSibling).toHaveTextContent(SECOND);
+    await waitFor(() => expect(columnOf(SECOND)).toBe("Todo"));
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect(columnOf(FIRST)).toBe("Done");
+    expect(asked()).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]);
+  });
+});
+
+describe("signing out with unsent moves", () => {
+  it("asks for confirmation, and sends the moves if the user stays", async () => {
+    const { user } = await moveTwo();
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    const dialog = screen.getByRole("alertdialog", { name: "Discard 2 unsent moves?" });
+    await user.click(within(dialog).getByRole("button", { name: "Stay signed in" }));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(kept()).toHaveLength(1);
+    reconnect();
+    await waitFor(() => expect(asked()).toHaveLength(2));
+  });
+
+  it("discards the moves, and the next user neither sends nor sees them", async () => {
+    const { user } = await moveTwo();
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    await user.click(screen.getByRole("button", { name: "Discard and log out" }));
+    await screen.findByRole("heading", { name: "Welcome Back" });
+    expect(kept()).toEqual([]);
+
+    backend.network = "up";
+    await backend.register({ email: "bob@example.com" });
+    await user.type(screen.getByLabelText("Email Address"), "bob@example.com");
+    await user.type(screen.getByLabelText("Password"), PASSWORD);
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    await user.click(await screen.findByRole("link", { name: "Progress" }));
+    await card(FIRST);
+    expect(columnOf(FIRST)).toBe("Todo");
+    expect(asked()).toEqual([]);
+    expect(kept()).toEqual([]);
+  });
+
+  it("counts unsent moves of other tabs", async () => {
+    const { user } = await open();
+    await card(FIRST);
+    const other = [
+      { cardId: ids[FIRST], title: FIRST, from: "Todo", to: "Done", at: 1, sent: false },
+    ];
+    localStorage.setItem(`taskdeck:outbox:${ada.user.id}:other`, JSON.stringify(other));
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    expect(screen.getByRole("alertdialog", { name: "Discard 1 unsent move?" })).toBeVisible();
+  });
+});
+
+describe("a session that ends with unsent moves", () => {
+  async function expire() {
+    const app = await moveTwo();
+    await grace.call("GET", "/api/users");
+    backend.fail("POST /api/auth/refresh", { status: 401, body: { error: "Over" } });
+    backend.expireAccessTokens();
+    reconnect();
+    await screen.findByText("Session expired. Please login again.");
+    await screen.findByRole("heading", { name: "Welcome Back" });
+    // Only calls from here on count as sent moves.
+    backend.calls.length = 0;
+    return app;
+  }
+
+  async function signIn(user: UserEvent, email: string) {
+    await user.type(screen.getByLabelText("Email Address"), email);
+    await user.type(screen.getByLabelText("Password"), PASSWORD);
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+  }
+
+  it("keeps the moves for the same user's next sign-in", async () => {
+    const { user } = await expire();
+    await signIn(user, ada.user.email);
+    await waitFor(() => expect(asked()).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]));
+    await waitFor(() => expect(kept()).toEqual([]));
+  });
+
+  it("discards the moves when another user signs in", async () => {
+    const { user } = await expire();
+    await backend.register({ email: "bob@example.com" });
+    await signIn(user, "bob@example.com");
+    await screen.findByText("Welcome back, Bob!");
+    await user.click(await screen.findByRole("link", { name: "Progress" }));
+    await card(FIRST);
+    expect(asked()).toEqual([]);
+    expect(kept()).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { isAnyOf } from "@reduxjs/toolkit";
+import { busyMsOf, type CallError, statusOf } from "#api/errors.ts";
+import { queryOutdated } from "#api/refetch.ts";
+import { createClientId } from "#lib/clientId.ts";
+import { isObject, textOf } from "#lib/json.ts";
+import type { ListeningStore, StartListening } from "#session/appExtra.ts";
+import { errorMeaning } from "#session/errorMeaning.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
+import { serverBusy } from "#sync/connection/connectionSlice.ts";
+import { callFor, invalidate } from "./calls.ts";
+import type { WithChanges } from "./change.ts";
+import { confirmed, delayed, doubted, refused, sent } from "./changesSlice.ts";
+import { announceApplied, announceGroup, announceRefused, reasonOf } from "./outcomes.ts";
+import { isOwnersSession } from "./owner.ts";
+import { reloadBoard } from "./reloadBoard.ts";
+import { runningChange, type SentValue, selectIsHiding, selectSendable } from "./sendable.ts";
+
+type Store = ListeningStore<WithChanges>;
+
+/** The delay in ms before the board is refetched because a confirmed move may hide a newer one. */
+const HIDDEN_CHANGE_DELAY_MS = 50;
+
+/** Sends the changes, and shows their results as toasts (§8). */
+export function startSender(startListening: StartListening<WithChanges>): void {
+  startListening({
+    predicate: (_action, state, before) =>
+      state.changes.entries !== before.changes.entries ||
+      state.changes.restored !== before.changes.restored ||
+      state.connection !== before.connection ||
+      state.session !== before.session,
+    effect: (_action, store) => {
+      // Each send changes what may be sent next.
+      for (;;) {
+        const [next] = selectSendable(store.getState());
+        if (!next || !isOwnersSession(store.getState(), store.extra)) return;
+        void send(next, store);
+      }
+    },
+  });
+
+  startListening({
+    matcher: isAnyOf(confirmed, boardApi.endpoints.getBoard.matchFulfilled),
+    effect: async (_action, { cancelActiveListeners, delay, dispatch, getState }) => {
+      cancelActiveListeners();
+      if (!selectIsHiding(getState())) return;
+      // Several moves are often confirmed at the same time, and one fetch is enough for all of
+      // them.
+      await delay(HIDDEN_CHANGE_DELAY_MS);
+      if (!selectIsHiding(getState())) return;
+      const { getBoard } = boardApi.endpoints;
+      // No event reports the change, so the response need not contain any task.
+      dispatch(queryOutdated({ endpointName: getBoard.name, tags: [] }));
+      void dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
+    },
+  });
+}
+
+/** The user who has made another version of the task, if the server says so. */
+function changedByIn(error: CallError): string {
+  const data = error && "data" in error ? error.data : undefined;
+  const by = isObject(data) ? data["changed_by"] : undefined;
+  return isObject(by) ? textOf(by["name"]) : "";
+}
+
+/** Sends values of one task in one request. */
+async function send(values: SentValue[], { dispatch, getState, extra }: Store): Promise<void> {
+  const requestId = createClientId();
+  const changes = values.map(({ id, what, at }) => ({ id, what, at }));
+  dispatch(sent({ changes, requestId }));
+  const { error, ...result } = await callFor(values, requestId, { dispatch, getState, extra });
+  // The session may have ended or changed since, so the response is irrelevant.
+  const current = values.filter((value) => runningChange(getState(), value));
+  const [first] = current;
+  if (!first) return;
+  // If a newer value of the field waits, only that one's result is shown.
+  const last = current.filter((value) => runningChange(getState(), value)?.phase === "sending");
+  const running = { changes: current.map(({ id, what, at }) => ({ id, what, at })), requestId };
+  if (!error) {
+    dispatch(confirmed({ ...running, ...result }));
+    invalidate(first, error, { dispatch });
+    for (const value of last) announceApplied(value, getState());
+    return;
+  }
+  switch (errorMeaning(error, extra)) {
+    case "busy":
+      dispatch(serverBusy({ retryAfterMs: busyMsOf(error) ?? 0 }));
+      dispatch(delayed(running));
+      return;
+    case "unknown":
+    // A change also waits for its user's next sign-in.
+    case "sessionOver":
+      dispatch(doubted({ ...running, isUnapplied: false }));
+      invalidate(first, error, { dispatch });
+      return;
+    case "refused":
+      // Others have changed the task. It is read to see whether they have changed this field.
+      if (statusOf(error) === 412 && (first.etag !== undefined || first.what === "description")) {
+        const changedBy = changedByIn(error);
+        dispatch(doubted({ ...running, isUnapplied: true, ...(changedBy && { changedBy }) }));
+        return;
+      }
+      dispatch(
+        refused({
+          ...running,
+          isLast: last.length > 0,
+          ...(first.what === "new" && { reason: reasonOf(error) }),
+        }),
+      );
+      for (const value of last) announceRefused(value, error, requestId);
+      announceGroup(first, getState());
+      if (first.what === "status") await reloadBoard(dispatch);
+  }
+}

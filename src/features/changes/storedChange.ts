@@ -1,0 +1,102 @@
+import { TASK_STATUSES } from "#contract/task.ts";
+import { type Fields, isObject } from "#lib/json.ts";
+import { FIELDS, type FieldValue, type Neighbours, type Wanted, type What } from "./change.ts";
+
+/** An unconfirmed change, as it is stored for a reload. */
+export interface StoredChange {
+  /** The task's id, or the key of a new task. */
+  id: string;
+  what: What;
+  want: Wanted;
+  /** As in the machine's baseline. */
+  from: readonly FieldValue[];
+  /** Whether the task must be read: the server may have applied the change, or others may have changed the field. */
+  isSent: boolean;
+  /** Why the server has refused a new task. */
+  reason?: string;
+  /** What Undo needs; absent if the change can't be undone. */
+  undo?: { from: FieldValue; leaves?: Neighbours };
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isValue = (value: unknown): value is FieldValue => value === null || isText(value);
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const isStatus = (value: unknown) => TASK_STATUSES.some((known) => known === value);
+const isAbsent = (value: unknown): value is undefined => value === undefined;
+
+const isNeighbours = (value: unknown) =>
+  isObject(value) && isValue(value["above"]) && isValue(value["below"]);
+
+const isNewTask = (value: unknown) =>
+  isObject(value) && isStatus(value["status"]) && isValue(value["assignee_id"]);
+
+const isUndo = (value: unknown) =>
+  isObject(value) &&
+  isValue(value["from"]) &&
+  (isAbsent(value["leaves"]) || isNeighbours(value["leaves"]));
+
+function isWanted(raw: unknown, what: unknown): boolean {
+  if (!isObject(raw)) return false;
+  const { value, title, at, when, group, beside, etag, undoes, task } = raw;
+  return (
+    (what === "status" ? isStatus(value) : isValue(value)) &&
+    isText(title) &&
+    [at, when, group].every(isNumber) &&
+    (isAbsent(beside) || isNeighbours(beside)) &&
+    (isAbsent(etag) || isText(etag)) &&
+    (isAbsent(undoes) || isNumber(undoes)) &&
+    (what === "new" ? isNewTask(task) : isAbsent(task))
+  );
+}
+
+/** Whether a value from the storage is a stored change. */
+export function isStoredChange(raw: unknown): raw is Fields & StoredChange {
+  if (!isObject(raw)) return false;
+  const { id, what, want, from, isSent, reason, undo } = raw;
+  return (
+    isText(id) &&
+    (what === "new" || FIELDS.some((field) => field === what)) &&
+    isWanted(want, what) &&
+    Array.isArray(from) &&
+    from.every(isValue) &&
+    typeof isSent === "boolean" &&
+    (isAbsent(reason) || isText(reason)) &&
+    (isAbsent(undo) || isUndo(undo))
+  );
+}
+
+/** Reads a list of the storage; empty if it is invalid. */
+export function parseStored(json: string | null): StoredChange[] {
+  try {
+    const list: unknown = JSON.parse(json ?? "");
+    if (!Array.isArray(list)) return [];
+    return list.map((one) => fromFormer(one) ?? one).filter(isStoredChange);
+  } catch {
+    return [];
+  }
+}
+
+/** Version 0.3 stored moves (`cardId`), edits (`field`) and new cards (`key`) in a format each. */
+function fromFormer(raw: unknown): object | null {
+  if (!isObject(raw) || "want" in raw) return null;
+  const { title, at = 0, when = 0, sent = false, undo } = raw;
+  const wanted = (value: unknown) => ({ value, title, at, when, group: at });
+  const values = (...all: unknown[]) => all.filter((one) => one !== undefined);
+  if ("cardId" in raw) {
+    const { cardId: id, from, to, beside } = raw;
+    const group = isObject(undo) ? undo["group"] : at;
+    const want = { ...wanted(to), group, ...(beside !== undefined && { beside }) };
+    return { id, what: "status", want, from: values(from ?? undefined), isSent: sent, undo };
+  }
+  if ("field" in raw) {
+    const { taskId: id, field: what, value, base, earlier } = raw;
+    const former = base === undefined ? {} : { undo: { from: base } };
+    return { id, what, want: wanted(value), from: values(base, earlier), isSent: true, ...former };
+  }
+  if ("key" in raw) {
+    const { key: id, status, assignee_id, reason } = raw;
+    const want = { ...wanted(title), task: { status, assignee_id } };
+    return { id, what: "new", want, from: [], isSent: sent, reason };
+  }
+  return null;
+}

@@ -1,0 +1,83 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { addDays } from "#contract/due.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import type { TaskResponse } from "#contract/task.ts";
+import { today } from "#lib/day.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const SEARCH = "GET /api/tasks/search";
+
+let backend: Backend;
+let session: SessionResponse;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  session = await backend.register({ role: "member" });
+});
+
+async function add(title: string, days: number | null, assignee_id = session.user.id) {
+  const author = await backend.as("member", { name: "Grace Hopper" });
+  const due_date = days === null ? null : addDays(today(), days);
+  const body = { title, priority: "Low", due_date: null, assignee_id };
+  const { body: made } = await author.call("POST", "/api/tasks", body);
+  const { id } = (made as TaskResponse).task;
+  // The server refuses past days.
+  await backend.db.updateTable("tasks").set({ due_date }).where("id", "=", id).execute();
+  return id;
+}
+
+const open = () => renderApp({ path: "/", as: session, backend });
+const week = async () => within(await screen.findByRole("region", { name: "My week" }));
+const rows = async (group: RegExp) =>
+  within(await (await week()).findByRole("region", { name: group }))
+    .getAllByRole("listitem")
+    .map((row) => within(row).getByRole("link").textContent);
+
+test("lists one's own open tasks by when they are due", async () => {
+  await add("Late", -2);
+  await add("Now", 0);
+  await add("Far", 60);
+  await add("Undated", null);
+  await add("Of another", 0, (await backend.as("member")).user.id);
+  await open();
+  expect(await rows(/^Overdue 1/)).toEqual(["Late"]);
+  expect(await rows(/^Today 1/)).toEqual(["Now"]);
+  expect(await rows(/^Later 1/)).toEqual(["Far"]);
+  expect((await week()).queryByText("Undated")).toBeNull();
+});
+
+test("a group shows five tasks, and a link to all of them", async () => {
+  for (let index = 0; index < 6; index += 1) await add(`Late ${index}`, -1 - index);
+  await open();
+  expect(await rows(/^Overdue 6/)).toHaveLength(5);
+  const all = (await week()).getByRole("link", { name: "View all 6 of Overdue" });
+  const { id } = session.user;
+  expect(all).toHaveAttribute("href", `/tasks?assignee=${id}&overdue=true`);
+});
+
+test("a task is done, dated and prioritised in place", async () => {
+  const id = await add("Now", 0);
+  const { user } = await open();
+  await user.click(await (await week()).findByTitle("Change priority"));
+  await user.click(await screen.findByRole("option", { name: "High" }));
+  await waitFor(() =>
+    expect(backend.callsOf("PATCH /api/tasks/{id}").at(-1)?.body).toEqual({ priority: "High" }),
+  );
+  await user.click((await week()).getByRole("button", { name: "Done: Now" }));
+  await waitFor(async () => {
+    const { body } = await (await backend.as("member")).call("GET", `/api/tasks/${id}`);
+    expect((body as TaskResponse).task).toMatchObject({ status: "Done", priority: "High" });
+  });
+  await waitFor(async () => expect((await week()).queryByText("Now")).toBeNull());
+});
+
+test("says so if nothing has a date, and if the tasks fail to load", async () => {
+  await add("Undated", null);
+  backend.fail(SEARCH, { status: 500, body: { error: "Out of order" } }, 1);
+  const { user } = await open();
+  expect(await (await week()).findByText("Failed to load your tasks")).toBeVisible();
+  await user.click((await week()).getByRole("button", { name: "Try again" }));
+  expect(await (await week()).findByText("None of your tasks has a due date.")).toBeVisible();
+});

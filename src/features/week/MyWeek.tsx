@@ -1,0 +1,115 @@
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { CalendarCheck2 } from "lucide-react";
+import { useId } from "react";
+import { useSelector } from "react-redux";
+import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
+import { adviceOf } from "#api/errors.ts";
+import { type ListedTask, PAGE_SIZE_MAX } from "#contract/task.ts";
+import { useShownTasks } from "#features/changes/useShownTasks.ts";
+import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
+import { DUE_GROUP_LABELS } from "#lib/dueGroups.ts";
+import { formatCount } from "#lib/formatCount.ts";
+import { useToday } from "#lib/hooks.ts";
+import { taskListPath } from "#lib/paths.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
+import { LinkButton } from "#ui/Button.tsx";
+import { Card } from "#ui/Card.tsx";
+import { ErrorState } from "#ui/ErrorState.tsx";
+import { Skeleton } from "#ui/Skeleton.tsx";
+import classes from "./MyWeek.module.css";
+import { WeekRow } from "./WeekRow.tsx";
+import { filtersOf, groupWeek, type WeekGroup } from "./weekGroups.ts";
+
+/** The number of tasks of a group that show. The list has the others. */
+const GROUP_SHOWN = 5;
+
+const NONE: readonly ListedTask[] = [];
+const OPEN = { status: "Todo,In Progress", sort: "due" } as const;
+
+/** The user's open tasks by when they are due, with their values as buttons. */
+export default function MyWeek() {
+  const ownId = useSelector(selectStoredUser)?.id;
+  const query = useSearchTasksQuery(
+    ownId ? { page: 1, limit: PAGE_SIZE_MAX, assignee: ownId, ...OPEN } : skipToken,
+    ALWAYS_FRESH,
+  );
+  const { data, error, isFetching, refetch, requestId } = query;
+  const today = useToday();
+  const tasks = useShownTasks(data?.tasks ?? NONE, requestId);
+  const groups = groupWeek(tasks, today);
+  return (
+    <Card aria-labelledby="week-heading" className={classes.card}>
+      <h2 id="week-heading" className={classes.heading}>
+        My week
+      </h2>
+      {!data && !error && <Loading />}
+      {!data && error && (
+        <ErrorState
+          title="Failed to load your tasks"
+          text={adviceOf(error)}
+          isRetrying={isFetching}
+          onRetry={refetch}
+        />
+      )}
+      {data && groups.length === 0 && (
+        <p className={classes.empty}>
+          <CalendarCheck2 aria-hidden="true" />
+          None of your tasks has a due date.
+        </p>
+      )}
+      {groups.map(({ group, tasks: ofGroup }) => (
+        <Group
+          key={group}
+          group={group}
+          tasks={ofGroup}
+          today={today}
+          allPath={taskListPath({ assignee: ownId ?? "", ...filtersOf(group, today) })}
+        />
+      ))}
+    </Card>
+  );
+}
+
+function Group({
+  group,
+  tasks,
+  today,
+  allPath,
+}: {
+  group: WeekGroup;
+  tasks: readonly ListedTask[];
+  today: string;
+  allPath: string;
+}) {
+  const id = useId();
+  const label = DUE_GROUP_LABELS[group];
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={classes.group} data-overdue={group === "overdue" || undefined}>
+        {label} <span className={classes.count}>{formatCount(tasks.length)}</span>
+      </h3>
+      <ul className={classes.rows}>
+        {tasks.slice(0, GROUP_SHOWN).map((task) => (
+          <WeekRow key={task.id} task={task} today={today} />
+        ))}
+      </ul>
+      {tasks.length > GROUP_SHOWN && (
+        <LinkButton to={allPath} variant="ghost" size="sm" className={classes.all}>
+          View all {formatCount(tasks.length)}
+          <span className="visually-hidden"> of {label}</span>
+        </LinkButton>
+      )}
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={classes.waiting}>
+      <output className="visually-hidden">Loading your week…</output>
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Check } from "lucide-react";
+import { useDispatch } from "react-redux";
+import type { ListedTask } from "#contract/task.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { requestEdit } from "#features/changes/requestChanges.ts";
+import { EditableProperty } from "#features/tasks/page/EditableProperty.tsx";
+import { cx } from "#lib/cx.ts";
+import { isOverdueOn } from "#lib/day.ts";
+import { paths } from "#lib/paths.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
+import { DueDay } from "#ui/DueDay.tsx";
+import { Link } from "#ui/Link.tsx";
+import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import classes from "./MyWeek.module.css";
+
+/** A task of the week: a tick for done, the title, and buttons that change priority and due date. */
+export function WeekRow({ task, today }: { task: ListedTask; today: string }) {
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
+  const isDone = task.status === "Done";
+  return (
+    <li className={cx(classes.row, isDone && classes.done)}>
+      <button
+        type="button"
+        aria-pressed={isDone}
+        aria-label={`Done: ${task.title}`}
+        title={isDone ? "Not done" : "Done"}
+        className={classes.tick}
+        onClick={() => dispatch(requestEdit([task], { status: isDone ? "Todo" : "Done" }))}
+      >
+        <Check aria-hidden="true" />
+      </button>
+      <Link to={paths.task(task.id)} className={classes.title}>
+        {task.title}
+      </Link>
+      <span className={classes.facts}>
+        <EditableProperty field="priority" task={task}>
+          <PriorityBadge priority={task.priority} />
+        </EditableProperty>
+        <EditableProperty field="due_date" task={task}>
+          {task.due_date ? (
+            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />
+          ) : (
+            "No date"
+          )}
+        </EditableProperty>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,15 @@
+import { api } from "#api/api.ts";
+import type { Snapshot } from "./normaliseBoard.ts";
+import { readBoard } from "./readBoard.ts";
+
+export const boardApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getBoard: build.query<Snapshot, void>({
+      queryFn: async (_none, call, _options, send) => await readBoard(call, send),
+      structuralSharing: false,
+      providesTags: ["Board"],
+    }),
+  }),
+});
+
+export const { useGetBoardQuery } = boardApi;

@@ -1,0 +1,91 @@
+import type { BaseQueryApi } from "@reduxjs/toolkit/query/react";
+import type { WithApi } from "#api/api.ts";
+import { extraOf } from "#api/apiExtra.ts";
+import type { Query } from "#api/baseQuery.ts";
+import { statusOf } from "#api/errors.ts";
+import { readCalls } from "#api/readCalls.ts";
+import { CUT_HEADER } from "#contract/bounds.ts";
+import { EVENT_ID_HEADER } from "#contract/events.ts";
+import { isObject } from "#lib/json.ts";
+import { applyChanges } from "./applyChanges.ts";
+import {
+  normaliseBoard,
+  normaliseChanges,
+  normaliseRecentDone,
+  type Snapshot,
+} from "./normaliseBoard.ts";
+import { reuseCards } from "./reuseCards.ts";
+
+/** The parts of the state that say what a response with the changes must contain. */
+interface WithExpected {
+  /** Absent in a store without the slices of signed-in screens. */
+  board?: {
+    /** The ids of the tasks in events. Null if the whole board must be fetched. */
+    expected: readonly string[] | null;
+  };
+  changes?: {
+    entries: Readonly<Record<string, { status?: { phase: string; known?: object | null } }>>;
+  };
+}
+
+/**
+ * The tasks that the changes must include: those in events, and those of confirmed moves. Null if the
+ * whole board is needed.
+ */
+function expectedTasks({ board, changes }: WithExpected): readonly string[] | null {
+  const moves = Object.entries(changes?.entries ?? {});
+  // A move with an unknown outcome needs the whole board: the changes may come from before it.
+  if (!board?.expected || moves.some(([, { status }]) => status?.phase === "unsure")) return null;
+  return [...board.expected, ...moves.flatMap(([id, { status }]) => (status?.known ? [id] : []))];
+}
+
+type Send = (args: Parameters<Query>[0]) => ReturnType<Query>;
+
+const NO_SUCH_CALL = new Set([404, 405, 501]);
+/** The thunk extra arguments of stores whose server doesn't have the route of the changes. */
+const withoutChanges = new WeakSet<object>();
+
+/** The cached board with the changes since then; null if the whole board must be fetched. */
+async function readChanges(before: Snapshot | undefined, api: BaseQueryApi, send: Send) {
+  const expected = expectedTasks(api.getState() as WithExpected);
+  if (!before?.position || !expected || withoutChanges.has(extraOf(api))) return null;
+  const { data, error, meta } = await send({
+    url: "/api/kanban/changes",
+    params: { since: before.position },
+  });
+  const changes = normaliseChanges(data);
+  const isOther = error
+    ? error.status === "PARSING_ERROR" || NO_SUCH_CALL.has(statusOf(error) ?? 0)
+    : !changes && !(isObject(data) && data.reset === true);
+  if (isOther) withoutChanges.add(extraOf(api));
+  if (!changes) return null;
+  const named = new Set([...changes.removed, ...changes.tasks.map(({ id }) => id)]);
+  // Another server may lag behind the one that sent an event to this tab.
+  if (!expected.every((id) => named.has(id))) return null;
+  const after = applyChanges(before, changes);
+  return after && { data: after, ...(meta && { meta }) };
+}
+
+async function readWhole(send: Send) {
+  const { data, error, meta } = await send(readCalls.board());
+  if (error) return { error, ...(meta && { meta }) };
+  const headers = meta?.response?.headers;
+  const position = headers?.get(CUT_HEADER) ? null : headers?.get(EVENT_ID_HEADER);
+  const board: Snapshot = {
+    ...normaliseBoard(data),
+    ...normaliseRecentDone(data),
+    ...(position && { position }),
+  };
+  return { data: board, ...(meta && { meta }) };
+}
+
+/**
+ * Fetches the server's board: only the changes if events have named the changed tasks, otherwise
+ * the whole board.
+ */
+export async function readBoard(api: BaseQueryApi, send: Send) {
+  const { queries } = (api.getState() as WithApi).api;
+  const before = queries[api.queryCacheKey as keyof typeof queries]?.data as Snapshot | undefined;
+  const result = (await readChanges(before, api, send)) ?? (await readWhole(send));
+  return "data" in result && before ? { ...result, data: reuseCards(before, result.data) } : result;
+}

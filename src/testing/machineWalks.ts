@@ -1,0 +1,292 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
+import { api } from "#api/api.ts";
+import { responseOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
+import type { User } from "#contract/user.ts";
+import type { SelectionState } from "#features/board/cards/selectionState.ts";
+import type { SelectionEvent } from "#features/board/selection/selectionMachine.ts";
+import * as selection from "#features/board/selection/selectionSlice.ts";
+import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
+import type { BulkEvent, BulkPhase } from "#features/bulk/bulkMachine.ts";
+import {
+  afterEvent,
+  type Change,
+  type ChangeEvent,
+  type ChangeEventType,
+} from "#features/changes/changeMachine.ts";
+import {
+  afterFiltersEvent,
+  type FiltersEvent,
+  type FiltersEventType,
+  type FiltersState,
+} from "#features/filters/filtersMachine.ts";
+import { readAddress } from "#features/filters/listQuery.ts";
+import * as calls from "#session/sessionEvents.ts";
+import type { SessionEvent } from "#session/sessionMachine.ts";
+import * as session from "#session/sessionSlice.ts";
+import type { ConnectionEvent } from "#sync/connection/connectionMachine.ts";
+import * as connection from "#sync/connection/connectionSlice.ts";
+import type { LiveEvent } from "#sync/live/liveMachine.ts";
+import * as live from "#sync/live/liveSlice.ts";
+
+/** Samples of a machine's states and events that cover every transition. */
+interface Walk<State, Event, Name extends string> {
+  states: readonly State[];
+  events: Record<Name, readonly Event[]>;
+  nameOf: (state: State) => string;
+  run: (state: State, event: Event) => State;
+}
+
+/** Every transition: from, event, to, and whether the state object is the same. */
+interface Step {
+  from: string;
+  event: string;
+  to: string;
+  same: boolean;
+}
+
+function stepsOf<State, Event, Name extends string>({
+  states,
+  events,
+  nameOf,
+  run,
+}: Walk<State, Event, Name>): Step[] {
+  return states.flatMap((state) =>
+    Object.entries<readonly Event[]>(events).flatMap(([event, samples]) =>
+      samples.map((sample) => {
+        const after = run(state, sample);
+        return { from: nameOf(state), event, to: nameOf(after), same: after === state };
+      }),
+    ),
+  );
+}
+
+const ada: User = {
+  id: "1",
+  name: "Ada",
+  email: "ada@example.com",
+  role: "member",
+  is_active: true,
+  created_at: "2026-01-01T00:00:00.000Z",
+};
+
+const call = (endpointName: string, end: "pending" | "fulfilled" | "rejected") => ({
+  type: `api/execute${endpointName === "getMe" ? "Query" : "Mutation"}/${end}`,
+  payload: ada,
+  meta: { arg: { endpointName }, requestId: "r", requestStatus: end },
+});
+
+const sessionWalk: Walk<session.SessionState, UnknownAction, SessionEvent> = {
+  states: [
+    { status: "restoring", user: ada },
+    { status: "signedIn", user: ada },
+    { status: "refreshing", user: ada },
+    { status: "expired", user: ada },
+    { status: "signedOut" },
+  ],
+  events: {
+    userLoaded: [call("getMe", "fulfilled")],
+    userUnavailable: [call("getMe", "rejected")],
+    signedIn: [call("login", "fulfilled"), call("register", "fulfilled")],
+    refreshStarted: [calls.refreshStarted()],
+    refreshSucceeded: [calls.refreshSucceeded()],
+    refreshUnreachable: [calls.refreshUnreachable()],
+    sessionExpired: [calls.sessionExpired()],
+    expiryElapsed: [session.expiryElapsed()],
+    loggedOut: [call("logout", "pending")],
+    signedOutElsewhere: [session.signedOutElsewhere()],
+    userArrivedElsewhere: [session.userArrivedElsewhere(ada)],
+    profileSaved: [session.profileSaved(ada)],
+  },
+  nameOf: ({ status }) => status,
+  run: session.sessionSlice.reducer,
+};
+
+const wanted = (value: string, at: number, when = 1) => ({
+  value,
+  title: "Mow",
+  at,
+  when,
+  group: 1,
+});
+const known = { ...wanted("In Progress", 1), since: 3 };
+const sent = { ...wanted("Done", 5), sentAt: 5 };
+const want = wanted("Todo", 6);
+const bare = { known: null, from: ["Todo"] };
+const over = { known, from: ["Todo"] };
+
+/** Events with the time of the value that was sent, and with another one. */
+const atBoth = <E>(make: (at: number) => E): E[] => [5, 6].map(make);
+
+const changeWalk: Walk<Change, ChangeEvent, ChangeEventType> = {
+  states: [
+    { phase: "settled" },
+    { phase: "queued", ...bare, want: wanted("Done", 6) },
+    { phase: "queued", ...over, want },
+    { phase: "sending", ...bare, sent },
+    { phase: "sending", ...over, sent },
+    { phase: "superseded", ...over, sent, want },
+    { phase: "unsure", ...bare, sent, since: 5 },
+    { phase: "confirmed", known },
+    { phase: "refused", want, reason: "Too long" },
+  ],
+  events: {
+    queued: ["Todo", "In Progress", "Done"].flatMap((value) =>
+      ["Todo", "In Progress"].flatMap((from) =>
+        [true, false].map((readFirst) => ({
+          type: "queued",
+          want: wanted(value, 9),
+          from,
+          readFirst,
+          now: 9,
+        })),
+      ),
+    ),
+    sent: atBoth((at) => ({ type: "sent", at, now: 9 })),
+    confirmed: atBoth((at) => ({ type: "confirmed", at, now: 9 })),
+    refused: [
+      ...atBoth((at) => ({ type: "refused", at }) as const),
+      ...atBoth((at) => ({ type: "refused", at, reason: "Too long" }) as const),
+    ],
+    doubted: [true, false].flatMap((readFirst) =>
+      atBoth((at) => ({ type: "doubted", at, now: 9, isUnapplied: false, readFirst })),
+    ),
+    delayed: atBoth((at) => ({ type: "delayed", at })),
+    returned: [{ type: "returned", now: 9 }],
+    resolved: (["applied", "unapplied", "overtaken"] as const).flatMap((outcome) =>
+      atBoth((at) => ({ type: "resolved", at, outcome, since: 8, value: "Todo" })),
+    ),
+    // Changes of other tabs, made before or after those of this one.
+    restored: [true, false].flatMap((isSent) =>
+      [0, 9].flatMap((when) =>
+        ["Todo", "Done"].map((value) => ({
+          type: "restored",
+          want: wanted(value, 9, when),
+          from: ["Todo"],
+          isSent,
+          now: 9,
+        })),
+      ),
+    ),
+    shown: [{ type: "shown" }],
+    discarded: [{ type: "discarded" }],
+  },
+  nameOf: ({ phase }) => phase,
+  run: afterEvent,
+};
+
+const selectionWalk: Walk<SelectionState, UnknownAction, SelectionEvent> = {
+  states: [
+    { phase: "none", ids: [] },
+    { phase: "some", ids: ["a", "b"] },
+  ],
+  events: {
+    cardsSelected: [selection.cardsSelected(["c"])],
+    cardsUnselected: [selection.cardsUnselected(["a"])],
+    lastCardUnselected: [selection.cardsUnselected(["a", "b"])],
+    selectionCleared: [selection.selectionCleared()],
+    userLeft: [selection.userLeft(), api.util.resetApiState()],
+  },
+  nameOf: ({ phase }) => phase,
+  run: selection.selectionSlice.reducer,
+};
+
+const tea = readAddress("?search=tea&page=3");
+
+const filtersWalk: Walk<FiltersState, FiltersEvent, FiltersEventType> = {
+  states: [
+    { phase: "closed", query: tea },
+    { phase: "settled", query: tea, text: "tea", entry: "push" },
+    { phase: "typing", query: tea, text: "teapot ", entry: "push" },
+  ],
+  events: {
+    addressOpened: [{ type: "addressOpened", query: readAddress("?status=Done") }],
+    searchTyped: ["tea", "teapots"].map((text) => ({ type: "searchTyped", text })),
+    typingPaused: [{ type: "typingPaused" }],
+    filterChosen: ["", "Done"].map((value) => ({ type: "filterChosen", name: "status", value })),
+    filtersReset: [{ type: "filtersReset" }],
+    sortChosen: [{ type: "sortChosen", sort: "title" }],
+    pageTurned: [3, 4].map((page) => ({ type: "pageTurned", page })),
+    taskCreated: [{ type: "taskCreated" }],
+    pagesCounted: [2, 3].map((totalPages) => ({ type: "pagesCounted", totalPages })),
+    listLeft: [{ type: "listLeft" }],
+    userLeft: [{ type: "userLeft" }],
+  },
+  nameOf: ({ phase }) => phase,
+  run: afterFiltersEvent,
+};
+
+const bulk = createBulk<string, string>("test");
+
+const bulkAt = (phase: BulkPhase): BulkState<string, string> => ({
+  phase,
+  action: "rename",
+  items: ["a", "b", "c"].map((id) => ({ id, change: "new" })),
+  done: [{ id: "a", undo: "old" }],
+  failed: [],
+});
+
+const bulkWalk: Walk<BulkState<string, string>, UnknownAction, BulkEvent> = {
+  states: [bulkAt("idle"), bulkAt("running"), bulkAt("stopping"), bulkAt("finished")],
+  events: {
+    bulkRequested: [bulk.actions.bulkRequested({ action: "rename", items: [] })],
+    bulkRetryRequested: [bulk.actions.bulkRetryRequested()],
+    bulkItemChanged: [bulk.actions.bulkItemChanged({ id: "b", undo: null })],
+    bulkItemFailed: [bulk.actions.bulkItemFailed({ id: "b", reason: "Taken" })],
+    bulkStopRequested: [bulk.actions.bulkStopRequested()],
+    bulkEnded: [bulk.actions.bulkEnded()],
+    bulkResultDismissed: [bulk.actions.bulkResultDismissed()],
+    userLeft: [api.util.resetApiState()],
+  },
+  nameOf: ({ phase }) => phase,
+  run: bulk.reducer,
+};
+
+const connectionWalk: Walk<connection.ConnectionState, UnknownAction, ConnectionEvent> = {
+  states: (["online", "doubtful", "offline"] as const).map((status) => ({
+    status,
+    isBusy: false,
+    returns: 0,
+  })),
+  events: {
+    browserWentOffline: [connection.browserWentOffline()],
+    browserCameOnline: [connection.browserCameOnline()],
+    serverUnreachable: [serverUnreachable()],
+    responseOverdue: [responseOverdue()],
+    serverReached: [serverReached()],
+    probeFailed: [connection.probeFailed()],
+    probeAnswered: [connection.probeAnswered()],
+  },
+  nameOf: ({ status }) => status,
+  run: connection.connectionSlice.reducer,
+};
+
+const liveWalk: Walk<live.LiveState, UnknownAction, LiveEvent> = {
+  states: [
+    { status: "off" },
+    { status: "connecting" },
+    { status: "open" },
+    { status: "waiting" },
+    { status: "unsupported" },
+  ],
+  events: {
+    streamWanted: [live.streamWanted()],
+    streamOpened: [live.streamOpened()],
+    streamLost: [live.streamLost()],
+    streamRetried: [live.streamRetried()],
+    streamUnsupported: [live.streamUnsupported()],
+    streamUnwanted: [live.streamUnwanted()],
+  },
+  nameOf: ({ status }) => status,
+  run: live.liveSlice.reducer,
+};
+
+/** The sampled transitions of each machine, by its file. */
+export const walks: Record<string, Step[]> = {
+  "src/session/sessionMachine.ts": stepsOf(sessionWalk),
+  "src/features/changes/changeMachine.ts": stepsOf(changeWalk),
+  "src/features/board/selection/selectionMachine.ts": stepsOf(selectionWalk),
+  "src/sync/connection/connectionMachine.ts": stepsOf(connectionWalk),
+  "src/features/filters/filtersMachine.ts": stepsOf(filtersWalk),
+  "src/sync/live/liveMachine.ts": stepsOf(liveWalk),
+  "src/features/bulk/bulkMachine.ts": stepsOf(bulkWalk),
+};

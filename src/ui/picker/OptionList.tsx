@@ -1,0 +1,202 @@
+import { Check } from "lucide-react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
+import { cx } from "#lib/cx.ts";
+import { formatCount } from "#lib/formatCount.ts";
+import { TextInput } from "#ui/TextInput.tsx";
+import { useTypedName } from "#ui/useTypedName.ts";
+import type { FoundOption, PickerOption } from "./findOptions.ts";
+import classes from "./OptionList.module.css";
+import { useOptions } from "./useOptions.ts";
+import { useVisibleRows } from "./useVisibleRows.ts";
+
+/** The rows that a page key passes. */
+const PAGE_ROWS = 7;
+
+/** The row to which a key leads; undefined for other keys. */
+function rowAt(key: string, index: number, count: number, isSearchable: boolean) {
+  const last = count - 1;
+  if (key === "ArrowDown") return index >= last ? 0 : index + 1;
+  if (key === "ArrowUp") return index === 0 ? last : index - 1;
+  if (key === "PageDown") return Math.min(index + PAGE_ROWS, last);
+  if (key === "PageUp") return Math.max(index - PAGE_ROWS, 0);
+  // In the search line these move the caret.
+  if (isSearchable) return undefined;
+  if (key === "Home") return 0;
+  return key === "End" ? last : undefined;
+}
+
+interface OptionListProps {
+  label: string;
+  options: readonly PickerOption[];
+  /** The letters that the user typed before the list was there. */
+  typed?: string | undefined;
+  /** Whether the user may pick several, one after the other. */
+  several?: boolean;
+  /** Whether it stands among other controls, and is smaller. */
+  isInside?: boolean;
+  /** Called before the picked option's action. */
+  onPicked?: () => void;
+}
+
+/** The list's state, and what its keys and clicks do. */
+function useOptionList({ options, typed = "", isInside = false, onPicked }: OptionListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const state = useOptions(options, typed);
+  const { isSearchable, text, found, index, goTo } = state;
+  const rows = useVisibleRows(scroller, found.length, isInside);
+  const letters = useTypedName();
+
+  // The list may get its options, and with them the search line, while it has the focus.
+  useLayoutEffect(() => {
+    if (isSearchable && document.activeElement === scroller.current) field.current?.focus();
+  }, [isSearchable]);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- runs when the row or the text changes
+  useLayoutEffect(() => rows.show(index), [index, text]);
+
+  function pick(picked: FoundOption | undefined) {
+    if (!picked) return;
+    if (!picked.option.staysOpen) onPicked?.();
+    picked.option.onSelect();
+  }
+
+  function spell(key: string): boolean {
+    if (isSearchable || !letters.add(key)) return false;
+    const elements = [...(scroller.current?.querySelectorAll<HTMLElement>("[data-names]") ?? [])];
+    goTo(letters.find(elements, index));
+    return true;
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (event.nativeEvent.isComposing || ctrlKey || metaKey || altKey) return;
+    const to = rowAt(key, index, found.length, isSearchable);
+    if (to !== undefined) goTo(to);
+    else if (key === "Enter") pick(found[index]);
+    else if (!spell(key)) {
+      if (key !== " " || isSearchable) return;
+      pick(found[index]);
+    }
+    event.preventDefault();
+    // The surrounding dialog or draggable card must not handle the key too.
+    event.stopPropagation();
+  }
+
+  return { ...state, scroller, field, rows, pick, handleKeyDown };
+}
+
+/**
+ * A list of options, of which the user picks one or several. Letters add up to a name; a longer list
+ * has a search line. Arrow keys, Home, End and the page keys lead to an option, Enter picks it.
+ * Thousands of options cost no more than those on screen.
+ */
+export function OptionList(props: OptionListProps) {
+  const { label, options, several = false } = props;
+  const id = useId();
+  const { isSearchable, text, found, index, search, scroller, field, rows, pick, handleKeyDown } =
+    useOptionList(props);
+  const optionId = (at: number) => `${id}-${at}`;
+  const active = found.length > 0 ? optionId(index) : undefined;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the field and the list inside
+    <div
+      className={cx(classes.picker, isSearchable && classes.searchable)}
+      onKeyDown={handleKeyDown}
+    >
+      {isSearchable && (
+        <TextInput
+          ref={field}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist has no such options
+          role="combobox"
+          aria-label="Search"
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={active}
+          aria-autocomplete="list"
+          placeholder="Search…"
+          autoComplete="off"
+          spellCheck={false}
+          className={classes.search}
+          value={text}
+          onChange={({ target }) => search(target.value)}
+        />
+      )}
+      <output className={found.length > 0 ? "visually-hidden" : classes.none}>
+        {isSearchable && text !== "" && foundText(found.length)}
+      </output>
+      <div
+        ref={scroller}
+        id={id}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select has no search line
+        role="listbox"
+        tabIndex={isSearchable ? -1 : 0}
+        aria-label={label}
+        aria-activedescendant={isSearchable ? undefined : active}
+        aria-multiselectable={several || undefined}
+        className={classes.list}
+        // The search doesn't make the list smaller, because it may be above its button.
+        style={{ blockSize: rows.heightFor(options.length) }}
+        onScroll={rows.follow}
+      >
+        <div style={{ blockSize: rows.first * rows.height }} />
+        {found.slice(rows.first, rows.end).map((one, offset) => (
+          <Option
+            key={one.option.key}
+            {...one}
+            id={optionId(rows.first + offset)}
+            isActive={rows.first + offset === index}
+            position={rows.first + offset + 1}
+            count={found.length}
+            height={rows.height}
+            onPick={() => pick(one)}
+          />
+        ))}
+        <div style={{ blockSize: (found.length - rows.end) * rows.height }} />
+      </div>
+    </div>
+  );
+}
+
+const foundText = (count: number): string =>
+  count > 0 ? `${formatCount(count)} found` : "Nothing matches";
+
+function Option({
+  id,
+  option: { label, name = "", icon, checked = false },
+  note,
+  isActive,
+  position,
+  count,
+  height,
+  onPick,
+}: FoundOption & {
+  id: string;
+  isActive: boolean;
+  position: number;
+  count: number;
+  height: number;
+  onPick: () => void;
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field or the list keeps the focus, and has the keys
+    <div
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see the list
+      role="option"
+      aria-selected={checked}
+      aria-setsize={count}
+      aria-posinset={position}
+      // Not the text, which begins with the initials of an avatar.
+      data-names={[label, name].join("\n").trim()}
+      className={cx(classes.option, isActive && classes.active)}
+      style={{ blockSize: height }}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPick}
+    >
+      {icon}
+      <span className={classes.label}>{label}</span>
+      {note && <span className={classes.note}>{note}</span>}
+      {checked && <Check className={classes.check} aria-hidden="true" />}
+    </div>
+  );
+}

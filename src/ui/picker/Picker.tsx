@@ -1,0 +1,78 @@
+import type { ReactNode, RefObject } from "react";
+import { cx } from "#lib/cx.ts";
+import popover from "#ui/popover.module.css";
+import { usePopover } from "#ui/usePopover.ts";
+import { type PickerOption, SEARCH_FROM } from "./findOptions.ts";
+import { OptionList } from "./OptionList.tsx";
+import classes from "./Picker.module.css";
+
+export interface PickerProps {
+  id?: string | undefined;
+  label: string;
+  options: readonly PickerOption[];
+  /** The letters that the user typed before the picker was there. */
+  typed?: string | undefined;
+  /** The element below which the picker opens. */
+  anchor: RefObject<HTMLElement | null>;
+  /** Whether it is at least as wide as its anchor. */
+  isField?: boolean | undefined;
+  /** `refocus`: whether the anchor takes the focus back. */
+  onClose: (refocus: boolean) => void;
+}
+
+/** Picks a value from a list, in the top layer below its anchor. */
+export function Picker({ options, typed, ...popup }: PickerProps) {
+  return (
+    // The keyboard of a phone scrolls the page when the search line gets the focus.
+    <PickerPopup {...popup} closesOnScroll={options.length < SEARCH_FROM}>
+      <OptionList
+        label={popup.label}
+        options={options}
+        typed={typed}
+        onPicked={() => popup.onClose(true)}
+      />
+    </PickerPopup>
+  );
+}
+
+/** The frame of a picker. Escape and Tab close it. */
+export function PickerPopup({
+  id,
+  label,
+  anchor,
+  isField = false,
+  closesOnScroll,
+  onClose,
+  children,
+}: Omit<PickerProps, "options" | "typed"> & { closesOnScroll: boolean; children: ReactNode }) {
+  const leave = () => onClose(false);
+  const ref = usePopover({
+    anchor,
+    focused: (popup) => popup.querySelector<HTMLElement>("input, [role='listbox']"),
+    isAsWide: isField,
+    onLeft: leave,
+    ...(closesOnScroll && { onScrolled: leave }),
+  });
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Escape and Tab close it
+    <div
+      ref={ref}
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an open `<dialog>` would take the commands' keys and the toasts
+      role="dialog"
+      tabIndex={-1}
+      aria-label={label}
+      popover="manual"
+      className={cx(popover.popover, classes.picker)}
+      onKeyDown={(event) => {
+        if (event.key === "Tab") onClose(true);
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose(true);
+      }}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { cx } from "#lib/cx.ts";
+import controls from "#ui/controls.module.css";
+import type { ControlProps } from "#ui/Field.tsx";
+import filter from "#ui/FilterSelect.module.css";
+import type { PickerOption } from "./findOptions.ts";
+import { LazyPicker } from "./LazyPicker.tsx";
+import classes from "./PickerField.module.css";
+import { usePickerButton } from "./usePickerButton.ts";
+
+/** A control that looks like a select, and opens a picker. Letters open it too, and add up there. */
+export function PickerField({
+  label,
+  value,
+  options,
+  isSet,
+  ...control
+}: {
+  label: string;
+  /** The text of the chosen option. */
+  value: string;
+  /** Called while the picker is open. */
+  options: () => PickerOption[];
+  /** Whether it is highlighted, as a filter that is set. Without this prop it is no filter. */
+  isSet?: boolean;
+  "data-autofocus"?: boolean | undefined;
+} & Partial<ControlProps>) {
+  const highlight = isSet === undefined ? undefined : isSet ? filter.set : filter.unset;
+  const { isOpen, buttonProps, pickerProps } = usePickerButton(true);
+  return (
+    <>
+      <button
+        {...control}
+        {...buttonProps}
+        type="button"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/role-has-required-aria-props -- a select has no search line; `buttonProps` has the rest
+        role="combobox"
+        aria-label={label}
+        className={cx(controls.control, controls.select, classes.field, highlight)}
+      >
+        {value}
+      </button>
+      {isOpen && <LazyPicker {...pickerProps} label={label} options={options()} isField />}
+    </>
+  );
+}
