@@ -30,7 +30,7 @@ const FEATURES: Record<string, string[]> = {
   tasks: ["board", "bulk", "changes", "exports", "filters", "teams", "users"],
   teams: ["bulk", "users"],
   users: ["bulk", "exports"],
-  week: ["changes", "filters", "tasks"],
+  week: ["board", "changes", "filters", "tasks"],
 };
 
 /** Files that import from these folders only, each by its alias. */

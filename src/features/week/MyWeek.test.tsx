@@ -73,6 +73,22 @@ test("a task is done, dated and prioritised in place", async () => {
   await waitFor(async () => expect((await week()).queryByText("Now")).toBeNull());
 });
 
+test("a key changes the task of the focused row, and nothing without one", async () => {
+  await add("Now", 0);
+  await add("Soon", 40);
+  const { user } = await open();
+  const row = await (await week()).findByRole("link", { name: "Now" });
+  await user.keyboard("pd");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  row.focus();
+  await user.keyboard("p");
+  expect(await screen.findByRole("dialog", { name: "Priority (Now)" })).toBeVisible();
+  await user.keyboard("{Escape}");
+  expect(row).toHaveFocus();
+  await user.keyboard("d");
+  expect(await screen.findByRole("dialog", { name: "Due date (Now)" })).toBeVisible();
+});
+
 test("says so if nothing has a date, and if the tasks fail to load", async () => {
   await add("Undated", null);
   backend.fail(SEARCH, { status: 500, body: { error: "Out of order" } }, 1);

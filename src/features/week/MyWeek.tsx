@@ -1,12 +1,14 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarCheck2 } from "lucide-react";
-import { useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
 import { type ListedTask, PAGE_SIZE_MAX } from "#contract/task.ts";
+import { FieldKeys } from "#features/board/pickers/FieldKeys.tsx";
 import { useShownTasks } from "#features/changes/useShownTasks.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
+import { focusedRow, useRowKeys } from "#features/tasks/list/useRowKeys.ts";
 import { DUE_GROUP_LABELS } from "#lib/dueGroups.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { useToday } from "#lib/hooks.ts";
@@ -57,16 +59,37 @@ export default function MyWeek() {
           None of your tasks has a due date.
         </p>
       )}
-      {groups.map(({ group, tasks: ofGroup }) => (
-        <Group
-          key={group}
-          group={group}
-          tasks={ofGroup}
-          today={today}
-          allPath={taskListPath({ assignee: ownId ?? "", ...filtersOf(group, today) })}
-        />
-      ))}
+      <Rows tasks={tasks}>
+        {groups.map(({ group, tasks: ofGroup }) => (
+          <Group
+            key={group}
+            group={group}
+            tasks={ofGroup}
+            today={today}
+            allPath={taskListPath({ assignee: ownId ?? "", ...filtersOf(group, today) })}
+          />
+        ))}
+      </Rows>
     </Card>
+  );
+}
+
+/** The groups, and the keys that lead from row to row and change the task of the focused one. */
+function Rows({ tasks, children }: { tasks: readonly ListedTask[]; children: ReactNode }) {
+  const list = useRef<HTMLDivElement>(null);
+  useRowKeys(list);
+
+  function targetOf() {
+    const row = focusedRow();
+    const task = tasks.find(({ id }) => id === row?.dataset["card"]);
+    return row && task ? { tasks: [task], anchor: row } : null;
+  }
+
+  return (
+    <div ref={list}>
+      {children}
+      <FieldKeys targetOf={targetOf} />
+    </div>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
 import { useDispatch } from "react-redux";
 import type { ListedTask } from "#contract/task.ts";
+import { FieldButton } from "#features/board/pickers/FieldButton.tsx";
 import type { WithChanges } from "#features/changes/change.ts";
 import { requestEdit } from "#features/changes/requestChanges.ts";
-import { EditableProperty } from "#features/tasks/page/EditableProperty.tsx";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
@@ -18,7 +18,7 @@ export function WeekRow({ task, today }: { task: ListedTask; today: string }) {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   const isDone = task.status === "Done";
   return (
-    <li className={cx(classes.row, isDone && classes.done)}>
+    <li data-card={task.id} className={cx(classes.row, isDone && classes.done)}>
       <button
         type="button"
         aria-pressed={isDone}
@@ -33,16 +33,16 @@ export function WeekRow({ task, today }: { task: ListedTask; today: string }) {
         {task.title}
       </Link>
       <span className={classes.facts}>
-        <EditableProperty field="priority" task={task}>
+        <FieldButton field="priority" task={task}>
           <PriorityBadge priority={task.priority} />
-        </EditableProperty>
-        <EditableProperty field="due_date" task={task}>
+        </FieldButton>
+        <FieldButton field="due_date" task={task}>
           {task.due_date ? (
             <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />
           ) : (
             "No date"
           )}
-        </EditableProperty>
+        </FieldButton>
       </span>
     </li>
   );

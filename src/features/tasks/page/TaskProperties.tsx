@@ -1,5 +1,6 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarClock, CalendarDays, ChevronDown } from "lucide-react";
+import { FieldButton } from "#features/board/pickers/FieldButton.tsx";
 import { usePickedFields } from "#features/board/pickers/pickedFields.ts";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
@@ -13,7 +14,7 @@ import card from "#ui/Card.module.css";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
-import { EditableProperty } from "./EditableProperty.tsx";
+
 import classes from "./TaskPage.module.css";
 
 /** Status, priority, due date and assignee of a task (§2). */
@@ -24,34 +25,34 @@ export function TaskProperties({ task }: { task: TaskDetail }) {
       <dl className={classes.facts}>
         <dt>Status</dt>
         <dd>
-          <EditableProperty field="status" task={task}>
+          <FieldButton hasKey field="status" task={task}>
             <StatusBadge status={task.status} />
-          </EditableProperty>
+          </FieldButton>
         </dd>
         <dt>Priority</dt>
         <dd>
-          <EditableProperty field="priority" task={task}>
+          <FieldButton hasKey field="priority" task={task}>
             <PriorityBadge priority={task.priority} />
-          </EditableProperty>
+          </FieldButton>
         </dd>
         <dt>Due date</dt>
         <dd>
-          <EditableProperty field="due_date" task={task}>
+          <FieldButton hasKey field="due_date" task={task}>
             <DueDate task={task} />
-          </EditableProperty>
+          </FieldButton>
         </dd>
         <dt>Assignee</dt>
         <dd>
-          <EditableProperty field="assignee_id" task={task}>
+          <FieldButton hasKey field="assignee_id" task={task}>
             <Assignee task={task} />
-          </EditableProperty>
+          </FieldButton>
         </dd>
         {(task.team_name || isAdmin) && (
           <>
             <dt>Team</dt>
             <dd className={classes.teamFact}>
               <TeamLink id={task.team_id} known={task.team_name} className={classes.team} />
-              <EditableProperty field="team_id" task={task}>
+              <FieldButton hasKey field="team_id" task={task}>
                 {task.team_id ? (
                   <>
                     <ChevronDown aria-hidden="true" />
@@ -60,7 +61,7 @@ export function TaskProperties({ task }: { task: TaskDetail }) {
                 ) : (
                   <span className={classes.faint}>No team</span>
                 )}
-              </EditableProperty>
+              </FieldButton>
             </dd>
           </>
         )}

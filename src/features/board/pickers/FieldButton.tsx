@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import type { TaskSummary } from "#contract/task.ts";
+import { COMMAND_KEYS } from "#lib/commandKeys.ts";
+import { useCommand } from "#lib/useCommand.ts";
+import { usePickerButton } from "#ui/picker/usePickerButton.ts";
+import classes from "./FieldButton.module.css";
+import { LazyFieldPicker } from "./LazyFieldPicker.tsx";
+import { FIELD_COMMANDS, FIELD_LABELS, type PickedField, usePickedFields } from "./pickedFields.ts";
+
+interface FieldButtonProps {
+  field: PickedField;
+  task: TaskSummary;
+  /** Whether the field's key opens it wherever the focus is: the screen shows only this task. */
+  hasKey?: boolean;
+  children: ReactNode;
+}
+
+/** A task's value as a button that changes it in place; as text if the server has no such call. */
+export function FieldButton(props: FieldButtonProps) {
+  return usePickedFields().includes(props.field) ? <Editable {...props} /> : props.children;
+}
+
+function Editable({ field, task, hasKey = false, children }: FieldButtonProps) {
+  const { isOpen, open, buttonProps, pickerProps } = usePickerButton();
+  return (
+    <>
+      {hasKey && <FieldKey field={field} onPress={open} />}
+      <button
+        {...buttonProps}
+        type="button"
+        aria-keyshortcuts={COMMAND_KEYS[FIELD_COMMANDS[field]].keys}
+        title={`Change ${FIELD_LABELS[field].toLowerCase()}`}
+        className={classes.fact}
+      >
+        {children}
+      </button>
+      {isOpen && <LazyFieldPicker {...pickerProps} field={field} tasks={[task]} />}
+    </>
+  );
+}
+
+function FieldKey({ field, onPress }: { field: PickedField; onPress: () => void }) {
+  useCommand(FIELD_COMMANDS[field], onPress);
+  return null;
+}
