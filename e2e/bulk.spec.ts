@@ -72,3 +72,27 @@ test("everything works by keyboard alone @firefox", async ({ page, server, openA
   await expectToast(page, "2 tasks changed back");
   await expect(bar(page).getByRole("button", { name: "Dismiss" })).toBeVisible();
 });
+
+test("at 400 % zoom the bar of selected tasks scrolls away, and a dialog's text scrolls by keys @firefox", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const ada = await server.signUp();
+  await addTasks(server, ada, 12);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await openAs(ada, "/tasks");
+  await box(page, 4).click();
+  await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
+  await expect(bar(page)).not.toBeInViewport();
+  await bar(page).scrollIntoViewIfNeeded();
+  await expect(bar(page)).toBeInViewport();
+  await page.getByRole("heading", { level: 1 }).focus();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const body = dialog.getByRole("group", { name: "Keyboard shortcuts" });
+  await body.focus();
+  await expect(body).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+});

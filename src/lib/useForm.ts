@@ -20,7 +20,10 @@ export interface FormOptions<Values> {
    * server validates.
    */
   loadRule: () => Promise<AnyObjectSchema>;
-  /** Resolves to undefined if saved; otherwise to the field errors, of which there may be none. */
+  /**
+   * Resolves to undefined if saved; otherwise to the field errors, of which there may be none. A
+   * field whose error has no text only gets the focus.
+   */
   save: (values: Values, helpers: SaveHelpers<Values>) => Promise<FieldError[] | undefined>;
   /** Whether a field shows its error on blur, not only after a submit. */
   validateOnBlur?: boolean;
@@ -36,27 +39,34 @@ async function validate(rule: AnyObjectSchema, values: FormikValues) {
   }
 }
 
+const SAVED = Symbol("saved");
+
 const INVALID_CONTROL =
   ":is([aria-invalid='true']:not(fieldset), fieldset[aria-invalid='true'] input)";
 
-/** Focuses the first invalid field; without one, the submit button if being disabled took its focus. */
-function focusInvalid(form: HTMLFormElement): void {
+/**
+ * Focuses the first invalid field, or the named one to be typed again; without either, the submit
+ * button if being disabled took its focus.
+ */
+function focusInvalid(form: HTMLFormElement, name: string | undefined): void {
   const button = Array.from(form.elements).find((element) => element.matches("[type='submit']"));
   const { activeElement, body } = document;
   const isLost = !activeElement || activeElement === body || activeElement === button;
-  const target = form.querySelector(INVALID_CONTROL) ?? (isLost ? button : undefined);
+  const named = name ? form.elements.namedItem(name) : null;
+  const target = form.querySelector(INVALID_CONTROL) ?? named ?? (isLost ? button : undefined);
   if (target instanceof HTMLElement) target.focus();
+  if (target === named && named instanceof HTMLInputElement) named.select();
 }
 
-/** Focuses the first invalid field after each call of the returned function. */
-function useRefusalFocus(ref: RefObject<HTMLFormElement | null>): () => void {
-  const [refusals, setRefusals] = useState(0);
+/** Focuses the first invalid field, or the named one, after each call of the returned function. */
+function useRefusalFocus(ref: RefObject<HTMLFormElement | null>): (name?: string) => void {
+  const [refusal, setRefusal] = useState<{ name: string | undefined } | null>(null);
   useEffect(() => {
     const form = ref.current;
     // A late form (useLateForm) renders its errors right after this effect.
-    if (refusals > 0 && form) queueMicrotask(() => focusInvalid(form));
-  }, [refusals, ref]);
-  return () => setRefusals((count) => count + 1);
+    if (refusal && form) queueMicrotask(() => focusInvalid(form, refusal.name));
+  }, [refusal, ref]);
+  return (name) => setRefusal({ name });
 }
 
 /** The server's field errors. Each shows as long as its field keeps the value that was sent. */
@@ -96,7 +106,7 @@ export function useForm<Values extends FormikValues>({
       const values = rule ? (rule.cast(typed) as Values) : typed;
       const errors = await save(values, { typed, setValues, reset });
       setRefusal(errors ? { sent: typed, errors } : null);
-      return errors === undefined;
+      return errors === undefined ? SAVED : errors[0]?.param;
     },
   });
 
@@ -114,8 +124,9 @@ export function useForm<Values extends FormikValues>({
     try {
       // Fields become read-only during `submitForm`, so the rule is loaded before.
       await getRule();
-      const isSaved: unknown = await form.submitForm();
-      if (isSaved !== true) refuse();
+      // Formik's type hides what `onSubmit` returns; undefined if the rule refused the values.
+      const outcome: unknown = await form.submitForm();
+      if (outcome !== SAVED) refuse(typeof outcome === "string" ? outcome : undefined);
     } finally {
       isSubmitting.current = false;
     }
@@ -127,7 +138,7 @@ export function useForm<Values extends FormikValues>({
     isSubmitting: form.isSubmitting,
     setValues,
     reset,
-    /** Moves the focus to the first invalid field. */
+    /** Moves the focus to the first invalid field, or else to the named one. */
     refuse,
     /** The props of the `<form>`. */
     formProps: {

@@ -27,6 +27,13 @@ window.matchMedia = (media) =>
     removeListener: () => undefined,
   }) as MediaQueryList;
 
+/** Nothing has a size. */
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
 window.scrollTo = () => undefined;
 
 /** A page without a frame is idle at once. */

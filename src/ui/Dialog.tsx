@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import {
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   type SyntheticEvent,
   useEffect,
   useId,
@@ -12,6 +13,7 @@ import { cx } from "#lib/cx.ts";
 import classes from "./Dialog.module.css";
 import { IconButton } from "./IconButton.tsx";
 import { addOpenDialog, topDialog } from "./openDialogs.ts";
+import { useOverflows } from "./useOverflows.ts";
 
 /** The first focus goes to a `data-autofocus` element, or else to the first field. */
 const FIRST_FOCUS = [
@@ -141,12 +143,30 @@ export function Dialog({
     >
       <div className={classes.panel}>
         <Header id={titleId} title={title} onClose={onClose} />
-        <div ref={body} className={classes.body}>
+        <Body ref={body} titleId={titleId}>
           {children}
-        </div>
+        </Body>
         {footer && <div className={classes.footer}>{footer}</div>}
       </div>
     </dialog>
+  );
+}
+
+/** It takes the focus while it scrolls, so that the arrow keys scroll it. */
+function Body({
+  ref,
+  titleId,
+  children,
+}: {
+  ref: RefObject<HTMLDivElement | null>;
+  titleId: string;
+  children: ReactNode;
+}) {
+  const focusable = useOverflows(ref) && { tabIndex: 0, role: "group", "aria-labelledby": titleId };
+  return (
+    <div ref={ref} className={classes.body} {...focusable}>
+      <div>{children}</div>
+    </div>
   );
 }
 

@@ -106,22 +106,45 @@ function ToastRegion({
       }}
       onBlur={() => setFocused(false)}
     >
-      <div aria-live="polite" aria-relevant="additions text" className={classes.list}>
-        {shown.map((toast, index) => (
-          <ToastCard key={toast.id} toast={toast} isFolded={isFolded(toast, index)} />
-        ))}
-      </div>
+      <ToastList list={shown} />
     </section>
   );
 }
 
 /**
+ * Errors are alerts, outside the polite live region: screen readers would announce a nested alert
+ * twice.
+ */
+function ToastList({ list }: { list: Toast[] }) {
+  const errors = list.filter(isError);
+  const others = list.filter((toast) => !isError(toast));
+  const folded = [...errors, ...others].filter((toast) => isFolded(toast, list.indexOf(toast)));
+  const card = (toast: Toast) => (
+    <ToastCard key={toast.id} toast={toast} depth={folded.indexOf(toast) + 1} />
+  );
+  return (
+    <div className={classes.list}>
+      <div className={classes.group}>{errors.map(card)}</div>
+      <div aria-live="polite" aria-relevant="additions text" className={classes.group}>
+        {others.map(card)}
+      </div>
+    </div>
+  );
+}
+
+const isError = ({ type }: Toast): boolean => type === "error";
+
+/**
  * Older toasts are folded behind the newest one until the pointer or the focus is on the toasts, so
  * that they cover little of the page.
  */
-function isFolded({ type }: Toast, index: number): boolean {
-  return index > 0 && (type !== "error" || index >= MAX_UNFOLDED);
+function isFolded(toast: Toast, index: number): boolean {
+  return index > 0 && (!isError(toast) || index >= MAX_UNFOLDED);
 }
+
+/** How a toast looks by its place among the folded ones: of many, two edges show. */
+const FOLDS = [undefined, classes.folded, cx(classes.folded, classes.second)];
+const HIDDEN_FOLD = cx(classes.folded, classes.hidden);
 
 /** Leaves the controls of the top bar and the bars at the lower edge uncovered. */
 function leaveBarsFree(region: HTMLElement | null): void {
@@ -139,7 +162,8 @@ function textOf(message: Element): string {
   return lines.length > 0 ? lines.join(": ") : message.textContent;
 }
 
-function ToastCard({ toast, isFolded }: { toast: Toast; isFolded: boolean }) {
+/** `depth`: its place among the folded toasts, from 1; 0 if it is not folded. */
+function ToastCard({ toast, depth }: { toast: Toast; depth: number }) {
   const message = useRef<HTMLDivElement>(null);
   const { id, type, createdAt } = toast;
   useEffect(() => {
@@ -148,13 +172,13 @@ function ToastCard({ toast, isFolded }: { toast: Toast; isFolded: boolean }) {
   });
   return (
     <div
-      role={toast.type === "error" ? "alert" : undefined}
+      role={isError(toast) ? "alert" : undefined}
       // For developers: a failed move's toast has the id of its request.
       data-toast={toast.id}
       className={cx(
         classes.toast,
-        type === "error" && classes.failed,
-        isFolded && classes.folded,
+        isError(toast) && classes.failed,
+        depth < FOLDS.length ? FOLDS[depth] : HIDDEN_FOLD,
         !toast.visible && classes.leaving,
       )}
     >

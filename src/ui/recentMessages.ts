@@ -26,7 +26,7 @@ export function forgetMessages(): void {
   messages = [];
 }
 
-/** Moves the focus to the newest toast. False if none is shown, or the focus is there already. */
+/** Moves the focus to the first toast: the newest error or, without one, the newest. False if none is shown, or the focus is there already. */
 export function focusToast(): boolean {
   if (document.activeElement?.closest("[data-toast]")) return false;
   const button = document.querySelector<HTMLElement>("[data-toast] button");

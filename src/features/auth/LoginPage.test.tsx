@@ -87,13 +87,16 @@ describe("the sign-in screen", () => {
 });
 
 describe("a failed sign-in (§8)", () => {
-  test("a wrong password shows the server's text and keeps the fields", async () => {
+  test("a wrong password shows the server's text, keeps the fields, and has the focus to be typed again", async () => {
     const app = await openLogin();
     await app.backend.register();
     await fillIn(app, "something else");
     expect(await screen.findByText("Invalid email or password")).toBeVisible();
     expect(await email()).toHaveValue("ada.lovelace@example.com");
     expect(await password()).toHaveValue("something else");
+    await waitFor(async () => expect(await password()).toHaveFocus());
+    await app.user.keyboard("next try");
+    expect(await password()).toHaveValue("next try");
     expect(await submit()).toBeEnabled();
     expect(app.backend.callsOf("POST /api/auth/refresh")).toEqual([]);
     expect(window.location.pathname).toBe("/login");

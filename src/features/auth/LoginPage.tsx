@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { fieldErrorsOf } from "#api/errors.ts";
+import { fieldErrorsOf, statusOf } from "#api/errors.ts";
 import type { Credentials } from "#contract/session.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
@@ -30,6 +30,9 @@ const EMPTY: Credentials = { email: "", password: "" };
  * other ways, their code is loaded with the form.
  */
 const OtherWays = lazyPart(() => import("./otherWays/OtherWays.tsx"));
+
+/** The response does not say which of the two is wrong. Mostly it is the password. */
+const TYPE_AGAIN = [{ param: "password", msg: "" }];
 
 const loadRule = async () => (await import("#contract/rules/session.ts")).credentialsRule;
 
@@ -67,6 +70,7 @@ function LoginForm() {
     loadRule,
     async save(credentials) {
       const { error } = await login(credentials);
+      if (statusOf(error) === 401) return TYPE_AGAIN;
       return error && fieldErrorsOf(error);
     },
   });
