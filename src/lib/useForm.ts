@@ -76,7 +76,12 @@ function useServerErrors<Values extends FormikValues>() {
     if (refusal?.sent[name] !== value) return undefined;
     return refusal?.errors.find(({ param }) => param === name)?.msg;
   }
-  return { setRefusal, serverErrorOf };
+  /** Returns the name of the first field with an error, undefined without one. */
+  function keepErrors(sent: Values, errors: FieldError[] | undefined): unknown {
+    setRefusal(errors ? { sent, errors } : null);
+    return errors ? errors[0]?.param : SAVED;
+  }
+  return { keepErrors, setRefusal, serverErrorOf };
 }
 
 /**
@@ -91,7 +96,7 @@ export function useForm<Values extends FormikValues>({
 }: FormOptions<Values>) {
   const ref = useRef<HTMLFormElement>(null);
   const isSubmitting = useRef(false);
-  const { setRefusal, serverErrorOf } = useServerErrors<Values>();
+  const { keepErrors, setRefusal, serverErrorOf } = useServerErrors<Values>();
   const refuse = useRefusalFocus(ref);
   const getRule = () => loadRule().catch(() => null);
 
@@ -104,9 +109,7 @@ export function useForm<Values extends FormikValues>({
     onSubmit: async (typed) => {
       const rule = await getRule();
       const values = rule ? (rule.cast(typed) as Values) : typed;
-      const errors = await save(values, { typed, setValues, reset });
-      setRefusal(errors ? { sent: typed, errors } : null);
-      return errors === undefined ? SAVED : errors[0]?.param;
+      return keepErrors(typed, await save(values, { typed, setValues, reset }));
     },
   });
 
@@ -124,7 +127,6 @@ export function useForm<Values extends FormikValues>({
     try {
       // Fields become read-only during `submitForm`, so the rule is loaded before.
       await getRule();
-      // Formik's type hides what `onSubmit` returns; undefined if the rule refused the values.
       const outcome: unknown = await form.submitForm();
       if (outcome !== SAVED) refuse(typeof outcome === "string" ? outcome : undefined);
     } finally {
