@@ -23,6 +23,7 @@ const FEATURES: Record<string, string[]> = {
   auth: [],
   board: ["changes", "exports", "filters", "teams", "users"],
   changes: ["users"],
+  dashboard: ["changes"],
   filters: ["teams", "users"],
   imports: ["exports", "users"],
   invitations: ["exports", "teams"],

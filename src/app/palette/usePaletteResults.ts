@@ -1,8 +1,9 @@
 import fuzzysort from "fuzzysort";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { CallError } from "#api/errors.ts";
-import { SEARCH_MAX } from "#contract/task.ts";
+import { type ListedTask, SEARCH_MAX } from "#contract/task.ts";
 import { characterCount } from "#contract/text.ts";
+import { useShownTasks } from "#features/changes/useShownTasks.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import type { EntryGroup, PaletteEntry } from "./entries.ts";
 import { taskEntries, useEntries } from "./useEntries.ts";
@@ -19,6 +20,8 @@ const GROUPS: Readonly<Record<EntryGroup, number>> = {
   People: 4,
   Teams: 4,
 };
+
+const NONE: readonly ListedTask[] = [];
 
 export interface PaletteResults {
   groups: readonly ResultGroup[];
@@ -46,13 +49,14 @@ function useSettled(text: string): string {
 /** The tasks that the server finds for a text; none while it searches, or if it doesn't respond. */
 function useFoundTasks(text: string) {
   const search = useSettled(text);
-  const { currentData, error } = useSearchTasksQuery(
+  const { currentData, error, requestId } = useSearchTasksQuery(
     { page: 1, limit: FOUND_MAX, search },
     { skip: search === "" },
   );
   const isCurrent = search === text;
   const page = isCurrent && text !== "" ? currentData : undefined;
-  const found = useMemo(() => taskEntries(page?.tasks ?? []), [page]);
+  const tasks = useShownTasks(page?.tasks ?? NONE, requestId);
+  const found = useMemo(() => taskEntries(tasks), [tasks]);
   return {
     found,
     error: isCurrent ? error : undefined,

@@ -413,6 +413,12 @@ export function shownIn(change: Change): Wanted | null {
 export const shownOver = (change: Change, requested: number): Wanted | null =>
   change.phase === "confirmed" && change.known.since < requested ? null : shownIn(change);
 
+/** The confirmed value that a response doesn't show because it was requested before. */
+export function confirmedOver(change: Change, requested: number): Confirmed | null {
+  const known = "known" in change ? change.known : null;
+  return known && known.since >= requested ? known : null;
+}
+
 /** Whether the request of a task's form carries the newest value. It is not sent otherwise. */
 export const isOfForm = (change: Change): boolean =>
   change.phase !== "confirmed" && shownIn(change)?.isForm === true;

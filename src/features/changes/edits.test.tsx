@@ -6,7 +6,7 @@ import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import type { Values } from "./change.ts";
 import { requestEdit, requestMoves } from "./requestChanges.ts";
-import { columnSelectors } from "./shownBoard.ts";
+import { columnSelectors, selectConfirmedBoard } from "./shownBoard.ts";
 import { undoNewest } from "./undo.ts";
 
 const PATCH = "PATCH /api/tasks/{id}";
@@ -70,6 +70,35 @@ describe("an edit in place", () => {
     backend.delay("PATCH /api/kanban/{id}/status");
     edit([task], { status: "Done" });
     expect(facts.getByText("Done")).toBeVisible();
+  });
+
+  it("is shown on a task's page before the task itself arrives, and in the palette", async () => {
+    const task = await add("Feed the cat");
+    const { edit, user } = await open();
+    await card("Feed the cat");
+    backend.delay(PATCH);
+    edit([task], { priority: "High", title: "Feed the cats" });
+    backend.delay(READ);
+    await user.click((await card("Feed the cats")).getByRole("link"));
+    const page = within(await screen.findByRole("complementary"));
+    expect(page.getByText("High")).toBeVisible();
+    await user.keyboard("{Escape}{Control>}k{/Control}");
+    await user.keyboard("cats");
+    expect(await screen.findByRole("option", { name: /Feed the cats/ })).toBeVisible();
+  });
+
+  it("is stored with the board for the next visit once it is confirmed", async () => {
+    const task = await add("Feed the cat");
+    const { edit, store } = await open();
+    await card("Feed the cat");
+    const held = backend.delay(PATCH);
+    edit([task], { priority: "High" });
+    const stored = () => selectConfirmedBoard(store.getState())?.Todo[0]?.priority;
+    expect(stored()).toBe("Low");
+    backend.delay("GET /api/kanban/board");
+    held.release();
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    expect(stored()).toBe("High");
   });
 
   it("is taken back when the server refuses it, with the task's and the field's name", async () => {

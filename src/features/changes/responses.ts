@@ -12,7 +12,7 @@ interface Query {
 }
 
 /** The queries that show tasks. */
-const SHOWING = new Set(["getBoard", "searchTasks", "getTask"]);
+const SHOWING = new Set(["getBoard", "searchTasks", "getTask", "getOverdue"]);
 
 const isShowing = ({ endpointName }: Query): boolean => SHOWING.has(endpointName);
 
@@ -94,12 +94,16 @@ export const boardRequestedAt = ({ changes }: { changes: ChangesState }): number
 
 const BOARD_KEY = "getBoard(undefined)";
 
-type AnyTask = TaskSummary | Task;
+/** A task of any response. Lists cut descriptions, and the board has none. */
+export type AnyTask = TaskSummary & Partial<Task> & { assignee_name?: string };
 
 /** The tasks of each response by id, because many changes look for theirs. */
 const indexes = new WeakMap<object, ReadonlyMap<string, AnyTask>>();
 
-function tasksIn(data: Record<string, unknown>): AnyTask[] {
+/** The tasks of a response: a list, an object of lists, or a single task. */
+export function tasksIn(data: unknown): AnyTask[] {
+  if (Array.isArray(data)) return data as AnyTask[];
+  if (!isObject(data)) return [];
   if (typeof data["id"] === "string") return [data as unknown as Task];
   const lists = Array.isArray(data["tasks"])
     ? [data["tasks"]]
@@ -109,25 +113,37 @@ function tasksIn(data: Record<string, unknown>): AnyTask[] {
 
 /** A task of a response; undefined if it has none with this id. */
 export function taskIn(data: unknown, id: string): AnyTask | undefined {
-  if (!isObject(data)) return undefined;
+  if (typeof data !== "object" || data === null) return undefined;
   const index = indexes.get(data) ?? new Map(tasksIn(data).map((task) => [task.id, task]));
   indexes.set(data, index);
   return index.get(id);
 }
+
+interface Showing {
+  data: unknown;
+  requested: number;
+}
+
+/** The cached responses that show tasks, newest first. */
+export const selectShowing = ({ api, changes }: WithApi & { changes: ChangesState }): Showing[] =>
+  Object.entries(api.queries)
+    .flatMap(([cacheKey, query]) =>
+      query?.data !== undefined && query.endpointName && SHOWING.has(query.endpointName)
+        ? [{ data: query.data, requested: changes.responses[cacheKey]?.requested ?? 0 }]
+        : [],
+    )
+    .toSorted((a, b) => b.requested - a.requested);
 
 /** The task in the newest cached response that has it. */
 export function newestTask(
   state: WithApi & { changes: ChangesState },
   id: string,
 ): { task: AnyTask; requested: number } | undefined {
-  let newest: { task: AnyTask; requested: number } | undefined;
-  for (const [cacheKey, query] of Object.entries(state.api.queries)) {
-    if (!query?.endpointName || !SHOWING.has(query.endpointName)) continue;
-    const task = taskIn(query.data, id);
-    const requested = state.changes.responses[cacheKey]?.requested ?? 0;
-    if (task && (!newest || requested > newest.requested)) newest = { task, requested };
+  for (const { data, requested } of selectShowing(state)) {
+    const task = taskIn(data, id);
+    if (task) return { task, requested };
   }
-  return newest;
+  return undefined;
 }
 
 /** The cache key of a query that left the cache. */

@@ -3,10 +3,10 @@ import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Snapshot } from "#sync/board/normaliseBoard.ts";
-import type { ChangesState, Neighbours, Wanted, WithChanges } from "./change.ts";
-import { shownOver } from "./changeMachine.ts";
+import type { ChangesState, Neighbours, WithChanges } from "./change.ts";
+import { confirmedOver, shownOver } from "./changeMachine.ts";
 import { leaveInTurn, type Placements, project, sameCards } from "./foldBoard.ts";
-import { foldCards } from "./foldTasks.ts";
+import { foldCards, type ValueOver } from "./foldTasks.ts";
 import { boardRequestedAt } from "./responses.ts";
 
 const selectBoardQuery = boardApi.endpoints.getBoard.select();
@@ -25,44 +25,42 @@ export const selectLanded = ({ board }: WithChanges) => board.landed;
 
 const selectEntries = ({ changes }: WithChanges) => changes.entries;
 
-/** The columns of moved cards on a board that was requested at `requested`. */
-function placements(
-  entries: ChangesState["entries"],
-  shownOf: (status: NonNullable<ChangesState["entries"][string]["status"]>) => Wanted | null,
-): Placements {
-  const moves: [string, Placements[string]][] = [];
-  for (const [id, { status }] of Object.entries(entries)) {
-    const move = status && shownOf(status);
-    if (!move) continue;
-    const { value, at, beside } = move;
-    moves.push([id, { to: value as TaskStatus, at, ...(beside && { beside }) }]);
-  }
-  return Object.fromEntries(moves);
-}
+/** Folds changes over a board that was requested at `requested`. */
+const foldBoard =
+  (valueOver: ValueOver) =>
+  (
+    snapshot: Snapshot | undefined,
+    entries: ChangesState["entries"],
+    requested: number,
+  ): Snapshot | undefined => {
+    if (!snapshot) return undefined;
+    const moves: [string, Placements[string]][] = [];
+    for (const [id, { status }] of Object.entries(entries)) {
+      const move = status && valueOver(status, requested);
+      if (!move) continue;
+      const { value, at, beside } = move;
+      moves.push([id, { to: value as TaskStatus, at, ...(beside && { beside }) }]);
+    }
+    const moved = project(snapshot, Object.fromEntries(moves));
+    return foldCards(moved, entries, requested, valueOver);
+  };
 
 /** The board to show: the server's board with the changes folded over it. */
 export const selectShownBoard = createSelector(
   [selectSnapshot, selectEntries, boardRequestedAt],
-  (snapshot, entries, requested) => {
-    if (!snapshot) return undefined;
-    const places = placements(entries, (status) => shownOver(status, requested));
-    return foldCards(project(snapshot, places), entries, requested);
-  },
+  foldBoard(shownOver),
 );
 
 /**
- * The server's board with the confirmed moves that it does not show yet, for the next visit. It has no
- * position, so the next visit fetches the whole board.
+ * The server's board with the confirmed changes that it does not show yet, for the next visit. It has
+ * no position, so the next visit fetches the whole board.
  */
 export const selectConfirmedBoard = createSelector(
   [selectSnapshot, selectEntries, boardRequestedAt],
   (snapshot, entries, requested): Board | undefined => {
-    if (!snapshot) return undefined;
-    const places = placements(entries, (status) => {
-      const known = "known" in status ? status.known : null;
-      return known && known.since >= requested ? known : null;
-    });
-    const { position: _none, ...board }: Snapshot = project(snapshot, places);
+    const folded = foldBoard(confirmedOver)(snapshot, entries, requested);
+    if (!folded) return undefined;
+    const { position: _none, ...board } = folded;
     return board;
   },
 );

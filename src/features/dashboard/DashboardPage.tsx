@@ -1,6 +1,7 @@
 import { ListPlus } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import { adviceOf } from "#api/errors.ts";
+import type { TaskSummary } from "#contract/task.ts";
 import { usePageTitle, useToday } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
@@ -19,6 +20,8 @@ import { StatCards } from "./StatCards.tsx";
 // The charting library is larger than the rest of the app, so the counts are shown before it loads.
 const PriorityChart = lazyPart(() => import("./PriorityChart.tsx"));
 const DeadlinesChart = lazyPart(() => import("./DeadlinesChart.tsx"));
+
+const NONE: readonly TaskSummary[] = [];
 
 /** The dashboard fetches its data once, each time it opens (§7). */
 const WHEN_OPENED = { refetchOnMountOrArgChange: true } as const;
@@ -52,7 +55,11 @@ export function DashboardPage({ children }: { children: ReactNode }) {
       {!loading && stats.data && (
         <div className={classes.dashboard}>
           <StatCards stats={stats.data} />
-          <OverduePanel tasks={overdue.data ?? []} overdue={stats.data.overdue} />
+          <OverduePanel
+            tasks={overdue.data ?? NONE}
+            requestId={overdue.requestId}
+            overdue={stats.data.overdue}
+          />
           {stats.data.total === 0 && <FirstSteps />}
           <div className={classes.charts}>
             {stats.data.byPriority.length > 0 && (

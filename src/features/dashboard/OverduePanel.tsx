@@ -1,6 +1,8 @@
 import { OVERDUE_MAX, OVERDUE_SHOWN } from "#contract/dashboard.ts";
 import type { TaskSummary } from "#contract/task.ts";
-import { formatDay } from "#lib/day.ts";
+import { useShownTasks } from "#features/changes/useShownTasks.ts";
+import { formatDay, isOverdueOn } from "#lib/day.ts";
+import { useToday } from "#lib/hooks.ts";
 import { paths, taskListPath } from "#lib/paths.ts";
 import { LinkButton } from "#ui/Button.tsx";
 import { Card } from "#ui/Card.tsx";
@@ -9,13 +11,31 @@ import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import classes from "./OverduePanel.module.css";
 
 /**
- * The five most overdue tasks (§2, §9).
+ * The five most overdue tasks (§2, §9), without those that the user has just done or postponed.
  *
+ * @param listed as the server sent them
+ * @param requestId that of the query whose response they are
  * @param overdue the count in the stats. It is used when the server has cut the list.
  */
-export function OverduePanel({ tasks, overdue }: { tasks: TaskSummary[]; overdue: number }) {
+export function OverduePanel({
+  tasks: listed,
+  requestId,
+  overdue,
+}: {
+  tasks: readonly TaskSummary[];
+  requestId: string | undefined;
+  overdue: number;
+}) {
+  const today = useToday();
+  const tasks = useShownTasks(listed, requestId).filter(
+    (task, index) => task === listed[index] || isOverdueOn(task, today),
+  );
   if (tasks.length === 0) return null;
-  const total = tasks.length < OVERDUE_MAX ? tasks.length : Math.max(tasks.length, overdue);
+  const ended = listed.length - tasks.length;
+  const total = Math.max(
+    tasks.length,
+    (listed.length < OVERDUE_MAX ? listed.length : overdue) - ended,
+  );
   return (
     <Card aria-labelledby="overdue-heading" className={classes.panel}>
       <h2 id="overdue-heading" className={classes.heading}>

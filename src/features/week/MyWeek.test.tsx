@@ -89,6 +89,20 @@ test("a key changes the task of the focused row, and nothing without one", async
   expect(await screen.findByRole("dialog", { name: "Due date (Now)" })).toBeVisible();
 });
 
+test("a task that is done leaves the overdue tasks at once", async () => {
+  await add("Late", -2);
+  await add("Other", -1);
+  const { user } = await open();
+  const panel = within(await screen.findByRole("region", { name: "Overdue Tasks (2)" }));
+  expect(panel.getByRole("link", { name: /^Late/ })).toBeVisible();
+  backend.delay("PATCH /api/kanban/{id}/status");
+  await user.click(await (await week()).findByRole("button", { name: "Done: Late" }));
+  expect(screen.getByRole("region", { name: "Overdue Tasks (1)" })).toBeVisible();
+  expect(panel.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Other/),
+  ]);
+});
+
 test("says so if nothing has a date, and if the tasks fail to load", async () => {
   await add("Undated", null);
   backend.fail(SEARCH, { status: 500, body: { error: "Out of order" } }, 1);

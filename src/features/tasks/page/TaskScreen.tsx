@@ -5,7 +5,6 @@ import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { statusOf } from "#api/errors.ts";
 import type { WithChanges } from "#features/changes/change.ts";
-
 import { undoNewest } from "#features/changes/undo.ts";
 import { useShownTask } from "#features/changes/useShownTasks.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
@@ -15,7 +14,7 @@ import { usePageTitle } from "#lib/hooks.ts";
 import { useCommand } from "#lib/useCommand.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsSignedIn } from "#session/sessionSlice.ts";
-import { hasDescription, selectAssigneeName, selectListedTask } from "./knownTask.ts";
+import { hasDescription, selectAssigneeName } from "./knownTask.ts";
 import { TaskNotFound } from "./TaskNotFound.tsx";
 import { TaskSkeleton } from "./TaskSkeleton.tsx";
 import { type LeaveTask, TaskView } from "./TaskView.tsx";
@@ -31,13 +30,11 @@ function useHasFailed(id: string, error: unknown): boolean {
   return !!error && !isOffline && error !== ignored.error;
 }
 
-/** The fields of a task from a cached board or list, until the task itself arrives. */
-function useListedTask(id: string, isNeeded: boolean): Partial<TaskDetail> | undefined {
-  const listed = useSelector((state: WithApi) =>
-    isNeeded ? selectListedTask(state, id) : undefined,
-  );
-  const name = useSelector((state: WithApi) => selectAssigneeName(state, listed));
-  return listed && { ...listed, ...(name !== undefined && { assignee_name: name }) };
+/** The task with its changes; until it arrives, its fields from a cached board or list. */
+function useTaskToShow(id: string, task: TaskDetail | null | undefined, requestId?: string) {
+  const shown: Partial<TaskDetail> | undefined = useShownTask(id, task, requestId);
+  const name = useSelector((state: WithApi) => selectAssigneeName(state, task ? null : shown));
+  return shown && name !== undefined ? { ...shown, assignee_name: name } : shown;
 }
 
 /** One task with its comments: a whole page, or over another screen. */
@@ -52,7 +49,6 @@ export function TaskScreen({
   tools?: ReactNode;
 }) {
   const { currentData: task, error, isSuccess, requestId } = useGetTaskQuery(id, ALWAYS_FRESH);
-  const listed = useListedTask(id, !task);
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   useCommand("undo", () => dispatch(undoNewest()));
   const hasFailed = useHasFailed(id, error);
@@ -61,7 +57,7 @@ export function TaskScreen({
   const [edited, setEdited] = useState<TaskDetail | null>(null);
   const status = statusOf(error);
   const missing = status === 404 || (isSuccess && task === null);
-  const found = useShownTask(task ?? listed, requestId);
+  const found = useTaskToShow(id, task, requestId);
   const shown = missing ? null : found;
   usePageTitle(missing ? "Task not found" : (shown?.title ?? "Task"));
 
