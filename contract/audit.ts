@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   "webhook.created",
   "webhook.changed",
   "webhook.secret_rotated",
+  "webhook.delivery_sent_again",
   "webhook.deleted",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,14 +1,13 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { ApiToken, ApiTokenInput } from "#contract/apiToken.ts";
 import { API_TOKENS_MAX } from "#contract/apiToken.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import { record, userSubject } from "#server/changes/record.ts";
+import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import type { Database, SecretRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, keyReused, notFound } from "#server/http/errors.ts";
-import { endSecrets, secretRow } from "#server/secrets/table.ts";
+import { endSecrets, findMade, secretRow } from "#server/secrets/table.ts";
 import type { ApiTokenContent } from "#server/sessions/apiTokenReader.ts";
-import { newSecret } from "#server/sessions/apiTokenSecret.ts";
 import { requireSession } from "#server/sessions/sessions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -36,52 +35,32 @@ function presentToken({ id, content, made_at, expires_at, last_used_on }: Secret
 }
 
 /**
- * The token that an earlier attempt of this request made. The client never received its secret, so
- * the token gets a new one.
+ * Creates a token. An earlier attempt of this request has made the same one. Throws a 401 if the session
+ * has ended, a 409 if the user has too many, and a 422 if the earlier attempt had other values.
  */
-async function renewSecret(
-  trx: Transaction<Database>,
-  made: SecretRow,
-  { name, scope }: ApiTokenInput,
-  hash: string,
-): Promise<ApiToken> {
-  const token = presentToken(made);
-  if (token.name !== name || token.scope !== scope) throw keyReused();
-  if (made.ended_at !== null) throw conflict("This API token has been revoked.");
-  await trx.updateTable("secrets").set({ hash }).where("id", "=", made.id).execute();
-  return token;
-}
-
-/** Creates a token. Throws a 401 if the session has ended, and a 409 if the user has too many. */
 export async function createApiToken(
   db: Kysely<Database>,
   user: UserRow,
-  input: ApiTokenInput,
-  { id, at, sessionId }: { id: string; at: Date; sessionId: string },
-): Promise<{ token: ApiToken; secret: string }> {
-  const secret = newSecret();
-  const { days, ...content } = input;
-  const lifetimeMs = days * DAY_MS;
-  const row = secretRow(PURPOSE, secret, { id, user_id: user.id, at, lifetimeMs, content });
-  const token = await transaction(db, async (trx) => {
+  { days, name, scope }: ApiTokenInput,
+  { secret, sessionId, ...context }: ChangeContext & { secret: string; sessionId: string },
+): Promise<ApiToken> {
+  const content: ApiTokenContent = { name, scope };
+  const columns = { user_id: user.id, at: context.at, lifetimeMs: days * DAY_MS, content };
+  const row = secretRow(PURPOSE, secret, columns);
+  return await transaction(db, async (trx) => {
     await requireSession(trx, sessionId);
-    const made = await trx
-      .selectFrom("secrets")
-      .selectAll()
-      .where("id", "=", id)
-      .where("user_id", "=", user.id)
-      .executeTakeFirst();
-    if (made) return await renewSecret(trx, made, input, row.hash);
+    const made = await findMade(trx, row, context);
+    if (made && made.content !== row.content) throw keyReused();
+    if (made) return presentToken(made);
     if ((await listApiTokens(trx, user.id)).length >= API_TOKENS_MAX) {
       throw conflict(`You have ${API_TOKENS_MAX} API tokens. Please revoke one first.`);
     }
     await trx.insertInto("secrets").values(row).execute();
-    const details = { token: { id, name: input.name }, to: input.scope };
+    const details = { token: { id: row.id, name }, to: scope };
     const subject = userSubject(user);
-    await record(trx, { by: user, at }, { kind: "user.token_created", subject, details });
+    await record(trx, context, { kind: "user.token_created", subject, details });
     return presentToken(row);
   });
-  return { token, secret };
 }
 
 /** Revokes a user's token. Throws a 404 if the user has no such token. */
@@ -92,6 +71,7 @@ export async function revokeApiToken(
   context: ChangeContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
+    if (await isRecorded(trx, context)) return;
     const tokens = await listApiTokens(trx, user.id);
     const found = tokens.find((one) => one.id === id);
     if (!found) throw notFound("API token not found");

@@ -6,11 +6,10 @@ import {
   type ApiTokensResponse,
 } from "#contract/apiToken.ts";
 import { apiTokenRule } from "#contract/rules/apiToken.ts";
-import { isRecorded } from "#server/changes/record.ts";
 import type { Deps } from "#server/deps.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { refused, validated } from "#server/http/errors.ts";
-import { idempotentId } from "#server/http/idempotency.ts";
 import {
   day,
   enumOf,
@@ -23,6 +22,8 @@ import {
   text,
 } from "#server/http/schema.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
+import { newSecret } from "#server/sessions/apiTokenSecret.ts";
+import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
 import { createApiToken, listApiTokens, revokeApiToken } from "./queries.ts";
 
 const TOKEN = named(
@@ -59,7 +60,11 @@ const CREATE = api({
 const REVOKE = api({ ...ofUser, operationId: "revokeApiToken", summary: "Revoke an API token" });
 
 /** Routes for the signed-in user's personal API tokens. */
-export function apiTokenRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+export function apiTokenRoutes(
+  app: FastifyInstance,
+  { db, events, now }: Deps,
+  secretOf: RequestSecrets,
+): void {
   app.get("/api/tokens", LIST, async (request): Promise<ApiTokensResponse> => {
     return { tokens: await listApiTokens(db, userOf(request).id) };
   });
@@ -70,19 +75,16 @@ export function apiTokenRoutes(app: FastifyInstance, { db, events, now }: Deps):
     if (input.scope === "admin" && user.role !== "admin") {
       throw refused([{ param: "scope", msg: "Only admins may have a token for admins' calls" }]);
     }
-    const id = idempotentId(request);
-    const sessionId = sessionIdOf(request);
-    const made = await createApiToken(db, user, input, { id, at: now(), sessionId });
+    const secret = newSecret(secretOf(request));
+    const context = { ...contextOf(request, now()), secret, sessionId: sessionIdOf(request) };
+    const token = await createApiToken(db, user, input, context);
     reply.code(201);
-    return made;
+    return { token, secret };
   });
 
   app.delete<ById>("/api/tokens/:id", REVOKE, async (request, reply) => {
     const user = userOf(request);
-    const context = { by: user, at: now(), id: idempotentId(request) };
-    if (!(await isRecorded(db, context))) {
-      await revokeApiToken(db, user, request.params.id, context);
-    }
+    await revokeApiToken(db, user, request.params.id, contextOf(request, now()));
     // Ends the token's event streams.
     events.publish({ type: "session", id: user.id });
     return await reply.code(204).send();

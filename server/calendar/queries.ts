@@ -2,11 +2,11 @@ import { type Kysely, sql } from "kysely";
 import type { CalendarFeed } from "#contract/calendarFeed.ts";
 import { addDays } from "#contract/due.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import { record, userSubject } from "#server/changes/record.ts";
+import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { hashOf } from "#server/secrets/secret.ts";
-import { endSecrets, secretRow, workingSecrets } from "#server/secrets/table.ts";
+import { endSecrets, findMade, secretRow, workingSecrets } from "#server/secrets/table.ts";
 import { requireSession } from "#server/sessions/sessions.ts";
 
 /** The maximum number of tasks in a feed. Beyond it, those with the earliest due dates are left out. */
@@ -33,7 +33,10 @@ export async function findFeed(db: Kysely<Database>, userId: string): Promise<Ca
   return feed ? { created_at: feed.created_at } : null;
 }
 
-/** Gives the user's feed a new token. An earlier one is no longer valid. Throws a 401 if the session has ended. */
+/**
+ * Gives the user's feed a new token. Those of earlier requests are no longer valid. Throws a 401 if the
+ * session has ended.
+ */
 export async function replaceFeed(
   db: Kysely<Database>,
   user: UserRow,
@@ -43,14 +46,16 @@ export async function replaceFeed(
   const columns = { user_id: user.id, at: context.at, lifetimeMs: null };
   const row = secretRow(PURPOSE, token, columns);
   const auditEvent = { kind: "user.calendar_feed_created", subject: userSubject(user) } as const;
-  await transaction(db, async (trx) => {
+  return await transaction(db, async (trx) => {
     await requireSession(trx, sessionId);
+    const made = await findMade(trx, row, context);
+    if (made) return { created_at: made.made_at };
     const earlier = await feedOf(trx, user.id);
     if (earlier) await endSecrets(trx, [earlier.id], "revoked", context.at);
     await trx.insertInto("secrets").values(row).execute();
     await record(trx, context, auditEvent);
+    return { created_at: row.made_at };
   });
-  return { created_at: row.made_at };
 }
 
 /** Turns a user's feed off. Does nothing without one. */
@@ -62,7 +67,7 @@ export async function deleteFeed(
   const auditEvent = { kind: "user.calendar_feed_revoked", subject: userSubject(user) } as const;
   await transaction(db, async (trx) => {
     const feed = await feedOf(trx, user.id);
-    if (!feed) return;
+    if (!feed || (await isRecorded(trx, context))) return;
     await endSecrets(trx, [feed.id], "revoked", context.at);
     await record(trx, context, auditEvent);
   });

@@ -6,12 +6,14 @@ import type {
 } from "#contract/calendarFeed.ts";
 import { networkOf } from "#server/auth/networks.ts";
 import type { Deps } from "#server/deps.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { notFound } from "#server/http/errors.ts";
 import { instant, shape, text } from "#server/http/schema.ts";
 import { createRateLimit } from "#server/rateLimit.ts";
 import { newSecret } from "#server/secrets/secret.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
+import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
 import { createFeeds } from "./feeds.ts";
 import { deleteFeed, findFeed, findFeedUser, replaceFeed } from "./queries.ts";
 
@@ -45,6 +47,7 @@ const CREATE = api({
   summary: "Create a calendar feed, or give it a new address; only this response has the address",
   status: 201,
   response: shape<NewCalendarFeedResponse>({ calendar: FEED, path: text }),
+  failures: { 409: "The request was carried out before, and its feed has ended since." },
 });
 const DELETE = api({
   ...bySession,
@@ -73,6 +76,7 @@ const hasVersion = (ifNoneMatch: string | undefined, tag: string): boolean =>
 export function calendarRoutes(
   app: FastifyInstance,
   { db, config, now, elapsed = () => performance.now() }: Deps,
+  secretOf: RequestSecrets,
 ): void {
   const limit = createRateLimit(WINDOW_MS, elapsed);
   const { publicUrl, basePath } = config;
@@ -87,20 +91,15 @@ export function calendarRoutes(
   );
 
   app.post("/api/profile/calendar", CREATE, async (request, reply) => {
-    const by = userOf(request);
-    const token = newSecret();
-    const calendar = await replaceFeed(db, by, token, {
-      by,
-      at: now(),
-      sessionId: sessionIdOf(request),
-    });
+    const token = newSecret(secretOf(request));
+    const context = { ...contextOf(request, now()), sessionId: sessionIdOf(request) };
+    const calendar = await replaceFeed(db, userOf(request), token, context);
     const body: NewCalendarFeedResponse = { calendar, path: `/api/calendar/${token}.ics` };
     return await reply.code(201).send(body);
   });
 
   app.delete("/api/profile/calendar", DELETE, async (request, reply) => {
-    const by = userOf(request);
-    await deleteFeed(db, by, { by, at: now() });
+    await deleteFeed(db, userOf(request), contextOf(request, now()));
     return await reply.code(204).send();
   });
 

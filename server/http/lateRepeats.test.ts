@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
+import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import type { Comment } from "#contract/comment.ts";
-import type { InvitationsResponse } from "#contract/link.ts";
+import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import type { TaskResponse } from "#contract/task.ts";
+import type { WebhookDeliveryResponse, WebhookSecretResponse } from "#contract/webhook.ts";
 import { buildApp } from "#server/app.ts";
 import { inboxOf } from "#server/testing/inbox.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
@@ -30,8 +32,8 @@ async function send(url: string, payload: object, app: FastifyInstance = server.
   return { status: response.statusCode, body: response.json<unknown>() };
 }
 
-/** After this, the server no longer has the first response in memory. */
-const forget = () => server.clock.advance(61_000);
+/** A repeat may come late. */
+const wait = () => server.clock.advance(61_000);
 
 test.each([429, 500, 503])(
   "a repeat of a request that failed with %d is carried out",
@@ -54,7 +56,7 @@ test("a late repeat of a task's creation does not notify its assignee again", as
   const first = await send("/api/tasks", task);
   await bob.call("POST", "/api/inbox/read", { until: server.clock.time.toISOString() });
   expect(await inboxOf(bob)).toMatchObject({ unread: 0, items: [{ kind: "assigned" }] });
-  forget();
+  wait();
   expect(await send("/api/tasks", task)).toEqual(first);
   expect(await inboxOf(bob)).toMatchObject({ unread: 0, items: [{ kind: "assigned" }] });
 });
@@ -120,7 +122,7 @@ test("a late repeat of a change gets the present state, and doesn't undo what ot
     const { body } = await admin.call(method, url, since);
     await bob.call("POST", "/api/inbox/read", { until: server.clock.time.toISOString() });
     const recorded = await server.db.selectFrom("changes").select("number").execute();
-    forget();
+    wait();
     expect([url, await repeatOn(other, method, url, first)]).toEqual([url, { status: 200, body }]);
     expect(await server.db.selectFrom("changes").select("number").execute()).toEqual(recorded);
     expect(await inboxOf(bob)).toMatchObject({ unread: 0 });
@@ -147,7 +149,7 @@ test("the deletion of a user is recorded although it revokes their links, too", 
 test("a late repeat of a bulk action gets its run; one for other users is refused", async () => {
   const eve = await server.as("member");
   const runOf = async ({ user }: TestUser, role = "admin") => {
-    forget();
+    wait();
     const users = { user_ids: user.id, confirm_count: 1 };
     return await send("/api/user-runs", { action: "role", role, ...users });
   };
@@ -161,11 +163,130 @@ test("a late repeat of invitations gets the same links, which stay valid", async
   const invite = (list: string) => send("/api/invitations", { list });
   const first = await invite("eve@example.com\nmax@example.com");
   expect(first).toMatchObject({ status: 201 });
-  forget();
+  wait();
   expect(await invite("eve@example.com\nmax@example.com")).toEqual(first);
   const [made] = (first.body as InvitationsResponse).results;
   const token = made?.made?.path.split("#")[1];
   const opened = await server.call("POST", "/api/links/open", { token });
   expect(opened).toMatchObject({ status: 200 });
   expect(await invite("other@example.com\nmax@example.com")).toMatchObject({ status: 422 });
+});
+
+describe("a late repeat of a request that makes a secret", () => {
+  const sendTo = async (app: FastifyInstance, url: string, payload?: object) =>
+    await repeatOn(app, "POST", url, payload);
+  const changes = async () => await server.db.selectFrom("changes").select("id").execute();
+  /** The links and codes that work, without their hashes. */
+  const working = async () =>
+    await server.db.selectFrom("secrets").selectAll().where("ended_at", "is", null).execute();
+
+  async function makeLink(): Promise<string> {
+    const { body } = await send(`/api/users/${bob.user.id}/reset-link`, {});
+    return (body as MadeLink).link.id;
+  }
+  async function makeWebhook(): Promise<string> {
+    const webhook = { url: "https://example.com/hook", events: "task.created" };
+    const { body } = await send("/api/webhooks", webhook);
+    return (body as WebhookSecretResponse).webhook.id;
+  }
+
+  test.each<[string, () => Promise<[url: string, payload?: object]>]>([
+    ["a calendar feed", async () => ["/api/profile/calendar"]],
+    ["a reset link", async () => [`/api/users/${bob.user.id}/reset-link`]],
+    ["a renewed link", async () => [`/api/links/${await makeLink()}/renew`]],
+    ["an API token", async () => ["/api/tokens", { name: "Script", scope: "read", days: 7 }]],
+    [
+      "a webhook",
+      async () => ["/api/webhooks", { url: "https://a.example", events: "task.moved" }],
+    ],
+    ["a webhook's new secret", async () => [`/api/webhooks/${await makeWebhook()}/secret`]],
+  ])("gets the same one, which still works: %s", async (_what, prepare) => {
+    const other = await buildApp(server.deps);
+    const [url, payload] = await prepare();
+    const first = await sendTo(server.app, url, payload);
+    expect(first).toMatchObject({ status: 201 });
+    const [recorded, secrets] = [await changes(), await working()];
+    wait();
+    expect(await sendTo(other, url, payload)).toEqual(first);
+    expect([await changes(), await working()]).toEqual([recorded, secrets]);
+    await other.close();
+  });
+
+  test("is refused if the secret has ended since, and makes none", async () => {
+    const tokens = ["/api/tokens", { name: "Script", scope: "read", days: 7 }] as const;
+    const made = (await sendTo(server.app, ...tokens)).body as ApiTokenCreatedResponse;
+    await sendTo(server.app, "/api/profile/calendar");
+    await sendTo(server.app, `/api/users/${bob.user.id}/reset-link`);
+    await admin.call("DELETE", `/api/tokens/${made.token.id}`);
+    await admin.call("DELETE", "/api/profile/calendar");
+    await admin.call("POST", `/api/users/${bob.user.id}/reset-link`);
+    const secrets = await working();
+    for (const [url, payload] of [
+      tokens,
+      ["/api/profile/calendar"] as const,
+      [`/api/users/${bob.user.id}/reset-link`] as const,
+    ]) {
+      expect([url, await sendTo(server.app, url, payload)]).toMatchObject([url, { status: 409 }]);
+    }
+    expect(await working()).toEqual(secrets);
+  });
+
+  test("creates no webhook again that was deleted since", async () => {
+    const webhook = { url: "https://a.example", events: "task.moved" };
+    const { body } = await sendTo(server.app, "/api/webhooks", webhook);
+    await admin.call("DELETE", `/api/webhooks/${(body as WebhookSecretResponse).webhook.id}`);
+    expect(await sendTo(server.app, "/api/webhooks", webhook)).toMatchObject({ status: 404 });
+    const { body: list } = await admin.call("GET", "/api/webhooks");
+    expect(list).toEqual({ webhooks: [] });
+  });
+});
+
+test("a late repeat of an end doesn't end what was made since", async () => {
+  await admin.call("POST", "/api/profile/calendar");
+  const { body } = await admin.call("POST", `/api/users/${bob.user.id}/reset-link`);
+  const urls = ["/api/profile/calendar", `/api/links/${(body as MadeLink).link.id}`];
+  for (const url of urls) {
+    expect(await repeatOn(server.app, "DELETE", url)).toMatchObject({ status: 204 });
+  }
+  await admin.call("POST", "/api/profile/calendar");
+  wait();
+  for (const url of urls) {
+    expect([url, await repeatOn(server.app, "DELETE", url)]).toMatchObject([url, { status: 204 }]);
+  }
+  const { body: feed } = await admin.call("GET", "/api/profile/calendar");
+  expect(feed).toMatchObject({ calendar: { created_at: expect.any(String) as unknown } });
+});
+
+test("a late repeat of a webhook's change or redelivery does nothing again", async () => {
+  const webhook = { url: "https://a.example", events: "task.moved" };
+  const made = (await send("/api/webhooks", webhook)).body as WebhookSecretResponse;
+  const url = `/api/webhooks/${made.webhook.id}`;
+  const test = (await send(`${url}/test`, {})).body as WebhookDeliveryResponse;
+  const again = `${url}/deliveries/${test.delivery.id}/redelivery`;
+  const deliveries = server.db.selectFrom("webhook_deliveries");
+  const settle = async () =>
+    await server.db
+      .updateTable("webhook_deliveries")
+      .set({ state: "delivered", next_attempt_at: null })
+      .execute();
+  await settle();
+  expect(await repeatOn(server.app, "POST", again)).toMatchObject({
+    status: 200,
+    body: { delivery: { state: "pending" } },
+  });
+  await settle();
+  await repeatOn(server.app, "PATCH", url, { description: "One" });
+  await admin.call("PATCH", url, { description: "Two" });
+  wait();
+  expect(await repeatOn(server.app, "POST", again)).toMatchObject({
+    status: 200,
+    body: { delivery: { state: "delivered" } },
+  });
+  expect(await deliveries.select("state").execute()).toEqual([{ state: "delivered" }]);
+  expect(await repeatOn(server.app, "PATCH", url, { description: "One" })).toMatchObject({
+    status: 200,
+    body: { webhook: { description: "Two" } },
+  });
+  const { body: log } = await admin.call("GET", "/api/audit?action=webhook.delivery_sent_again");
+  expect(log).toMatchObject({ pagination: { total: 1 } });
 });

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   type InvitationsResponse,
   LINKS_MAX,
@@ -7,17 +7,17 @@ import {
 } from "#contract/link.ts";
 import { invitationsRule } from "#contract/rules/link.ts";
 import type { Deps } from "#server/deps.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
 import { validated } from "#server/http/errors.ts";
-import { idempotentId } from "#server/http/idempotency.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
-import { userOf } from "#server/sessions/access.ts";
-import type { Signer } from "#server/sessions/signing.ts";
+import { newSecret } from "#server/secrets/secret.ts";
+import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
 import { invite } from "./invitations.ts";
 import { mailLinks } from "./linkMail.ts";
-import { listOpenLinks, type NewLink, presentLinks, presentMade } from "./queries.ts";
-import { makeReset, renewLink, revokeLink } from "./resets.ts";
+import { listOpenLinks, presentLinks, presentMade } from "./queries.ts";
+import { makeReset, type ReplacedLink, renewLink, revokeLink } from "./resets.ts";
 import { INVITED, LINKS, MADE_LINK } from "./schemas.ts";
 
 /** The maximum size of a list in bytes. Most of its characters take one byte. */
@@ -49,7 +49,9 @@ const RESET = api({
   summary: "Make a link by which a user sets a new password",
   status: 201,
   response: MADE_LINK,
-  failures: { 409: "The account is deactivated." },
+  failures: {
+    409: "The account is deactivated, or the link of an earlier attempt of this request has ended.",
+  },
 });
 const RENEW = api({
   ...forSignedInAdmins,
@@ -57,6 +59,7 @@ const RENEW = api({
   summary: "Revoke an open link, and make a new one with the same content",
   status: 201,
   response: MADE_LINK,
+  failures: { 409: "The link of an earlier attempt of this request has ended." },
 });
 const REVOKE = api({
   ...forSignedInAdmins,
@@ -68,13 +71,19 @@ const REVOKE = api({
 export function linkAdminRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { mailer, invitationSigner }: { mailer: Mailer | null; invitationSigner: Signer },
+  { mailer, secretOf }: { mailer: Mailer | null; secretOf: RequestSecrets },
 ): void {
   const { db, now } = deps;
 
-  /** Mails a new link, and presents it. */
-  async function mailAndPresent(link: NewLink): Promise<MadeLink> {
-    if (mailer) mailLinks(mailer, deps, [link]);
+  const contextOfLinks = (request: FastifyRequest) => ({
+    ...contextOf(request, now()),
+    mail: mailer !== null,
+    tokenOf: (part?: string) => newSecret(secretOf(request, part)),
+  });
+
+  /** Mails a link unless an earlier attempt has made it, and presents it. */
+  async function mailAndPresent({ isNew, ...link }: ReplacedLink): Promise<MadeLink> {
+    if (mailer && isNew) mailLinks(mailer, deps, [link]);
     const [made] = await presentMade(db, [link], now());
     return made as MadeLink;
   }
@@ -86,32 +95,27 @@ export function linkAdminRoutes(
   });
 
   app.post("/api/invitations", INVITE, async (request, reply): Promise<InvitationsResponse> => {
-    const id = idempotentId(request);
-    const tokenOf = (line: number) => invitationSigner.hmac(`${id} ${line}`);
-    const context = { by: userOf(request), at: now(), mail: mailer !== null, tokenOf };
     const input = validated(invitationsRule, request.body);
-    const { results, links } = await invite(db, input, context);
+    const { results, links } = await invite(db, input, contextOfLinks(request));
     if (mailer) mailLinks(mailer, deps, links);
     reply.code(201);
     return { results };
   });
 
   app.post<ById>("/api/users/:id/reset-link", RESET, async (request, reply): Promise<MadeLink> => {
-    const context = { by: userOf(request), at: now(), mail: mailer !== null };
-    const link = await makeReset(db, request.params.id, context);
+    const link = await makeReset(db, request.params.id, contextOfLinks(request));
     reply.code(201);
     return await mailAndPresent(link);
   });
 
   app.post<ById>("/api/links/:id/renew", RENEW, async (request, reply): Promise<MadeLink> => {
-    const context = { by: userOf(request), at: now(), mail: mailer !== null };
-    const link = await renewLink(db, request.params.id, context);
+    const link = await renewLink(db, request.params.id, contextOfLinks(request));
     reply.code(201);
     return await mailAndPresent(link);
   });
 
   app.delete<ById>("/api/links/:id", REVOKE, async (request, reply) => {
-    await revokeLink(db, request.params.id, { by: userOf(request), at: now() });
+    await revokeLink(db, request.params.id, contextOf(request, now()));
     return await reply.code(204).send();
   });
 }

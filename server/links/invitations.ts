@@ -13,7 +13,7 @@ import { TEAMS_MAX } from "#contract/team.ts";
 import { characterError } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX, ROLES, type Role } from "#contract/user.ts";
 import { emailKey } from "#server/accounts/email.ts";
-import type { ChangeContext } from "#server/changes/context.ts";
+import { type ChangeContext, withoutId } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -129,7 +129,7 @@ async function defaultTeams(trx: Transaction<Database>, teams: string): Promise<
  * The links that an earlier attempt of this request made, by their tokens' hashes. Throws a 422 if it
  * invited other people.
  */
-async function findMade(trx: Transaction<Database>, links: readonly NewLink[]) {
+async function findMadeLinks(trx: Transaction<Database>, links: readonly NewLink[]) {
   const emails = new Map(links.map(({ row }) => [row.hash, row.email_key]));
   const made = await trx
     .selectFrom("secrets")
@@ -163,7 +163,7 @@ async function revokeEarlier(
 export async function invite(
   db: Kysely<Database>,
   { list, role, teams }: InvitationsInput,
-  context: ChangeContext & { mail: boolean; tokenOf: (line: number) => string },
+  context: ChangeContext & { mail: boolean; tokenOf: (part: string) => string },
 ): Promise<{ results: InvitationResult[]; links: NewLink[] }> {
   return await transaction(db, async (trx) => {
     const defaults = { role, teams: await defaultTeams(trx, teams) };
@@ -180,13 +180,14 @@ export async function invite(
       const { by, at, mail, tokenOf } = context;
       const content = { email, name, role, teams: line.teams, maker: { id: by.id, name: by.name } };
       const options = { userId: null, at, hours: LINK_HOURS, mail };
-      links.set(index, newLink("invitation", content, options, tokenOf(line.line)));
+      links.set(index, newLink("invitation", content, options, tokenOf(String(line.line))));
     }
-    const found = await findMade(trx, [...links.values()]);
+    const found = await findMadeLinks(trx, [...links.values()]);
     for (const link of links.values()) link.row = found.get(link.row.hash) ?? link.row;
     const made = [...links.values()].filter(({ row }) => !found.has(row.hash));
-    await revokeEarlier(trx, made, context);
-    await insertLinks(trx, made, context);
+    // Each link has an entry, and the request's id is one.
+    await revokeEarlier(trx, made, withoutId(context));
+    await insertLinks(trx, made, withoutId(context));
     const shown = await presentMade(trx, [...links.values()], context.at);
     const byId = new Map(shown.map((one) => [one.link.id, one]));
     const results = lines.map(({ line, email, outcome, reason }, index): InvitationResult => {

@@ -8,7 +8,7 @@ import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, SecretRow } from "#server/db/schema.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { type LinkContent, linkContent, recordLinks } from "#server/secrets/links.ts";
-import { hashOf, newSecret } from "#server/secrets/secret.ts";
+import { hashOf } from "#server/secrets/secret.ts";
 import { secretRow } from "#server/secrets/table.ts";
 
 /** The number of rows per statement. A statement has a limited number of parameters. */
@@ -43,7 +43,7 @@ export function newLink(
   kind: LinkKind,
   content: LinkContent,
   { userId, at, hours, mail }: { userId: string | null; at: Date; hours: number; mail: boolean },
-  token = newSecret(),
+  token: string,
 ): NewLink {
   const row = secretRow(kind, token, {
     user_id: userId,
@@ -179,13 +179,17 @@ export async function findUsableLink(
   return link;
 }
 
+/** Finds a link by its id. Throws a 404 if there is none. */
+export const getLink = async (trx: Transaction<Database>, id: string, find = selectLinks) =>
+  readLink(
+    await find(trx)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow(() => notFound("This link is no longer open")),
+  );
+
 /** Finds an open link by its id. Throws a 404 if there is none. */
-export async function getOpenLink(trx: Transaction<Database>, id: string): Promise<Link> {
-  const row = await openLinks(trx)
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow(() => notFound("This link is no longer open"));
-  return readLink(row);
-}
+export const getOpenLink = async (trx: Transaction<Database>, id: string): Promise<Link> =>
+  await getLink(trx, id, openLinks);
 
 /** Stores whether a link was mailed. */
 export async function setMailState(

@@ -3,14 +3,17 @@ import type { NamedRecord } from "#contract/id.ts";
 import { LINK_HOURS } from "#contract/link.ts";
 import { maySignInLocally } from "#server/accounts/accountState.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";
-import type { ChangeContext } from "#server/changes/context.ts";
+import { type ChangeContext, withoutId } from "#server/changes/context.ts";
+import { isRecorded } from "#server/changes/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
 import { endLinks, linkContent } from "#server/secrets/links.ts";
+import { newSecret } from "#server/secrets/secret.ts";
+import { findMade } from "#server/secrets/table.ts";
 import { getUser } from "#server/users/queries.ts";
-import { getOpenLink, insertLinks, type NewLink, newLink, openLinks } from "./queries.ts";
+import { getLink, getOpenLink, insertLinks, type NewLink, newLink, openLinks } from "./queries.ts";
 
 /** The time in hours for which a link that a user asked for is valid. */
 const FORGOTTEN_HOURS = 2;
@@ -25,46 +28,65 @@ async function getActiveUser(trx: Transaction<Database>, id: string): Promise<Us
   return user;
 }
 
-interface Options {
-  /** Null if the user asked for the link. */
-  maker: NamedRecord | null;
-  mail: boolean;
+/** A link, and whether an earlier attempt of the request has not made it. */
+export interface ReplacedLink extends NewLink {
+  isNew: boolean;
+}
+
+/** The context of a request for a link: whether it is mailed, and its token. */
+type LinkRequest = ChangeContext & { mail: boolean; tokenOf: () => string };
+
+/**
+ * Stores a link and revokes those that it replaces, unless an earlier attempt of this request has.
+ * Throws a 409 if its link has ended since.
+ */
+async function replaceLinks(
+  trx: Transaction<Database>,
+  link: NewLink,
+  replaced: readonly string[],
+  context: ChangeContext,
+): Promise<ReplacedLink> {
+  const made = await findMade(trx, link.row, context);
+  if (made) return { ...link, row: made, isNew: false };
+  await endLinks(trx, replaced, "revoked", withoutId(context));
+  await insertLinks(trx, [link], context);
+  return { ...link, isNew: true };
 }
 
 /**
  * Stores a reset link, and revokes the user's earlier ones. A link that the user asked for doesn't
  * revoke one that an admin made, and vice versa.
+ *
+ * @param maker null if the user asked for the link
  */
 async function replaceReset(
   trx: Transaction<Database>,
   { id: userId, email, name }: UserRow,
-  { maker, mail }: Options,
-  context: ChangeContext,
-): Promise<NewLink> {
+  maker: NamedRecord | null,
+  { mail, tokenOf, ...context }: LinkRequest,
+): Promise<ReplacedLink> {
   const earlier = await openLinks(trx)
     .where("purpose", "=", "reset")
     .where("user_id", "=", userId)
     .execute();
   const replaced = earlier.filter((row) => (linkContent(row).maker === null) === (maker === null));
-  const ids = replaced.map(({ id }) => id);
-  await endLinks(trx, ids, "revoked", context);
   const hours = maker ? LINK_HOURS : FORGOTTEN_HOURS;
   const content = { email, name, role: null, teams: [], maker };
-  const link = newLink("reset", content, { userId, at: context.at, hours, mail });
-  await insertLinks(trx, [link], context);
-  return link;
+  const link = newLink("reset", content, { userId, at: context.at, hours, mail }, tokenOf());
+  const ids = replaced.map(({ id }) => id);
+  return await replaceLinks(trx, link, ids, context);
 }
 
 /** Makes a reset link for an active user. Throws like {@link getActiveUser}. */
 export async function makeReset(
   db: Kysely<Database>,
   userId: string,
-  { mail, ...context }: ChangeContext & { mail: boolean },
-): Promise<NewLink> {
+  context: LinkRequest,
+): Promise<ReplacedLink> {
   return await transaction(db, async (trx) => {
     const user = await getActiveUser(trx, userId);
     const { id, name } = context.by;
-    return await replaceReset(trx, user, { maker: { id, name }, mail }, context);
+    return await replaceReset(trx, user, { id, name }, context);
   });
 }
 
@@ -78,25 +100,25 @@ export async function makeForgottenReset(
   return await transaction(db, async (trx) => {
     const user = await findUserByEmail(trx, email);
     if (user?.is_active !== 1 || !maySignInLocally(user, settings)) return undefined;
-    return await replaceReset(trx, user, { maker: null, mail: true }, { by: SOMEONE, at });
+    const request = { by: SOMEONE, at, mail: true, tokenOf: newSecret };
+    return await replaceReset(trx, user, null, request);
   });
 }
 
-/** Replaces an open link by a new one with the same content. Throws a 404 if there is none. */
+/** Replaces a link by a new one with the same content. Throws a 404 if it isn't open. */
 export async function renewLink(
   db: Kysely<Database>,
   id: string,
-  { mail, ...context }: ChangeContext & { mail: boolean },
-): Promise<NewLink> {
+  { mail, tokenOf, ...context }: LinkRequest,
+): Promise<ReplacedLink> {
   return await transaction(db, async (trx) => {
-    const { kind, row, content } = await getOpenLink(trx, id);
-    await endLinks(trx, [id], "revoked", context);
+    const isRepeat = await isRecorded(trx, context);
+    const { kind, row, content } = await (isRepeat ? getLink : getOpenLink)(trx, id);
     const { by, at } = context;
     const maker = { id: by.id, name: by.name };
     const options = { userId: row.user_id, at, hours: LINK_HOURS, mail };
-    const link = newLink(kind, { ...content, maker }, options);
-    await insertLinks(trx, [link], context);
-    return link;
+    const link = newLink(kind, { ...content, maker }, options, tokenOf());
+    return await replaceLinks(trx, link, [id], context);
   });
 }
 
@@ -107,6 +129,7 @@ export async function revokeLink(
   context: ChangeContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
+    if (await isRecorded(trx, context)) return;
     await getOpenLink(trx, id);
     await endLinks(trx, [id], "revoked", context);
   });

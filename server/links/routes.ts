@@ -3,7 +3,7 @@ import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import type { SignIn } from "#server/auth/signInRoutes.ts";
 import type { Deps } from "#server/deps.ts";
 import { openMailer } from "#server/mail/mailer.ts";
-import { createSigners } from "#server/sessions/signing.ts";
+import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
 import { linkAdminRoutes } from "./adminRoutes.ts";
 import { linkPageRoutes } from "./publicRoutes.ts";
 
@@ -11,11 +11,10 @@ import { linkPageRoutes } from "./publicRoutes.ts";
 export async function linkRoutes(
   app: FastifyInstance,
   deps: Deps,
-  sessions: { throttle: LoginThrottle; signIn: SignIn },
+  { secretOf, ...sessions }: { throttle: LoginThrottle; signIn: SignIn; secretOf: RequestSecrets },
 ): Promise<void> {
   const mailer = deps.config.mail && (await openMailer(deps.config.mail, app.log));
   app.addHook("onClose", async () => await mailer?.close());
-  const invitationSigner = (await createSigners(deps.db))("invitation");
-  linkAdminRoutes(app, deps, { mailer, invitationSigner });
+  linkAdminRoutes(app, deps, { mailer, secretOf });
   linkPageRoutes(app, deps, { mailer, ...sessions });
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
-import type { ChangeContext } from "#server/changes/context.ts";
-import { record, userSubject } from "#server/changes/record.ts";
+import { type ChangeContext, withoutId } from "#server/changes/context.ts";
+import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import type { Database, IdentityRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { notFound } from "#server/http/errors.ts";
@@ -59,6 +59,7 @@ export async function confirmIdentity(
   context: ChangeContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
+    if (await isRecorded(trx, context)) return;
     const identity = await getIdentity(trx, userId, id);
     if (identity.confirmed_at !== null) return;
     const confirmed_at = context.at.toISOString();
@@ -74,7 +75,7 @@ export async function confirmIdentity(
       .execute();
     if (!isOwnersPassword && user.password_hash !== "") {
       const subject = userSubject(user);
-      await record(trx, context, { kind: "user.password_cleared", subject });
+      await record(trx, withoutId(context), { kind: "user.password_cleared", subject });
     }
   });
 }
@@ -90,6 +91,7 @@ export async function removeIdentity(
   context: ChangeContext,
 ): Promise<void> {
   await transaction(db, async (trx) => {
+    if (await isRecorded(trx, context)) return;
     const identity = await getIdentity(trx, userId, id);
     const sessions = trx
       .selectFrom("oidc_sessions")

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { IdentitiesResponse, Identity } from "#contract/signIn.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { id, instant, listOf, nullable, shape, text } from "#server/http/schema.ts";
-import { sessionIdOf, userOf } from "#server/sessions/access.ts";
+import { sessionIdOf } from "#server/sessions/access.ts";
 import { confirmIdentity, listIdentities, removeIdentity } from "./identities.ts";
 import type { OidcDeps } from "./oidcDeps.ts";
 
@@ -73,7 +74,7 @@ export function identityRoutes(app: FastifyInstance, { db, config, events, now }
     CONFIRM,
     async (request, reply) => {
       const { params } = request;
-      const context = { by: userOf(request), at: now() };
+      const context = contextOf(request, now());
       await confirmIdentity(db, params.id, params.identityId, sessionIdOf(request), context);
       events.publish({ type: "session", id: params.id });
       return await reply.code(204).send();
@@ -85,7 +86,7 @@ export function identityRoutes(app: FastifyInstance, { db, config, events, now }
     REMOVE,
     async (request, reply) => {
       const { params } = request;
-      await removeIdentity(db, params.id, params.identityId, { by: userOf(request), at: now() });
+      await removeIdentity(db, params.id, params.identityId, contextOf(request, now()));
       events.publish({ type: "session", id: params.id });
       return await reply.code(204).send();
     },

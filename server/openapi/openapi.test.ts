@@ -231,6 +231,35 @@ test("responses of users and teams match the document", async () => {
   await call("GET /api/audit", { query: "?limit=none" });
 });
 
+test("repeats of requests whose secret has ended since match the document", async () => {
+  const headers = { "idempotency-key": "attempt-number-0001" };
+  const webhook = { url: "https://example.com/hook", events: "task.created" };
+  const { user } = await server.as("member");
+  const { body } = await call("POST /api/users/:id/reset-link", { ids: [user.id] });
+  const hooks = [await create("POST /api/webhooks", webhook)];
+  const links = [(body as MadeLink).link.id];
+  const cases: [route: string, ids: string[], end: (made: unknown) => Promise<unknown>][] = [
+    ["POST /api/profile/calendar", [], () => call("DELETE /api/profile/calendar")],
+    [
+      "POST /api/webhooks/:id/secret",
+      hooks,
+      () => call("POST /api/webhooks/:id/secret", { ids: hooks }),
+    ],
+    [
+      "POST /api/links/:id/renew",
+      links,
+      (made) => call("DELETE /api/links/:id", { ids: [(made as MadeLink).link.id] }),
+    ],
+  ];
+  for (const [route, ids, end] of cases) {
+    const first = await call(route, { ids, headers });
+    expect([route, first.status]).toEqual([route, 201]);
+    await end(first.body);
+    expect([route, await call(route, { ids, headers })]).toMatchObject([route, { status: 409 }]);
+  }
+  await call("DELETE /api/webhooks/:id", { ids: hooks });
+});
+
 test("responses of API tokens match the document", async () => {
   const body = { name: "Script", scope: "read", days: 7 };
   await call("POST /api/tokens", { body: {} });

@@ -165,12 +165,11 @@ test.each([
 ])("after %s a request of another session that waited makes no secret", async (_change, make) => {
   const { sessionId } = await server.signIn(max.user);
   await make();
-  const context = { id: crypto.randomUUID(), at: server.clock.time, sessionId };
+  const context = { by: max.user, at: server.clock.time, sessionId };
   const input = { name: "Script", scope: "read", days: 7 } as const;
-  await expect(createApiToken(server.db, max.user, input, context)).rejects.toThrow(
-    "Please sign in",
-  );
-  const feed = replaceFeed(server.db, max.user, "secret", { by: max.user, ...context });
+  const token = createApiToken(server.db, max.user, input, { ...context, secret: "secret" });
+  await expect(token).rejects.toThrow("Please sign in");
+  const feed = replaceFeed(server.db, max.user, "secret", context);
   await expect(feed).rejects.toThrow("Please sign in");
   const working = server.db.selectFrom("secrets").select("id").where("ended_at", "is", null);
   expect(await working.execute()).toEqual([]);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A random secret of 256 bits in 43 characters. */
-export const newSecret = (): string => randomBytes(32).toString("base64url");
+/** A secret of 256 bits in 43 characters: random, or of these bytes. */
+export const newSecret = (bytes: Buffer = randomBytes(32)): string => bytes.toString("base64url");
 
 /** The SHA-256 by which the database finds a secret. A random secret needs no salt and no slow hash. */
 export const hashOf = (secret: string): string =>

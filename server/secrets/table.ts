@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Expression, Kysely } from "kysely";
+import type { Expression, Kysely, Transaction } from "kysely";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { isRecorded } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, SecretPurpose, SecretRow } from "#server/db/schema.ts";
+import { conflict } from "#server/http/errors.ts";
 import { hashOf } from "./secret.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -50,6 +53,27 @@ export function secretRow(
     content: JSON.stringify(content),
     ...columns,
   };
+}
+
+/**
+ * The secret that an earlier attempt of this request has made, by the hash of the same secret. Throws a
+ * 409 if it has ended since.
+ */
+export async function findMade(
+  trx: Transaction<Database>,
+  { hash }: Pick<SecretRow, "hash">,
+  context: ChangeContext,
+): Promise<SecretRow | undefined> {
+  const made = await trx
+    .selectFrom("secrets")
+    .selectAll()
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+  // The row is deleted some time after its end.
+  const hasEnded = made ? made.ended_at !== null : await isRecorded(trx, context);
+  if (hasEnded)
+    throw conflict("This request was carried out before, and its result has ended since.");
+  return made;
 }
 
 /** A query for the secrets of a purpose that work. */

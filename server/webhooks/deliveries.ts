@@ -99,23 +99,32 @@ export async function lastDeliveryStates(
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/**
- * Sends a delivery again, with the same id and as many attempts as a new one. Throws a 404 if there is
- * none.
- */
+/** Sets a delivery to be sent at once, with as many attempts as a new one. Throws a 404 if there is none. */
 export async function redeliver(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   { webhookId, id }: { webhookId: string; id: string },
   at: Date,
-): Promise<WebhookDelivery> {
-  return await db
+): Promise<void> {
+  await trx
     .updateTable("webhook_deliveries")
     .set({ state: "pending", attempts: 0, next_attempt_at: at.toISOString() })
     .where("id", "=", id)
     .where("webhook_id", "=", webhookId)
-    .returning(COLUMNS)
+    .returning("id")
     .executeTakeFirstOrThrow(() => notFound("Delivery not found"));
 }
+
+/** Reads a delivery. Throws a 404 if there is none. */
+export const findDelivery = async (
+  db: Kysely<Database>,
+  { webhookId, id }: { webhookId: string; id: string },
+): Promise<WebhookDelivery> =>
+  await db
+    .selectFrom("webhook_deliveries")
+    .select(COLUMNS)
+    .where("id", "=", id)
+    .where("webhook_id", "=", webhookId)
+    .executeTakeFirstOrThrow(() => notFound("Delivery not found"));
 
 /** Adds a delivery that tests the webhook, once per id. */
 export async function addTest(
@@ -129,11 +138,7 @@ export async function addTest(
     .values(newDelivery(webhookId, { event: TEST_EVENT, data }, at, id))
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
-  return await db
-    .selectFrom("webhook_deliveries")
-    .select(COLUMNS)
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  return await findDelivery(db, { webhookId, id });
 }
 
 /** Gives up a webhook's pending deliveries. */

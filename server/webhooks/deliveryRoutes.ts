@@ -8,6 +8,7 @@ import {
   type WebhookDeliveryResponse,
 } from "#contract/webhook.ts";
 import type { Deps } from "#server/deps.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import {
@@ -21,9 +22,8 @@ import {
   shape,
   text,
 } from "#server/http/schema.ts";
-import { userOf } from "#server/sessions/access.ts";
-import { addTest, listDeliveries, redeliver } from "./deliveries.ts";
-import { findWebhook } from "./queries.ts";
+import { addTest, listDeliveries } from "./deliveries.ts";
+import { findWebhook, sendAgain } from "./queries.ts";
 
 const DELIVERY = named(
   "WebhookDelivery",
@@ -80,9 +80,10 @@ export function deliveryRoutes(
   app.post<{ Params: { id: string; deliveryId: string } }>(
     "/api/webhooks/:id/deliveries/:deliveryId/redelivery",
     REDELIVER,
-    async ({ params }): Promise<WebhookDeliveryResponse> => {
-      const which = { webhookId: params.id, id: params.deliveryId };
-      const delivery = await redeliver(db, which, now());
+    async (request): Promise<WebhookDeliveryResponse> => {
+      const { id: webhookId, deliveryId } = request.params;
+      const which = { webhookId, id: deliveryId };
+      const delivery = await sendAgain(db, which, contextOf(request, now()));
       wake();
       return { delivery };
     },
@@ -93,8 +94,8 @@ export function deliveryRoutes(
     TEST,
     async (request, reply): Promise<WebhookDeliveryResponse> => {
       const { id: webhookId } = await findWebhook(db, request.params.id);
-      const context = { by: userOf(request), at: now() };
-      const delivery = await addTest(db, { webhookId, id: idempotentId(request) }, context);
+      const which = { webhookId, id: idempotentId(request) };
+      const delivery = await addTest(db, which, contextOf(request, now()));
       wake();
       reply.code(201);
       return { delivery };

@@ -5,6 +5,7 @@ import { valuesOf } from "#contract/task.ts";
 import {
   WEBHOOKS_MAX,
   type Webhook,
+  type WebhookDelivery,
   type WebhookEvent,
   type WebhookInput,
   type WebhookPatch,
@@ -15,8 +16,7 @@ import { settledNumber } from "#server/changes/settled.ts";
 import type { Database, WebhookRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, keyReused, notFound } from "#server/http/errors.ts";
-import { dropPending } from "./deliveries.ts";
-import { newWebhookSecret } from "./signature.ts";
+import { dropPending, findDelivery, redeliver } from "./deliveries.ts";
 
 const present = ({
   secret: _secret,
@@ -79,24 +79,33 @@ function patched(
 }
 
 /**
- * Creates a webhook. Throws a 409 if there are too many. If an earlier attempt of this request
- * created the webhook, the client never received its secret, so the webhook gets a new one.
+ * The webhook to which an earlier attempt of this request has given a secret. Throws a 404 if it was
+ * deleted since, and a 409 if it got another secret.
+ */
+async function findGiven(trx: Transaction<Database>, id: string, secret: string) {
+  const row = await findWebhook(trx, id);
+  if (row.secret !== secret) throw conflict("The webhook has got another secret since");
+  return row;
+}
+
+/**
+ * Creates a webhook. Throws a 409 if there are too many, a 422 if an earlier attempt of this request had
+ * another URL, and like {@link findGiven}.
  */
 export async function createWebhook(
   db: Kysely<Database>,
   input: WebhookInput,
-  { id, ...context }: ChangeContext & { id: string },
-): Promise<{ webhook: Webhook; secret: string }> {
-  const secret = newWebhookSecret();
+  secret: string,
+  context: ChangeContext & { id: string },
+): Promise<Webhook> {
+  const { id, at } = context;
   return await transaction(db, async (trx) => {
-    const all = await listWebhooks(trx);
-    const made = all.find((one) => one.id === id);
-    if (made) {
+    if (await isRecorded(trx, context)) {
+      const made = await findGiven(trx, id, secret);
       if (made.url !== input.url) throw keyReused();
-      await trx.updateTable("webhooks").set({ secret }).where("id", "=", id).execute();
-      return { webhook: made, secret };
+      return present(made);
     }
-    if (all.length >= WEBHOOKS_MAX) {
+    if ((await listWebhooks(trx)).length >= WEBHOOKS_MAX) {
       throw conflict(`There are ${WEBHOOKS_MAX} webhooks. Please delete one first.`);
     }
     const row: WebhookRow = {
@@ -106,14 +115,14 @@ export async function createWebhook(
       events: valuesOf(input.events).join(),
       is_active: Number(input.is_active),
       secret,
-      created_at: context.at.toISOString(),
+      created_at: at.toISOString(),
       failing_since: null,
       off_reason: null,
       seen_until: await settledNumber(trx),
     };
     await trx.insertInto("webhooks").values(row).execute();
     await recordWebhook(trx, context, "webhook.created", input.url);
-    return { webhook: present(row), secret };
+    return present(row);
   });
 }
 
@@ -129,6 +138,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   return await transaction(db, async (trx) => {
     const before = await findWebhook(trx, id);
+    if (await isRecorded(trx, context)) return present(before);
     const { id: _id, ...columns } = patched(before, patch);
     const after = { id, ...columns };
     // Changes while it was off are not delivered.
@@ -142,21 +152,21 @@ export async function updateWebhook(
 }
 
 /**
- * Gives a webhook a new secret, which signs all deliveries from now on. Throws a 404 if there is none.
+ * Gives a webhook a new secret, which signs all deliveries from now on. Throws a 404 if there is none, and
+ * like {@link findGiven}.
  */
 export async function rotateSecret(
   db: Kysely<Database>,
   id: string,
+  secret: string,
   context: ChangeContext,
-): Promise<{ webhook: Webhook; secret: string }> {
-  const secret = newWebhookSecret();
+): Promise<Webhook> {
   return await transaction(db, async (trx) => {
+    if (await isRecorded(trx, context)) return present(await findGiven(trx, id, secret));
     const row = await findWebhook(trx, id);
     await trx.updateTable("webhooks").set({ secret }).where("id", "=", id).execute();
-    if (!(await isRecorded(trx, context))) {
-      await recordWebhook(trx, context, "webhook.secret_rotated", row.url);
-    }
-    return { webhook: present(row), secret };
+    await recordWebhook(trx, context, "webhook.secret_rotated", row.url);
+    return present(row);
   });
 }
 
@@ -171,5 +181,21 @@ export async function deleteWebhook(
     const { url } = await findWebhook(trx, id);
     await trx.deleteFrom("webhooks").where("id", "=", id).execute();
     await recordWebhook(trx, context, "webhook.deleted", url);
+  });
+}
+
+/** Sends a delivery again, with the same id. Throws a 404 if there is none. */
+export async function sendAgain(
+  db: Kysely<Database>,
+  which: { webhookId: string; id: string },
+  context: ChangeContext,
+): Promise<WebhookDelivery> {
+  return await transaction(db, async (trx) => {
+    if (!(await isRecorded(trx, context))) {
+      await redeliver(trx, which, context.at);
+      const { url } = await findWebhook(trx, which.webhookId);
+      await recordWebhook(trx, context, "webhook.delivery_sent_again", url);
+    }
+    return await findDelivery(trx, which);
   });
 }

@@ -11,6 +11,7 @@ import {
   type WebhooksResponse,
 } from "#contract/webhook.ts";
 import type { Deps } from "#server/deps.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { refused, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
@@ -25,7 +26,7 @@ import {
   shape,
   text,
 } from "#server/http/schema.ts";
-import { userOf } from "#server/sessions/access.ts";
+import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
 import { lastDeliveryStates } from "./deliveries.ts";
 import { addressIn, isPublicAddress } from "./publicAddress.ts";
 import {
@@ -35,6 +36,7 @@ import {
   rotateSecret,
   updateWebhook,
 } from "./queries.ts";
+import { newWebhookSecret } from "./signature.ts";
 
 const FIELDS = {
   id,
@@ -74,7 +76,9 @@ const CREATE = api({
   summary: "Create a webhook; only this response and that of a new secret contain the secret",
   body: webhookRule,
   status: 201,
-  failures: { 409: "There are too many webhooks." },
+  failures: {
+    409: "There are too many webhooks, or the secret of an earlier attempt was replaced.",
+  },
 });
 const CHANGE = api({
   ...webhooks,
@@ -94,6 +98,7 @@ const ROTATE = api({
   operationId: "renewWebhookSecret",
   summary: "Replace a webhook's secret",
   status: 201,
+  failures: { 409: "The secret of an earlier attempt of this request was replaced." },
 });
 const listed = (webhook: Webhook, last_delivery: DeliveryState | null): ListedWebhook => ({
   ...webhook,
@@ -101,7 +106,11 @@ const listed = (webhook: Webhook, last_delivery: DeliveryState | null): ListedWe
 });
 
 /** Routes for webhooks, for admins. */
-export function webhookRoutes(app: FastifyInstance, { db, now, config }: Deps): void {
+export function webhookRoutes(
+  app: FastifyInstance,
+  { db, now, config }: Deps,
+  secretOf: RequestSecrets,
+): void {
   /** Refuses an address that no delivery would be sent to. Names are checked when they are resolved. */
   function requireAllowed(url: string | undefined): void {
     if (url === undefined) return;
@@ -123,22 +132,22 @@ export function webhookRoutes(app: FastifyInstance, { db, now, config }: Deps): 
   app.post("/api/webhooks", CREATE, async (request, reply): Promise<WebhookSecretResponse> => {
     const input = validated(webhookRule, request.body);
     requireAllowed(input.url);
-    const context = { by: userOf(request), at: now(), id: idempotentId(request) };
-    const made = await createWebhook(db, input, context);
+    const secret = newWebhookSecret(secretOf(request));
+    const context = { ...contextOf(request, now()), id: idempotentId(request) };
+    const webhook = await createWebhook(db, input, secret, context);
     reply.code(201);
-    return made;
+    return { webhook, secret };
   });
 
   app.patch<ById>("/api/webhooks/:id", CHANGE, async (request): Promise<WebhookResponse> => {
     const patch = validated(webhookPatchRule, request.body);
     requireAllowed(patch.url);
-    const context = { by: userOf(request), at: now() };
+    const context = contextOf(request, now());
     return { webhook: await updateWebhook(db, request.params.id, patch, context) };
   });
 
   app.delete<ById>("/api/webhooks/:id", DELETE, async (request, reply) => {
-    const context = { by: userOf(request), at: now(), id: idempotentId(request) };
-    await deleteWebhook(db, request.params.id, context);
+    await deleteWebhook(db, request.params.id, contextOf(request, now()));
     return await reply.code(204).send();
   });
 
@@ -146,10 +155,11 @@ export function webhookRoutes(app: FastifyInstance, { db, now, config }: Deps): 
     "/api/webhooks/:id/secret",
     ROTATE,
     async (request, reply): Promise<WebhookSecretResponse> => {
-      const context = { by: userOf(request), at: now(), id: idempotentId(request) };
-      const rotated = await rotateSecret(db, request.params.id, context);
+      const secret = newWebhookSecret(secretOf(request));
+      const context = contextOf(request, now());
+      const webhook = await rotateSecret(db, request.params.id, secret, context);
       reply.code(201);
-      return rotated;
+      return { webhook, secret };
     },
   );
 }

@@ -3,8 +3,9 @@ import { createHmac, randomBytes } from "node:crypto";
 const PREFIX = "whsec_";
 const KEY_BYTES = 32;
 
-/** A new secret of a webhook: `whsec_` and the base64 of 32 random bytes. */
-export const newWebhookSecret = (): string => PREFIX + randomBytes(KEY_BYTES).toString("base64");
+/** The secret of a webhook: `whsec_` and the base64 of 32 bytes, random unless given. */
+export const newWebhookSecret = (bytes: Buffer = randomBytes(KEY_BYTES)): string =>
+  PREFIX + bytes.toString("base64");
 
 /** The headers of a delivery according to Standard Webhooks. */
 export function signedHeaders(

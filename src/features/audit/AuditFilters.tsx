@@ -41,6 +41,7 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
     "webhook.created": "Webhook created",
     "webhook.changed": "Webhook changed",
     "webhook.secret_rotated": "Webhook secret replaced",
+    "webhook.delivery_sent_again": "Webhook delivery sent again",
     "webhook.deleted": "Webhook deleted",
   },
   "Own account": {

@@ -135,6 +135,7 @@ const WEBHOOK_VERBS = {
   "webhook.created": "created a webhook to",
   "webhook.changed": "changed a webhook to",
   "webhook.secret_rotated": "replaced the secret of a webhook to",
+  "webhook.delivery_sent_again": "sent a delivery again, of a webhook to",
   "webhook.deleted": "deleted a webhook to",
 };
 
