@@ -3,6 +3,7 @@ import { newListeners } from "#lib/storeParts.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { startSessionListeners } from "#session/sessionListeners.ts";
+import { startCallToasts } from "#sync/connection/callToasts.ts";
 import { startConnectionListeners } from "#sync/connection/connectionListeners.ts";
 import { startFailedQueryRetry } from "#sync/connection/failedQueryRetry.ts";
 import { startExtensionListeners } from "#sync/extensions/extensions.ts";
@@ -22,6 +23,7 @@ export function makeListeners(extra: AppExtra, lastVisit: LastVisit | null) {
   const start = startListening.withTypes<RootState, AppDispatch, AppExtra>();
   startSessionListeners(start);
   startConnectionListeners(start);
+  startCallToasts(start);
   startExtensionListeners(start);
   startFailedQueryRetry(start);
   if (lastVisit) startLastVisitListeners(start, { lastVisit, loadPlan, whenIdle });

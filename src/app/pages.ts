@@ -41,7 +41,9 @@ export const pages = {
   profile: page(() => import(/* webpackChunkName: "profile" */ "./screens/ProfileScreen.ts")),
   teams: page(() => import(/* webpackChunkName: "teams" */ "./screens/TeamsScreen.tsx")),
   users: page(() => import(/* webpackChunkName: "users" */ "./screens/UsersScreen.tsx")),
-  import: page(() => import(/* webpackChunkName: "import" */ "./screens/ImportScreen.ts")),
-  webhooks: page(() => import(/* webpackChunkName: "webhooks" */ "./screens/WebhooksScreen.ts")),
-  audit: page(() => import(/* webpackChunkName: "audit" */ "./screens/AuditScreen.ts")),
+  import: page(() => import(/* webpackChunkName: "import" */ "#features/imports/ImportPage.tsx")),
+  webhooks: page(
+    () => import(/* webpackChunkName: "webhooks" */ "#features/webhooks/WebhooksPage.tsx"),
+  ),
+  audit: page(() => import(/* webpackChunkName: "audit" */ "#features/audit/AuditPage.tsx")),
 } satisfies Record<PageName, unknown>;

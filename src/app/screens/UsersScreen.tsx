@@ -4,26 +4,20 @@ import type { User } from "#contract/user.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
 import { hasProviders } from "#features/auth/signInMeta.ts";
 import { ExportEverything } from "#features/exports/ExportEverything.tsx";
-import { startExportsListeners } from "#features/exports/exportsListeners.ts";
 import { ImportLink } from "#features/imports/ImportLink.tsx";
 import { InviteButton } from "#features/invitations/InviteButton.tsx";
+import { startListPatches } from "#features/users/list/patchLists.ts";
 import { startRunListeners } from "#features/users/runs/runListeners.ts";
 import { UsersPage } from "#features/users/UsersPage.tsx";
 import { userBulk } from "#features/users/userBulk.ts";
 import { startUserBulkListeners } from "#features/users/userBulkListeners.ts";
-import { startUsersListeners } from "#features/users/usersListeners.ts";
 import { WebhooksLink } from "#features/webhooks/WebhooksLink.tsx";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 
 export const storeParts = {
   slices: [userBulk],
-  listeners: [
-    startUsersListeners,
-    startUserBulkListeners,
-    startRunListeners,
-    startExportsListeners,
-  ],
+  listeners: [startListPatches, startUserBulkListeners, startRunListeners],
 };
 
 /** Loaded after the table. */

@@ -2,11 +2,8 @@ import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
 import { RunItems } from "#features/users/runs/RunItems.tsx";
-import { startRunTableListeners } from "#features/users/runs/runTableListeners.ts";
 import { Button } from "#ui/Button.tsx";
 import classes from "./AuditPage.module.css";
-
-export const storeParts = { listeners: [startRunTableListeners] };
 
 /** Opens the entry of a bulk action into its users. */
 export default function RunOpener({

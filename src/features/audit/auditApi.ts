@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { type CallError, isNotOffered } from "#api/errors.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import type { AuditPageResponse, AuditQuery } from "#contract/audit.ts";
@@ -37,6 +38,10 @@ export const auditApi = api.injectEndpoints({
       ],
     }),
   }),
+});
+
+addCallTexts(auditApi, {
+  restoreTask: { success: "Task restored", serverFailure: "Failed to restore task" },
 });
 
 export const { useGetAuditQuery, useGetBackupQuery, useRestoreTaskMutation } = auditApi;

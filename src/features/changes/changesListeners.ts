@@ -2,8 +2,6 @@ import { isAnyOf } from "@reduxjs/toolkit";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { signedOutElsewhere } from "#session/sessionSlice.ts";
-import { boardApi } from "#sync/board/boardApi.ts";
-import { callToasts } from "#sync/connection/callToasts.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import type { WithChanges } from "./change.ts";
 import { allDiscarded, otherUserArrived, queued, restored } from "./changesSlice.ts";
@@ -19,10 +17,6 @@ type Store = ListeningStore<WithChanges>;
 /** The length of a list that is stored at each change. A longer one is stored after a delay in ms. */
 const MAX_STORED_AT_ONCE = 100;
 const STORE_DELAY_MS = 250;
-
-const startToasts = callToasts({
-  failures: [[boardApi.endpoints.getBoard.matchRejected, "Failed to load kanban board"]],
-});
 
 /** Opens the outbox for the current user, and restores changes from before a reload. */
 function openOutbox({ dispatch, getState }: Omit<Store, "extra">, outbox: Outbox): void {
@@ -95,7 +89,6 @@ export function startChangesListeners(
     },
     effect: () => void store.dispatch(otherUserArrived()),
   });
-  startToasts(startListening);
   startSender(startListening);
   startResolver(startListening);
   startOutbox(startListening, store);

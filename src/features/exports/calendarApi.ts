@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { unlessRefused } from "#api/tags.ts";
 import type { CalendarFeedResponse, NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
 import { API_BASE } from "#lib/env.ts";
@@ -32,6 +33,17 @@ export const calendarApi = api.injectEndpoints({
       invalidatesTags: (_response, error) => unlessRefused(error, ["Calendar"]),
     }),
   }),
+});
+
+addCallTexts(calendarApi, {
+  createCalendar: {
+    success: "Calendar address created",
+    serverFailure: "Failed to create the calendar address",
+  },
+  deleteCalendar: {
+    success: "Calendar feed turned off",
+    serverFailure: "Failed to turn the calendar feed off",
+  },
 });
 
 export const { useGetCalendarQuery, useCreateCalendarMutation, useDeleteCalendarMutation } =

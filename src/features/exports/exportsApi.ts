@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import type { TaskQuery } from "#contract/task.ts";
 import { saveFile } from "./saveFile.ts";
 
@@ -21,6 +22,10 @@ export const exportsApi = api.injectEndpoints({
       query: (file) => ({ ...callOf(file), responseHandler: saveFile }),
     }),
   }),
+});
+
+addCallTexts(exportsApi, {
+  downloadFile: { success: "Export saved", serverFailure: "Failed to export" },
 });
 
 export const { useDownloadFileMutation } = exportsApi;

@@ -1,5 +1,6 @@
 import type { FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { errorTextOf, statusOf } from "#api/errors.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import type {
@@ -90,6 +91,14 @@ export const importsApi = api.injectEndpoints({
       query: (id) => ({ url: `${pathOf(id)}/report`, responseHandler: saveReport }),
     }),
   }),
+});
+
+// The screen itself shows the results of an import.
+addCallTexts(importsApi, {
+  uploadImport: { serverFailure: "Failed to read the file" },
+  runImport: { serverFailure: "Failed to import" },
+  undoImport: { success: "Import undone", serverFailure: "Failed to undo the import" },
+  saveReport: { serverFailure: "Failed to download the report" },
 });
 
 export const {

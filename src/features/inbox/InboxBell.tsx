@@ -6,11 +6,8 @@ import { useCode } from "#lib/lazyPart.tsx";
 import { useCommand } from "#lib/useCommand.ts";
 import { IconButton } from "#ui/IconButton.tsx";
 import classes from "./InboxBell.module.css";
-import { startInboxListeners } from "./inboxListeners.ts";
 import { useArrivals } from "./useArrivals.ts";
 import { type Inbox, useInbox } from "./useInbox.ts";
-
-export const storeParts = { listeners: [startInboxListeners] };
 
 /** Larger numbers would not fit on the button. */
 const SHOWN_MAX = 99;

@@ -1,6 +1,7 @@
 import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, unlessRefused } from "#api/tags.ts";
 import {
   type InboxReadInput,
@@ -56,6 +57,11 @@ export const inboxApi = api.injectEndpoints({
       invalidatesTags: (_response, error) => unlessRefused(error, ["Inbox"]),
     }),
   }),
+});
+
+addCallTexts(inboxApi, {
+  markAsRead: { failure: "Failed to mark as read" },
+  saveInboxSettings: { failure: "Failed to save inbox settings" },
 });
 
 export const {

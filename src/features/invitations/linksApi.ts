@@ -1,6 +1,7 @@
 import type { FetchArgs } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { unlessRefused } from "#api/tags.ts";
 import type {
   InvitationResult,
@@ -72,6 +73,13 @@ export const linksApi = api.injectEndpoints({
       invalidatesTags: ["Link"],
     }),
   }),
+});
+
+addCallTexts(linksApi, {
+  invite: { serverFailure: "Failed to invite" },
+  makeResetLink: { serverFailure: "Failed to make the link" },
+  renewLink: { serverFailure: "Failed to make the link" },
+  revokeLink: { success: "Link revoked", serverFailure: "Failed to revoke the link" },
 });
 
 export const {

@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { unlessRefused } from "#api/tags.ts";
 import type { PasswordChange, Profile, ProfileInput } from "#contract/profile.ts";
@@ -29,6 +30,18 @@ export const profileApi = api.injectEndpoints({
       query: (body) => ({ url: "/api/profile/password", method: "PUT", body }),
     }),
   }),
+});
+
+addCallTexts(profileApi, {
+  updateProfile: {
+    success: "Profile updated successfully! ✅",
+    serverFailure: "Failed to update profile",
+  },
+  changePassword: {
+    success: "Password updated successfully! ✅",
+    serverFailure: "Failed to update password",
+  },
+  signOutEverywhere: { serverFailure: "Failed to sign out everywhere" },
 });
 
 export const {

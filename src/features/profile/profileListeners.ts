@@ -9,16 +9,15 @@ import {
   selectStoredUser,
   type WithSession,
 } from "#session/sessionSlice.ts";
-import { callToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { profileApi } from "./profileApi.ts";
 
 /** The time in ms from a 401 for the profile to the redirect to the sign-in screen (§9). */
 const REFUSED_REDIRECT_MS = 2000;
 
-const { getProfile, updateProfile, changePassword, signOutEverywhere } = profileApi.endpoints;
+const { getProfile, updateProfile, signOutEverywhere } = profileApi.endpoints;
 
-/** Ends a refused session, keeps the stored user up to date, and shows toasts (§8). */
+/** Ends a refused session, and keeps the stored user up to date. */
 export function startProfileListeners(
   startListening: StartListening<WithApi & WithConnection & WithSession>,
 ): void {
@@ -51,16 +50,4 @@ export function startProfileListeners(
     // The server has ended this session too.
     effect: (_action, { dispatch }) => void dispatch(sessionApi.endpoints.logout.initiate()),
   });
-
-  callToasts({
-    successes: [
-      [updateProfile.matchFulfilled, "Profile updated successfully! ✅"],
-      [changePassword.matchFulfilled, "Password updated successfully! ✅"],
-    ],
-    serverFailures: [
-      [updateProfile.matchRejected, "Failed to update profile"],
-      [changePassword.matchRejected, "Failed to update password"],
-      [signOutEverywhere.matchRejected, "Failed to sign out everywhere"],
-    ],
-  })(startListening);
 }

@@ -1,8 +1,15 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
+import { busyMsOf, type CallError } from "#api/errors.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
-import { normaliseConflict, normaliseTaskResponse, type TaskDetail } from "./taskResponses.ts";
+import {
+  normaliseConflict,
+  normaliseTaskResponse,
+  type TaskDetail,
+  theirsIn,
+} from "./taskResponses.ts";
 
 const taskPath = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;
 
@@ -52,6 +59,18 @@ export const tasksApi = api.injectEndpoints({
         ]),
     }),
   }),
+});
+
+/** The form merges another user's edit, or lets the user choose. A busy server gets it again. */
+const saveFailure = (_task: unknown, error: CallError): string | null =>
+  theirsIn(error) || busyMsOf(error) !== undefined
+    ? null
+    : "Failed to save task. Please try again.";
+
+addCallTexts(tasksApi, {
+  createTask: { serverFailure: saveFailure },
+  updateTask: { serverFailure: saveFailure },
+  deleteTask: { success: "Task deleted successfully", serverFailure: "Failed to delete task" },
 });
 
 export const {

@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { idTag, listTag, listTags, unlessRefused } from "#api/tags.ts";
 import type { MemberInput, Team, TeamInput, TeamResponse } from "#contract/team.ts";
@@ -59,6 +60,26 @@ export const teamsApi = api.injectEndpoints({
         isBulk ? [] : [idTag("Team", teamId)],
     }),
   }),
+});
+
+/** A bulk action has a toast of its own for all its calls. */
+const single =
+  (text: string) =>
+  ({ isBulk }: Membership): string | null =>
+    isBulk ? null : text;
+
+addCallTexts(teamsApi, {
+  getTeams: { failure: "Failed to fetch teams" },
+  getTeam: { failure: "Failed to fetch team details" },
+  createTeam: { success: "Team created successfully", failure: "Failed to create team" },
+  addMember: {
+    success: single("Member added successfully"),
+    failure: single("Failed to add member"),
+  },
+  removeMember: {
+    success: single("Member removed successfully"),
+    failure: single("Failed to remove member"),
+  },
 });
 
 export const {

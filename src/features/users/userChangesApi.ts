@@ -1,4 +1,5 @@
 import { original } from "@reduxjs/toolkit";
+import { addCallTexts } from "#api/callTexts.ts";
 import { type CallError, hasUnknownOutcome, statusOf } from "#api/errors.ts";
 import type { User, UserUpdate } from "#contract/user.ts";
 import { userPath, usersApi } from "./usersApi.ts";
@@ -49,6 +50,22 @@ export const userChangesApi = usersApi.injectEndpoints({
         error && !isOutdated(error) ? [] : ["User", "Team", "Task", "Board", "Comment"],
     }),
   }),
+});
+
+/** A bulk action has a toast of its own for all its changes. */
+const single =
+  (ofRole: string, ofStatus: string) =>
+  ({ change, isBulk }: UserChange): string | null => {
+    if (isBulk) return null;
+    return change.role ? ofRole : ofStatus;
+  };
+
+addCallTexts(userChangesApi, {
+  updateUser: {
+    success: single("User role updated", "User status updated"),
+    failure: single("Failed to update role", "Failed to update user"),
+  },
+  deleteUser: { success: "User deleted", failure: "Failed to delete user" },
 });
 
 export const { useUpdateUserMutation, useDeleteUserMutation } = userChangesApi;

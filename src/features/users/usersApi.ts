@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import type { User } from "#contract/user.ts";
 import { isObject } from "#lib/json.ts";
@@ -28,5 +29,7 @@ export const usersApi = api.injectEndpoints({
     }),
   }),
 });
+
+addCallTexts(usersApi, { getUsers: { failure: "Failed to fetch users" } });
 
 export const { useGetUsersQuery, useGetUserQuery } = usersApi;

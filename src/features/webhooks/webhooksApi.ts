@@ -1,6 +1,7 @@
 import type { FetchArgs } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, listTag } from "#api/tags.ts";
 import type {
   ListedWebhook,
@@ -74,6 +75,19 @@ export const webhooksApi = api.injectEndpoints({
       invalidatesTags: (_response, _error, { id }) => ofWebhook(id),
     }),
   }),
+});
+
+// A new secret has its own dialog.
+addCallTexts(webhooksApi, {
+  createWebhook: { serverFailure: "Failed to create the webhook" },
+  replaceSecret: { serverFailure: "Failed to replace the secret" },
+  changeWebhook: { success: "Webhook saved", serverFailure: "Failed to save the webhook" },
+  deleteWebhook: { success: "Webhook deleted", serverFailure: "Failed to delete the webhook" },
+  sendTest: { serverFailure: "Failed to send a test" },
+  sendAgain: {
+    success: "The delivery is sent again",
+    serverFailure: "Failed to send the delivery again",
+  },
 });
 
 export const {

@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import type { Snapshot } from "./normaliseBoard.ts";
 import { readBoard } from "./readBoard.ts";
 
@@ -11,5 +12,7 @@ export const boardApi = api.injectEndpoints({
     }),
   }),
 });
+
+addCallTexts(boardApi, { getBoard: { failure: "Failed to load kanban board" } });
 
 export const { useGetBoardQuery } = boardApi;

@@ -10,7 +10,6 @@ import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
 import { ExportTasks } from "#features/exports/ExportTasks.tsx";
-import { startExportsListeners } from "#features/exports/exportsListeners.ts";
 import { FilterPanel } from "#features/filters/FilterPanel.tsx";
 import { SEARCH_DEBOUNCE_MS } from "#features/filters/filtersListeners.ts";
 import { toTaskQuery } from "#features/filters/listQuery.ts";
@@ -21,7 +20,7 @@ import { Button } from "#ui/Button.tsx";
 import classes from "./BoardFilter.module.css";
 import { BoardSearch } from "./BoardSearch.tsx";
 
-export const storeParts = { slices: [boardFiltersSlice], listeners: [startExportsListeners] };
+export const storeParts = { slices: [boardFiltersSlice] };
 
 const { filterChosen, typingPaused } = boardFiltersSlice.actions;
 

@@ -10,10 +10,7 @@ import { ErrorState } from "#ui/ErrorState.tsx";
 import { SecretDialog } from "#ui/SecretDialog.tsx";
 import classes from "./ApiTokens.module.css";
 import { useGetApiTokensQuery, useRevokeApiTokenMutation } from "./apiTokensApi.ts";
-import { startApiTokenListeners } from "./apiTokensListeners.ts";
 import { NewApiToken } from "./NewApiToken.tsx";
-
-export const storeParts = { listeners: [startApiTokenListeners] };
 
 const SCOPE_TONES: Readonly<Record<ApiToken["scope"], Tone>> = {
   read: "grey",

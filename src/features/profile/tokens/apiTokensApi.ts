@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { unlessRefused } from "#api/tags.ts";
 import type {
   ApiToken,
@@ -33,6 +34,14 @@ export const apiTokensApi = api.injectEndpoints({
       invalidatesTags: ["ApiToken"],
     }),
   }),
+});
+
+addCallTexts(apiTokensApi, {
+  createApiToken: { serverFailure: "Failed to create the API token" },
+  revokeApiToken: {
+    success: "API token revoked",
+    serverFailure: "Failed to revoke the API token",
+  },
 });
 
 export const { useGetApiTokensQuery, useCreateApiTokenMutation, useRevokeApiTokenMutation } =

@@ -1,6 +1,7 @@
 import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { idTag, unlessRefused } from "#api/tags.ts";
 import { type Comment, type CommentInput, type CommentsResponse } from "#contract/comment.ts";
@@ -92,6 +93,12 @@ export const commentsApi = api.injectEndpoints({
       invalidatesTags: (_response, _error, { taskId }) => [idTag("Comment", taskId)],
     }),
   }),
+});
+
+addCallTexts(commentsApi, {
+  addComment: { success: "Comment added ✅", serverFailure: "Failed to add comment" },
+  editComment: { success: "Comment updated", serverFailure: "Failed to update comment" },
+  deleteComment: { success: "Comment deleted", serverFailure: "Failed to delete comment" },
 });
 
 export const {

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { Sort } from "#contract/task.ts";
 import { ExportTasks } from "#features/exports/ExportTasks.tsx";
-import { startExportsListeners } from "#features/exports/exportsListeners.ts";
 import { selectListQuery, selectTaskQuery, sortChosen } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
@@ -14,8 +13,6 @@ import { HIDEABLE_COLUMNS, sortKeyOf } from "./columns.ts";
 import classes from "./ListTools.module.css";
 import type { Grouping, ListView } from "./listView.ts";
 import { MoreFilters } from "./MoreFilters.tsx";
-
-export const storeParts = { listeners: [startExportsListeners] };
 
 const SORT_LABELS: Readonly<Record<Sort, string>> = {
   "-created": "Newest first",

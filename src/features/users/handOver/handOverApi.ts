@@ -1,7 +1,9 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { listTag, unlessRefused } from "#api/tags.ts";
 import type { HandOverInput, HandOverResponse, OpenTasks } from "#contract/handOver.ts";
 import type { User } from "#contract/user.ts";
+import { countOf } from "#lib/formatCount.ts";
 import { isObject } from "#lib/json.ts";
 
 /** Users' counts of open tasks by their ids; without users who have none. */
@@ -43,6 +45,17 @@ export const handOverApi = api.injectEndpoints({
         unlessRefused(error, ["User", "Task", "Board", "Dashboard"]),
     }),
   }),
+});
+
+addCallTexts(handOverApi, {
+  handOver: {
+    success: ({ toName }, { tasks }) => {
+      // A repeat after a lost response finds no task any more.
+      const what = tasks === 0 ? "Open tasks" : countOf(tasks, "open task");
+      return toName === null ? `${what} unassigned` : `${what} handed over to ${toName}`;
+    },
+    serverFailure: "Failed to hand over the open tasks",
+  },
 });
 
 export const { useGetOpenTasksQuery, useHandOverMutation } = handOverApi;

@@ -16,9 +16,6 @@ import {
   useGetIdentitiesQuery,
   useUnlinkIdentityMutation,
 } from "./identitiesApi.ts";
-import { startIdentitiesListeners } from "./identitiesListeners.ts";
-
-export const storeParts = { listeners: [startIdentitiesListeners] };
 
 /** A change that the admin has yet to confirm. */
 interface Question {

@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, unlessRefused } from "#api/tags.ts";
 import type { IdentitiesResponse, Identity } from "#contract/signIn.ts";
 import type { User } from "#contract/user.ts";
@@ -31,6 +32,17 @@ export const identitiesApi = api.injectEndpoints({
         unlessRefused(error, [idTag("Identity", userId)]),
     }),
   }),
+});
+
+addCallTexts(identitiesApi, {
+  confirmIdentity: {
+    success: "Sign-in provider confirmed",
+    serverFailure: "Failed to confirm the sign-in provider",
+  },
+  unlinkIdentity: {
+    success: "Sign-in provider unlinked",
+    serverFailure: "Failed to unlink the sign-in provider",
+  },
 });
 
 export const { useGetIdentitiesQuery, useConfirmIdentityMutation, useUnlinkIdentityMutation } =

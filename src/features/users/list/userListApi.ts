@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls, type UserListArgs } from "#api/readCalls.ts";
 import type { ListedUser, UserPageInfo } from "#contract/userList.ts";
 import { isObject } from "#lib/json.ts";
@@ -79,6 +80,8 @@ export const userListApi = api.injectEndpoints({
     }),
   }),
 });
+
+addCallTexts(userListApi, { listUsers: { failure: "Failed to fetch users" } });
 
 export const { useLazyListAllUsersQuery, useListAllUsersQuery, useListUsersInfiniteQuery } =
   userListApi;

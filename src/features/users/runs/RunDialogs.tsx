@@ -1,11 +1,8 @@
 import type { ReactNode } from "react";
 import { RunDialog } from "./RunDialog.tsx";
 import { RunsDialog } from "./RunsDialog.tsx";
-import { startRunTableListeners } from "./runTableListeners.ts";
 import type { RunQuestion } from "./useRunStart.ts";
 import type { ShownRun } from "./useShownRun.ts";
-
-export const storeParts = { listeners: [startRunTableListeners] };
 
 /** The opened run; null for the list of runs. */
 export interface OpenedRun {

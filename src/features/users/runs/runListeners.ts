@@ -5,7 +5,6 @@ import { statusOf } from "#api/errors.ts";
 import type { UserRun } from "#contract/userRun.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
-import { callToasts } from "#sync/connection/callToasts.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { tagsOf } from "#sync/live/eventTags.ts";
 import { isUnderWay, summaryOfRun } from "./runWords.ts";
@@ -14,7 +13,7 @@ import { userRunsApi } from "./userRunsApi.ts";
 /** The time in ms between two requests for the state of a run that is under way. */
 const POLL_MS = 1_000;
 
-const { getUserRuns, getUserRun, createUserRun, stopUserRun, undoUserRun } = userRunsApi.endpoints;
+const { getUserRuns, getUserRun, createUserRun, undoUserRun } = userRunsApi.endpoints;
 
 type State = WithApi & WithConnection & WithSession;
 type ListenerApi = ListenerEffectAPI<State, StoreDispatch<State>, AppExtra>;
@@ -82,12 +81,4 @@ export function startRunListeners(startListening: StartListening<State>): void {
       await Promise.all(underWay.map((run) => followOnce(run, false, listenerApi)));
     },
   });
-
-  callToasts({
-    serverFailures: [
-      [createUserRun.matchRejected, "Failed to start the bulk action"],
-      [stopUserRun.matchRejected, "Failed to stop the bulk action"],
-      [undoUserRun.matchRejected, "Failed to undo the bulk action"],
-    ],
-  })(startListening);
 }

@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { saveFile } from "#features/exports/saveFile.ts";
 
 export const runTableApi = api.injectEndpoints({
@@ -11,6 +12,10 @@ export const runTableApi = api.injectEndpoints({
       }),
     }),
   }),
+});
+
+addCallTexts(runTableApi, {
+  saveRunTable: { success: "Export saved", serverFailure: "Failed to export" },
 });
 
 export const { useSaveRunTableMutation } = runTableApi;

@@ -1,4 +1,5 @@
 import { api } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import {
@@ -128,6 +129,12 @@ export const userRunsApi = api.injectEndpoints({
       invalidatesTags: (_run, error) => unlessRefused(error, ["UserRun", "Audit"]),
     }),
   }),
+});
+
+addCallTexts(userRunsApi, {
+  createUserRun: { serverFailure: "Failed to start the bulk action" },
+  stopUserRun: { serverFailure: "Failed to stop the bulk action" },
+  undoUserRun: { serverFailure: "Failed to undo the bulk action" },
 });
 
 export const {
