@@ -4,9 +4,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { ConfigError } from "#server/configError.ts";
-import { CopyRefused } from "#server/db/backup/tables.ts";
+import { CopyRefused } from "#server/db/rows/copyRows.ts";
 import { openSnapshot } from "#server/db/snapshot.ts";
-import { fullExport } from "#server/export/fullExport.ts";
+import { fullExport } from "#server/export/exportFile.ts";
 import { onDatabase } from "./onDatabase.ts";
 import { runCommand } from "./operatorCommand.ts";
 

@@ -5,7 +5,7 @@ import { ConfigError } from "#server/configError.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { importAll } from "#server/export/importAll.ts";
-import { runCommand } from "./operatorCommand.ts";
+import { printChecksums, runCommand } from "./operatorCommand.ts";
 
 const PROGRESS_ROWS = 100_000;
 
@@ -24,9 +24,7 @@ await runCommand("Nothing was imported", async () => {
   const checksums = await importAll(db, path.resolve(file), (name, count) => {
     if (count % PROGRESS_ROWS === 0) console.log(`  ${name}: ${count} rows`);
   });
-  for (const [name, { rows, sha256 }] of Object.entries(checksums)) {
-    console.log(`  ${name.padEnd(16)}${String(rows).padStart(9)}  sha256 ${sha256}`);
-  }
+  printChecksums(checksums);
   console.log(
     'No account has a password. "taskdeck admin <email> --one-time-password" gives one to an account.',
   );

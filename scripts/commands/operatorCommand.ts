@@ -1,7 +1,7 @@
 import { ConfigError } from "#server/configError.ts";
-import { CopyRefused, type OnProgress, type TableChecksum } from "#server/db/backup/tables.ts";
 import { FolderUnusable } from "#server/db/folder.ts";
 import { VersionMismatch } from "#server/db/migrate.ts";
+import { CopyRefused, type OnProgress, type TableChecksum } from "#server/db/rows/copyRows.ts";
 import { DatabaseUnavailable } from "#server/db/unavailable.ts";
 import { HttpError } from "#server/http/errors.ts";
 

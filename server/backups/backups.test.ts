@@ -63,7 +63,7 @@ test("of several servers one writes the backup that is due, checked, and the new
   const [byHand, older = "", newest = ""] = files();
   expect(byHand).toBe("taskdeck-by-hand.db");
   for (const name of [older, newest])
-    expect(checkBackup(path.join(folder, name)).isCurrent).toBe(true);
+    expect((await checkBackup(path.join(folder, name))).isCurrent).toBe(true);
   expect(log).toHaveLength(3);
   const now = server.clock.time.toISOString();
   expect(await lastBackup()).toMatchObject({ file: newest, error: null, succeeded_at: now });

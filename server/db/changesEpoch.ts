@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "./schema.ts";
 
-/** Restores and copies delete it, because they give numbers again that clients already know. */
-export const EPOCH_SETTING = "changes_epoch";
+const EPOCH_SETTING = "changes_epoch";
 
 /** The name of this database's numbers of changes, which all its servers share. */
 export async function readEpoch(db: Kysely<Database>): Promise<string> {
@@ -18,4 +17,9 @@ export async function readEpoch(db: Kysely<Database>): Promise<string> {
     .where("key", "=", EPOCH_SETTING)
     .executeTakeFirstOrThrow();
   return value;
+}
+
+/** For restores and copies: clients may know later changes of the replaced database by the same numbers. */
+export async function forgetEpoch(db: Kysely<Database>): Promise<void> {
+  await db.deleteFrom("settings").where("key", "=", EPOCH_SETTING).execute();
 }

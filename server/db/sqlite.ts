@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { type Dialect, SqliteAdapter, SqliteDialect } from "kysely";
+import { type Dialect, Kysely, SqliteAdapter, SqliteDialect } from "kysely";
+import type { Database } from "./schema.ts";
 import { convertingErrors } from "./sqliteError.ts";
 
 /** The maximum number of cached prepared statements. */
@@ -68,6 +69,10 @@ export function sqliteDialect(
   database.exec("pragma journal_mode = wal; pragma synchronous = full");
   if (content) database.deserialize(content);
   database.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`);
+  return dialectOf(database);
+}
+
+function dialectOf(database: DatabaseSync): Dialect {
   const dialect = new SqliteDialect({ database: adapt(database) });
   return {
     createDriver: () => dialect.createDriver(),
@@ -76,3 +81,7 @@ export function sqliteDialect(
     createAdapter: () => new TransactionalSqliteAdapter(),
   };
 }
+
+/** Queries on an open SQLite file, in the transaction that is open there. */
+export const kyselyOf = (database: DatabaseSync): Kysely<Database> =>
+  new Kysely({ dialect: dialectOf(database) });

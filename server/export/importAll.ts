@@ -1,102 +1,65 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { HistoryKind } from "#contract/taskHistory.ts";
 import { emailKey } from "#server/accounts/email.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
-import { CopyRefused, type OnProgress } from "#server/db/backup/tables.ts";
+import {
+  copyRows,
+  insertRows,
+  type OnProgress,
+  requireEmpty,
+  type Step,
+  type TableChecksum,
+} from "#server/db/rows/copyRows.ts";
+import { namesOf, type Row } from "#server/db/rows/readRows.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
-import type { SectionChecksum } from "./fullExport.ts";
+import { LINES } from "./exportFile.ts";
 import { readExport } from "./readExport.ts";
-import type { Row } from "./readRows.ts";
-import { SECTIONS, type Section } from "./tables.ts";
+import { HISTORY, mapKind, SECTIONS, type Section } from "./tables.ts";
 
 /**
  * The rows of lists whose tables have other columns: those that an export leaves out are computed. No
  * password matches an empty hash.
  */
-const ROWS: Readonly<Record<string, (row: Row) => Row>> = {
+const COMPLETE: Readonly<Record<string, (row: Row) => Row>> = {
   users: (row) => ({ ...row, email_key: emailKey(String(row["email"])), password_hash: "" }),
   tasks: (row) => ({
     ...row,
     search_text: searchText(String(row["title"]), String(row["description"])),
   }),
   comments: (row) => ({ ...row, search_text: searchText(String(row["comment"])) }),
-  history: historyRow,
 };
-
-function historyRow(row: Row): Row {
-  const {
-    id = "",
-    at = "",
-    actor_id = "",
-    actor_name = "",
-    task_id = "",
-    kind,
-    changes = "",
-  } = row;
-  return {
-    id,
-    at,
-    actor_id,
-    actor_name,
-    kind: KIND_OF_ENTRY[kind as HistoryKind],
-    subject_kind: "task",
-    subject_id: task_id,
-    subject_name: "",
-    details: "{}",
-    fields: changes,
-    audited: 0,
-  };
-}
-
-/** The columns of a change that {@link historyRow} fills. */
-const HISTORY_COLUMNS = sql.raw(Object.keys(historyRow({})).join(", "));
 
 /**
  * A change gets its number when it is inserted, but an export is sorted by id. So the history waits in a
- * table of its own until all of it is there.
+ * table of its own, which is named like the list, until all of it is there.
  */
-const UNORDERED = "unordered_history";
-
-async function createUnordered(trx: Transaction<Database>): Promise<void> {
-  const none = sql`select ${HISTORY_COLUMNS} from changes where 1 = 0`;
-  await sql`create temporary table ${sql.table(UNORDERED)} as ${none}`.execute(trx);
+async function createHistory(trx: Transaction<Database>): Promise<void> {
+  const none = sql`select ${namesOf(HISTORY.columns)} from ${HISTORY.from} where 1 = 0`;
+  await sql`create temporary table history as ${none}`.execute(trx);
 }
 
-/** Inserts the history in the order of time. */
-async function insertHistory(trx: Transaction<Database>): Promise<void> {
-  const isLater = sql`case kind when 'task.created' then 0 else 1 end`;
+/** Records the history in the order of time. */
+async function recordHistory(trx: Transaction<Database>): Promise<void> {
   await sql`
-    insert into changes (${HISTORY_COLUMNS})
-      select ${HISTORY_COLUMNS} from ${sql.table(UNORDERED)} order by at, ${isLater}, id
+    insert into changes (id, at, actor_id, actor_name, kind, subject_kind, subject_id, subject_name,
+        details, fields, audited)
+      select id, at, actor_id, actor_name, ${mapKind(Object.entries(KIND_OF_ENTRY))}, 'task', task_id, '',
+        '{}', changes, 0
+      from history order by at, case kind when 'created' then 0 else 1 end, id
   `.execute(trx);
-  await sql`drop table ${sql.table(UNORDERED)}`.execute(trx);
+  await sql`drop table history`.execute(trx);
 }
 
-async function requireEmpty(trx: Transaction<Database>): Promise<void> {
-  for (const { table, rows: from = sql.table(table), name } of SECTIONS) {
-    const { rows } = await sql`select 1 from ${from} limit 1`.execute(trx);
-    if (rows.length > 0) {
-      throw new CopyRefused(`the server isn't empty, it has ${name}: import into a new one`);
-    }
-  }
-}
-
-async function insertRows(
+async function insertStep(
   trx: Transaction<Database>,
-  { table, name }: Section,
-  rows: readonly Row[],
+  { list: { name, table, key }, rows }: Step<Section>,
 ): Promise<void> {
-  const complete = rows.map((row) => ROWS[name]?.(row) ?? row);
+  const complete = rows.map((row) => COMPLETE[name]?.(row) ?? row);
   const columns = Object.keys(complete[0] ?? {});
-  const values = complete.map(
-    (row: Row) => sql`(${sql.join(columns.map((column) => row[column]))})`,
-  );
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  const target = name === "history" ? UNORDERED : table;
-  await sql`insert into ${sql.table(target)} (${names}) values ${sql.join(values)}`.execute(trx);
+  await insertRows(trx, { name: table, columns, key }, complete);
+  if (name === "tasks") await insertChecklists(trx, rows);
 }
 
 /** Fills the table that is derived from the tasks' descriptions. */
@@ -117,24 +80,26 @@ export async function importAll(
   db: Kysely<Database>,
   file: string,
   onProgress: OnProgress,
-): Promise<Record<string, SectionChecksum>> {
+): Promise<TableChecksum[]> {
   return await transaction(db, async (trx) => {
-    await requireEmpty(trx);
-    await createUnordered(trx);
-    const batches = readExport(file);
-    const done: Record<string, number> = {};
-    for (;;) {
-      const { value, done: isComplete } = await batches.next();
-      if (isComplete) {
-        await insertHistory(trx);
-        return value;
-      }
-      const { section, rows } = value;
-      await insertRows(trx, section, rows);
-      if (section.name === "tasks") await insertChecklists(trx, rows);
-      const count = (done[section.name] ?? 0) + rows.length;
-      done[section.name] = count;
-      onProgress(section.name, count, Infinity);
+    await requireEmpty(
+      trx,
+      SECTIONS,
+      (name) => `the server isn't empty, it has ${name}: import into a new one`,
+    );
+    await createHistory(trx);
+    const { rows, finish, close } = await readExport(file);
+    try {
+      const source = { lists: SECTIONS, read: rows, ...LINES };
+      const checksums = await copyRows(source, async (step) => {
+        await insertStep(trx, step);
+        onProgress(step.list.name, step.done, Infinity);
+      });
+      await finish(checksums);
+      await recordHistory(trx);
+      return checksums;
+    } finally {
+      await close();
     }
   });
 }

@@ -1,20 +1,12 @@
 import { createReadStream } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { CopyRefused } from "#server/db/backup/tables.ts";
-import { FORMAT, FORMAT_VERSION, type SectionChecksum, sectionChecksum } from "./fullExport.ts";
-import type { Row } from "./readRows.ts";
-import { type ColumnKind, namesOf, SECTIONS, type Section } from "./tables.ts";
+import { CopyRefused, type TableChecksum } from "#server/db/rows/copyRows.ts";
+import { type Row, STEP_ROWS } from "#server/db/rows/readRows.ts";
+import { checksumsByList, FORMAT, FORMAT_VERSION, LINES } from "./exportFile.ts";
+import type { ColumnKind, Section } from "./tables.ts";
 
-/** The number of rows per batch. */
-const BATCH_ROWS = 200;
 /** The maximum length of a line in characters. The row of every task is shorter. */
 const LINE_MAX = 1_000_000;
-
-/** Some rows of a list, as the database stores them. */
-export interface ImportedRows {
-  section: Section;
-  rows: Row[];
-}
 
 /** The lines of a file, with only one of them in memory at a time. */
 async function* readLines(file: string): AsyncGenerator<string> {
@@ -28,42 +20,34 @@ async function* readLines(file: string): AsyncGenerator<string> {
   if (rest !== "") yield rest;
 }
 
-/** Whether a value of the file fits a column of this kind. */
-const KINDS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
-  text: (value) => typeof value === "string",
-  nullable: (value) => value === null || typeof value === "string",
-  integer: (value) => Number.isSafeInteger(value),
-  flag: (value) => typeof value === "boolean",
-  json: (value) => Array.isArray(value),
+/** How the database stores a value of the file; undefined if the value doesn't fit the column. */
+const STORED: Readonly<Record<ColumnKind, (value: unknown) => Row[string] | undefined>> = {
+  text: (value) => (typeof value === "string" ? value : undefined),
+  nullable: (value) => (value === null || typeof value === "string" ? value : undefined),
+  integer: (value) => (Number.isSafeInteger(value) ? (value as number) : undefined),
+  flag: (value) => (typeof value === "boolean" ? Number(value) : undefined),
+  json: (value) => (Array.isArray(value) ? JSON.stringify(value) : undefined),
 };
 
-/** A line's row as the database stores it; undefined if it doesn't have exactly the columns. */
-function readRow({ columns }: Section, line: string): Row | undefined {
-  const read = JSON.parse(line) as unknown;
-  if (typeof read !== "object" || read === null) return undefined;
-  const row = read as Record<string, unknown>;
-  const names = namesOf(columns);
-  if (!isDeepStrictEqual(Object.keys(row), names)) return undefined;
-  const entries = names.map((name): [string, Row[string]] | undefined => {
-    const [kind, value] = [columns[name], row[name]];
-    if (!kind || !KINDS[kind](value)) return undefined;
-    if (kind === "flag") return [name, value ? 1 : 0];
-    return [name, kind === "json" ? JSON.stringify(value) : (value as Row[string])];
-  });
-  return entries.includes(undefined)
-    ? undefined
-    : Object.fromEntries(entries as [string, Row[string]][]);
+/** A line's row as the database stores it; undefined if an export would not have this line. */
+function readRow(section: Section, line: string): Row | undefined {
+  const read = parsed(line) as Record<string, unknown> | null | undefined;
+  const row: Record<string, Row[string]> = {};
+  for (const [name, kind] of Object.entries(section.kinds)) {
+    const value = STORED[kind](read?.[name]);
+    if (value === undefined) return undefined;
+    row[name] = value;
+  }
+  return LINES.encode(row, section) === line ? row : undefined;
 }
 
 /** Throws unless the first line is that of an export that this version can read. */
-function requireFormat(file: string, line: string | undefined): void {
-  let head: { format?: unknown; version?: unknown };
-  try {
-    head = JSON.parse(`${line?.replace(/,$/, "") ?? ""}}`) as typeof head;
-  } catch {
-    head = {};
-  }
-  if (head.format !== FORMAT) {
+function requireFormat(file: string, line: string): void {
+  const head = parsed(`${line.replace(/,$/, "")}}`) as
+    | { format?: unknown; version?: unknown }
+    | null
+    | undefined;
+  if (head?.format !== FORMAT) {
     throw new CopyRefused(`${file} isn't a full export of Taskdeck, or another program changed it`);
   }
   if (head.version !== FORMAT_VERSION) {
@@ -74,14 +58,10 @@ function requireFormat(file: string, line: string | undefined): void {
 }
 
 /**
- * Reads a full export in batches, in its order. Throws a {@link CopyRefused} if the file is
- * damaged, incomplete or changed, at the latest after its last row.
- *
- * @returns the checksums of its lists
+ * Opens a full export. Its lists are read in their order. Throws a {@link CopyRefused} if the file is
+ * damaged, incomplete or changed, at the latest in `finish`.
  */
-export async function* readExport(
-  file: string,
-): AsyncGenerator<ImportedRows, Record<string, SectionChecksum>> {
+export async function readExport(file: string) {
   const lines = readLines(file);
   let number = 0;
   async function next(): Promise<string> {
@@ -93,43 +73,35 @@ export async function* readExport(
   const damaged = () => new CopyRefused(`${file} is damaged in line ${number}`);
 
   requireFormat(file, await next());
-  const checksums: Record<string, SectionChecksum> = {};
-  for (const section of SECTIONS) {
-    if ((await next()) !== `"${section.name}":[`) throw damaged();
-    const { add, finish } = sectionChecksum();
-    let rows: Row[] = [];
-    for (let line = await next(); !/^\],?$/.test(line); line = await next()) {
-      const text = line.replace(/,$/, "");
-      add(text);
-      rows.push(parsed(() => readRow(section, text)) ?? raise(damaged()));
-      if (rows.length < BATCH_ROWS) continue;
-      yield { section, rows };
-      rows = [];
-    }
-    if (rows.length > 0) yield { section, rows };
-    checksums[section.name] = finish();
-  }
-  const last = /^"checksums":(.*)\}$/.exec(await next())?.[1];
-  if (
-    !isDeepStrictEqual(
-      parsed(() => JSON.parse(last ?? "") as unknown),
-      checksums,
-    )
-  ) {
-    throw new CopyRefused(`${file} is damaged: its rows don't match their checksums`);
-  }
-  return checksums;
+  return {
+    async *rows(section: Section): AsyncGenerator<Row[]> {
+      if ((await next()) !== `"${section.name}":[`) throw damaged();
+      let rows: Row[] = [];
+      for (let line = await next(); !/^\],?$/.test(line); line = await next()) {
+        const row = readRow(section, line.replace(/,$/, ""));
+        if (!row) throw damaged();
+        rows.push(row);
+        if (rows.length < STEP_ROWS) continue;
+        yield rows;
+        rows = [];
+      }
+      if (rows.length > 0) yield rows;
+    },
+    /** Compares the checksums of the lists with those at the end of the file. */
+    async finish(checksums: readonly TableChecksum[]): Promise<void> {
+      const last = parsed(/^"checksums":(.*)\}$/.exec(await next())?.[1] ?? "");
+      if (isDeepStrictEqual(last, checksumsByList(checksums))) return;
+      throw new CopyRefused(`${file} is damaged: its rows don't match their checksums`);
+    },
+    close: async () => void (await lines.return(undefined)),
+  };
 }
 
-/** The result of parsing; undefined for invalid JSON. */
-function parsed<T>(parse: () => T): T | undefined {
+/** The value of JSON text; undefined if it is invalid. */
+function parsed(text: string): unknown {
   try {
-    return parse();
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
-}
-
-function raise(error: Error): never {
-  throw error;
 }

@@ -9,7 +9,7 @@ import type { Schema } from "#server/http/schema.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
 import { findAllTasks } from "#server/search/findAllTasks.ts";
 import { userOf } from "#server/sessions/access.ts";
-import { fullExport } from "./fullExport.ts";
+import { fullExport } from "./exportFile.ts";
 import { personExport } from "./personExport.ts";
 import { createSendExport } from "./sendExport.ts";
 import { CSV_COLUMNS, taskCsv } from "./taskCsv.ts";

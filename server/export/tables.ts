@@ -1,5 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
+import type { RowList } from "#server/db/rows/readRows.ts";
 import type { Database } from "#server/db/schema.ts";
 
 /*
@@ -73,33 +74,38 @@ export const COMMENTS: Columns<"comments"> = {
   search_text: null,
 };
 
-/** A list of the export, and the table that it comes from. */
-export interface Section {
-  name: string;
-  table: keyof Database;
-  /** The table's rows as they are exported. Default: the rows of the table. */
-  rows?: RawBuilder<unknown>;
-  columns: Readonly<Record<string, ColumnKind | null>>;
-  /** The columns of the primary key, which is the order of the rows. */
-  key: readonly string[];
-  /** The condition for the exported rows; default: all rows. */
-  where?: RawBuilder<SqlBool>;
+/** A list of the export. `kinds` has its columns in their order, `table` is where an import writes it. */
+export interface Section extends RowList {
+  table: string;
+  kinds: Readonly<Record<string, ColumnKind>>;
 }
 
-/** The kind of a change's entry in the history. */
-const ENTRY_OF_KIND = sql.join(
-  Object.entries(KIND_OF_ENTRY).map(
-    ([entry, kind]) => sql`when ${sql.lit(kind)} then ${sql.lit(entry)}`,
-  ),
-  sql` `,
-);
+/** A list that is exported, of the columns that are not secret or derived. */
+export function section(
+  name: string,
+  columns: Readonly<Record<string, ColumnKind | null>>,
+  { table = name, ...more }: Partial<Section> = {},
+): Section {
+  const entries = Object.entries(columns);
+  const exported = entries.filter((entry): entry is [string, ColumnKind] => entry[1] !== null);
+  const names = exported.map(([column]) => column);
+  const kinds = Object.fromEntries(exported);
+  return { name, table, from: sql.table(table), columns: names, kinds, key: ["id"], ...more };
+}
+
+/** The column `kind` in the words of the history, or of the record of changes. */
+export const mapKind = (words: readonly (readonly [from: string, to: string])[]) =>
+  sql`case kind ${sql.join(
+    words.map(([from, to]) => sql`when ${sql.lit(from)} then ${sql.lit(to)}`),
+    sql` `,
+  )} end`;
+const ENTRY_OF_KIND = mapKind(Object.entries(KIND_OF_ENTRY).map(([entry, kind]) => [kind, entry]));
 const HISTORY_KINDS = sql.join(Object.values(KIND_OF_ENTRY).map((kind) => sql.lit(kind)));
 
 /** The history of tasks, which is a part of the record of changes. */
-export const HISTORY = {
-  name: "history",
-  table: "changes",
-  columns: {
+export const HISTORY = section(
+  "history",
+  {
     id: "text",
     task_id: "text",
     at: "text",
@@ -108,26 +114,25 @@ export const HISTORY = {
     kind: "text",
     changes: "json",
   },
-  key: ["id"],
-  rows: sql`(
-    select id, subject_id as task_id, at, actor_id, actor_name,
-      case kind ${ENTRY_OF_KIND} end as kind, fields as changes
-    from changes where kind in (${HISTORY_KINDS})
-  ) as history`,
-} as const satisfies Section;
+  {
+    from: sql`(
+      select id, subject_id as task_id, at, actor_id, actor_name,
+        ${ENTRY_OF_KIND} as kind, fields as changes
+      from changes where kind in (${HISTORY_KINDS})
+    ) as history`,
+  },
+);
 
 /** The list of the export for each table; null if a table is not exported. */
 const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
-  users: { name: "users", table: "users", columns: USERS, key: ["id"] },
-  teams: { name: "teams", table: "teams", columns: TEAMS, key: ["id"] },
-  team_members: {
-    name: "memberships",
+  users: section("users", USERS),
+  teams: section("teams", TEAMS),
+  team_members: section("memberships", MEMBERSHIPS, {
     table: "team_members",
-    columns: MEMBERSHIPS,
     key: ["team_id", "user_id"],
-  },
-  tasks: { name: "tasks", table: "tasks", columns: TASKS, key: ["id"] },
-  comments: { name: "comments", table: "comments", columns: COMMENTS, key: ["id"] },
+  }),
+  tasks: section("tasks", TASKS),
+  comments: section("comments", COMMENTS),
   // The history of a deleted task remains until the task is purged.
   changes: { ...HISTORY, where: sql`exists (select 1 from tasks where tasks.id = task_id)` },
   // These tables hold secrets.
@@ -160,7 +165,3 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
 export const SECTIONS: readonly Section[] = Object.values(EXPORTED).filter(
   (section) => section !== null,
 );
-
-/** The names of the columns that are exported. */
-export const namesOf = (columns: Section["columns"]): string[] =>
-  Object.keys(columns).filter((name) => columns[name] !== null);

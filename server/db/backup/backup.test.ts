@@ -135,7 +135,7 @@ test("a restore refuses to replace a database; with --replace it renames the old
   const again = inFolder("again.db");
   expect(await backUp(target.where, again, silent)).toEqual(before);
   const database = new DatabaseSync(String(kept), { readOnly: true });
-  expect(tableChecksums(database)).toEqual(old);
+  expect(await tableChecksums(database)).toEqual(old);
   database.close();
 });
 

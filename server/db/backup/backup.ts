@@ -11,16 +11,12 @@ import {
 import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { databaseFile } from "#server/db/folder.ts";
-import { isPostgres } from "#server/db/open.ts";
+import { appliedMigrations, migrateFile } from "#server/db/migrate.ts";
+import { isPostgres, openDatabase } from "#server/db/open.ts";
+import { CopyRefused, type OnProgress, type TableChecksum } from "#server/db/rows/copyRows.ts";
+import { kyselyOf } from "#server/db/sqlite.ts";
 import { deleteDatabase, finishBackup, flush, migrationsOf, requireKnown } from "./backupFile.ts";
-import { copyFromPostgres } from "./copyFromPostgres.ts";
-import {
-  CopyRefused,
-  type OnProgress,
-  requireEqual,
-  type TableChecksum,
-  tableChecksums,
-} from "./tables.ts";
+import { copyTables, requireEqual, tableChecksums } from "./tables.ts";
 
 /** The number of pages per copy step: 4 MB. */
 const PAGES_PER_STEP = 1_000;
@@ -64,7 +60,7 @@ export async function backUp(
     const read = isPostgres(where)
       ? await copyFromPostgres(where, partial, onProgress)
       : await copyFromFolder(where, partial, onProgress);
-    const written = finishBackup(partial);
+    const written = await finishBackup(partial);
     requireEqual(read, written, (table) => `The copy of "${table}" differs from the database`);
     renameSync(partial, file);
     flush(dirname(file));
@@ -91,5 +87,29 @@ async function copyFromFolder(
     progress: ({ remainingPages, totalPages }) =>
       onProgress("pages", totalPages - remainingPages, totalPages),
   });
-  return tableChecksums(source);
+  return await tableChecksums(source);
+}
+
+/** Copies a snapshot of a PostgreSQL database, with the tables of the database's version. */
+async function copyFromPostgres(
+  url: string,
+  partial: string,
+  onProgress: OnProgress,
+): Promise<TableChecksum[]> {
+  await using source = openDatabase(url, { poolSize: 1, statementTimeout: 0 });
+  const snapshot = source
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only");
+  return await snapshot.execute(async (trx) => {
+    const migrations = await appliedMigrations(trx);
+    requireKnown(migrations, "The database of DATABASE_URL");
+    await migrateFile(partial, migrations.at(-1));
+    using target = new DatabaseSync(partial, { enableForeignKeyConstraints: true });
+    // The complete file is flushed to disk.
+    target.exec("pragma journal_mode = off; pragma synchronous = off; begin");
+    const checksums = await copyTables(trx, kyselyOf(target), onProgress);
+    target.exec("commit");
+    return checksums;
+  });
 }

@@ -2,8 +2,9 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { migrationNames, unknownMigrations } from "#server/db/migrate.ts";
+import { CopyRefused, type TableChecksum } from "#server/db/rows/copyRows.ts";
 import { SQLITE, sqliteCode } from "#server/db/sqliteError.ts";
-import { CopyRefused, requireEqual, type TableChecksum, tableChecksums } from "./tables.ts";
+import { requireEqual, tableChecksums } from "./tables.ts";
 
 /*
  * A backup of either database is an SQLite file: a Taskdeck database with one more table, the
@@ -43,11 +44,11 @@ export function requireIntact(database: DatabaseSync, source: string): void {
 }
 
 /** Checks a copied database, adds the manifest, and waits until the file is on disk. */
-export function finishBackup(file: string): TableChecksum[] {
+export async function finishBackup(file: string): Promise<TableChecksum[]> {
   using database = new DatabaseSync(file);
   database.exec("pragma journal_mode = delete");
   requireIntact(database, "The copy");
-  const checksums = tableChecksums(database);
+  const checksums = await tableChecksums(database);
   database.exec(`
     begin;
     drop table if exists ${MANIFEST};
@@ -88,7 +89,7 @@ export interface CheckedBackup {
  * Checks a whole backup. Throws a {@link CopyRefused} if the file is damaged, isn't a backup, or
  * comes from a newer version.
  */
-export function checkBackup(file: string): CheckedBackup {
+export async function checkBackup(file: string): Promise<CheckedBackup> {
   if (!existsSync(file)) throw new CopyRefused(`There is no file ${file}`);
   const url = pathToFileURL(file);
   // With this, SQLite creates no files beside the backup.
@@ -101,7 +102,7 @@ export function checkBackup(file: string): CheckedBackup {
     requireIntact(source, file);
     const tables = checksums.map(({ table }) => table);
     requireEqual(
-      tableChecksums(source, tables),
+      await tableChecksums(source, tables),
       checksums,
       (table) => `${file} is damaged: the rows of "${table}" have changed`,
     );

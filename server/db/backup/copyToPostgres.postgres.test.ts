@@ -6,12 +6,13 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Kysely } from "kysely";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { CopyRefused } from "#server/db/rows/copyRows.ts";
 import type { Database } from "#server/db/schema.ts";
 import { fillDemo } from "#server/demo/demo.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { runTaskdeck } from "#server/testing/process.ts";
 import { copyToPostgres } from "./copyToPostgres.ts";
-import { CopyRefused, DERIVED_PREFIXES, TABLES } from "./tables.ts";
+import { DERIVED_PREFIXES, TABLES } from "./tables.ts";
 
 const ODD = [
   "🦄 family 👩‍👩‍👧‍👦, e\u0301 and é",

@@ -1,10 +1,12 @@
 import { chmodSync, copyFileSync, existsSync, linkSync, renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { EPOCH_SETTING } from "#server/db/changesEpoch.ts";
+import { forgetEpoch } from "#server/db/changesEpoch.ts";
 import { claimFolder, databaseFile, giveToOwner } from "#server/db/folder.ts";
 import { migrateFile } from "#server/db/migrate.ts";
+import { CopyRefused, type TableChecksum } from "#server/db/rows/copyRows.ts";
+import { kyselyOf } from "#server/db/sqlite.ts";
 import { checkBackup, deleteDatabase, dropManifest, flush, requireIntact } from "./backupFile.ts";
-import { CopyRefused, requireEqual, type TableChecksum, tableChecksums } from "./tables.ts";
+import { requireEqual, tableChecksums } from "./tables.ts";
 
 export interface Restored {
   /** The checksums of the restored tables. */
@@ -26,7 +28,7 @@ export async function restoreToFolder(
   folder: string,
   { replace }: { replace: boolean },
 ): Promise<Restored> {
-  const { checksums, isCurrent } = checkBackup(file);
+  const { checksums, isCurrent } = await checkBackup(file);
   const release = claimFolder(folder);
   const target = databaseFile(folder);
   const staged = `${target}.restoring`;
@@ -40,7 +42,7 @@ export async function restoreToFolder(
       );
     }
     const restored = await stageBackup(file, staged, isCurrent ? checksums : undefined);
-    forgetEpoch(staged);
+    await forgetEpochOf(staged);
     giveToOwner(staged, folder);
     const kept = exists ? setAside(target) : undefined;
     renameSync(staged, target);
@@ -71,7 +73,7 @@ export async function stageBackup(
   flush(staged);
   using database = new DatabaseSync(staged, { readOnly: true });
   requireIntact(database, "The restored database");
-  const checksums = tableChecksums(database);
+  const checksums = await tableChecksums(database);
   if (expected) requireEqual(checksums, expected, restoredDiffers);
   return checksums;
 }
@@ -79,10 +81,9 @@ export async function stageBackup(
 export const restoredDiffers = (table: string) =>
   `The restored "${table}" differs from the backup's`;
 
-/** Clients may know later changes of the replaced database by the same numbers. */
-function forgetEpoch(staged: string): void {
+async function forgetEpochOf(staged: string): Promise<void> {
   using database = new DatabaseSync(staged);
-  database.prepare("delete from settings where key = ?").run(EPOCH_SETTING);
+  await forgetEpoch(kyselyOf(database));
 }
 
 /** Gives the existing database a second name. Its first name may then be overwritten. */

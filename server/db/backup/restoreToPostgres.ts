@@ -4,18 +4,13 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Transaction } from "kysely";
 import { openDatabase } from "#server/db/open.ts";
+import { CopyRefused, type OnProgress } from "#server/db/rows/copyRows.ts";
 import type { Database } from "#server/db/schema.ts";
 import { backUp } from "./backup.ts";
 import { checkBackup, deleteDatabase } from "./backupFile.ts";
-import { fillPostgres, requireEmpty } from "./copyToPostgres.ts";
+import { fillPostgres, requireEmptyDatabase } from "./copyToPostgres.ts";
 import { type Restored, restoredDiffers, stageBackup } from "./restoreToFolder.ts";
-import {
-  CopyRefused,
-  DERIVED_PREFIXES,
-  KNOWN_TABLES,
-  type OnProgress,
-  requireEqual,
-} from "./tables.ts";
+import { DERIVED_PREFIXES, KNOWN_TABLES, requireEqual } from "./tables.ts";
 
 export interface PostgresRestoreOptions {
   /** Whether existing data may be replaced. */
@@ -37,7 +32,7 @@ export async function restoreToPostgres(
   url: string,
   { replace, keepAs, onProgress }: PostgresRestoreOptions,
 ): Promise<Restored> {
-  const { checksums, isCurrent } = checkBackup(file);
+  const { checksums, isCurrent } = await checkBackup(file);
   // Beside the safety backup, because /tmp may be too small. The suffix lets a later backup delete
   // the file if this process is killed.
   const staged = isCurrent ? file : `${keepAs}.partial-0`;
@@ -60,7 +55,7 @@ export async function restoreToPostgres(
         await backUp(url, kept, onProgress);
         await dropAll(trx, tables);
       } else {
-        await requireEmpty(trx);
+        await requireEmptyDatabase(trx);
       }
       const restored = await fillPostgres(source, trx, onProgress);
       if (isCurrent) requireEqual(restored, checksums, restoredDiffers);
