@@ -10,8 +10,11 @@ const OUTSIDE_CONTRACT = [
   "{react,@reduxjs}/**",
 ];
 
+/** The rest of contract/ imports only types of the shapes, so that their code never reaches the app. */
+const SHAPES_TYPES = { group: ["**/shapes/**"], allowTypeImports: true };
+
 /** Every folder of the app imports those before it (ARCHITECTURE.md). */
-const BELOW_FEATURES = ["contract", "lib", "ui", "api", "session", "sync"];
+const BELOW_FEATURES = ["contract/rules", "lib", "ui", "api", "session", "sync"];
 
 /**
  * The other features that each feature imports, and itself by its alias from its own folders. Those
@@ -34,13 +37,20 @@ const FEATURES: Record<string, string[]> = {
   week: ["board", "changes", "filters", "tasks"],
 };
 
-/** Files that import from these folders only, each by its alias. */
+/** Files that import only contract/ without its folders, and these folders, each by its alias. */
 const room = (files: string[], imported: readonly string[]): OxlintOverride => ({
   files,
   rules: {
     "no-restricted-imports": [
       "error",
-      { patterns: ["#*/**", "../**", ...imported.map((folder) => `!#${folder}/**`)] },
+      {
+        patterns: [
+          "#*/**",
+          "../**",
+          "!#contract/*.ts",
+          ...imported.map((folder) => `!#${folder}/**`),
+        ],
+      },
     ],
   },
 });
@@ -117,11 +127,20 @@ export default defineConfig({
       files: ["contract/**"],
       rules: { "no-restricted-imports": ["error", { patterns: OUTSIDE_CONTRACT }] },
     },
+    {
+      files: ["contract/*.ts", "contract/rules/**"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          { patterns: [{ group: OUTSIDE_CONTRACT }, SHAPES_TYPES] },
+        ],
+      },
+    },
     room(["server/**"], ["contract", "server"]),
-    room(["src/lib/**"], ["contract", "lib"]),
-    room(["src/ui/**"], ["contract", "lib", "ui"]),
-    room(["src/api/**"], ["contract", "lib", "api"]),
-    room(["src/session/**"], ["contract", "lib", "ui", "api", "session"]),
+    room(["src/lib/**"], ["contract/rules", "lib"]),
+    room(["src/ui/**"], ["contract/rules", "lib", "ui"]),
+    room(["src/api/**"], ["contract/rules", "lib", "api"]),
+    room(["src/session/**"], ["contract/rules", "lib", "ui", "api", "session"]),
     room(["src/sync/**"], BELOW_FEATURES),
     room(["src/features/**"], BELOW_FEATURES),
     ...Object.entries(FEATURES).map(([feature, others]) =>

@@ -10,7 +10,7 @@ import {
   TASK_STATUSES,
   type TaskPageResponse,
 } from "#contract/task.ts";
-import type { UsersResponse } from "#contract/user.ts";
+import type { UsersResponse } from "#contract/userList.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { fillWithMany, VOCABULARY } from "./manyTasks.ts";
 import { MeasuredServer } from "./measured.ts";

@@ -1,4 +1,6 @@
-import type { Role, User } from "./user.ts";
+import type { Role } from "./user.ts";
+
+export type { RefreshResponse, SessionResponse } from "./shapes/session.ts";
 
 /** The minimum and the maximum length of a password, in characters (§9). */
 export const PASSWORD_MIN = 8;
@@ -29,21 +31,7 @@ export interface Registration extends Credentials {
 export const REGISTRATION_MODES = ["open", "approval", "closed", "firstAdmin"] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
-/** Response of login and registration (§3, session data). */
-export interface SessionResponse {
-  user: User;
-  accessToken: string;
-  refreshToken: string;
-}
-
 /** POST /api/auth/refresh and POST /api/auth/logout (§7). */
 export interface RefreshRequest {
   refreshToken: string;
-}
-
-/** Response of POST /api/auth/refresh. */
-export interface RefreshResponse {
-  accessToken: string;
-  /** Beyond the specification: a new refresh token. A client may keep its present one instead. */
-  refreshToken?: string;
 }

@@ -1,4 +1,11 @@
-import type { Role, User } from "./user.ts";
+import type { Role } from "./user.ts";
+
+export type {
+  ListedUser,
+  UserPageInfo,
+  UserPageResponse,
+  UsersResponse,
+} from "./shapes/userList.ts";
 
 /** The columns that the admins' list can be sorted by; "-" before one reverses the order. */
 export const USER_SORT_KEYS = [
@@ -48,19 +55,6 @@ export const USER_PAGE_MAX = 500;
 export const USER_CURSOR_MAX = 400;
 
 /**
- * A user in the admins' list. A server that implements only the specification sends none of the
- * additional fields.
- */
-export interface ListedUser extends User {
-  /** When a session of the user last sent a request, to within five minutes; null if never. */
-  last_seen_at?: string | null;
-  /** The number of teams that the user is in. */
-  teams?: number;
-  /** Tasks that are not done, up to 1,000. */
-  open_tasks?: number;
-}
-
-/**
  * Query of GET /api/users beyond §7, for admins. `limit` requests a page. A server that implements
  * only the specification ignores it, and sends all users.
  */
@@ -77,20 +71,4 @@ export interface UserListQuery {
   /** Only users who registered on this UTC day or later. */
   registered?: string;
   sort?: UserSort;
-}
-
-/** The place of a page in the list. */
-export interface UserPageInfo {
-  /** The number of users that match the filters. */
-  total: number;
-  /** The cursor of the next page; null on the last one. */
-  next: string | null;
-  /** The number of active admins among all users, counted up to 2. */
-  active_admins: number;
-}
-
-/** GET /api/users with `limit`. */
-export interface UserPageResponse {
-  users: ListedUser[];
-  page: UserPageInfo;
 }

@@ -6,11 +6,11 @@ import {
 } from "#contract/activity.ts";
 import type { CommentExcerpt } from "#contract/inbox.ts";
 import { activityQueryRule, activitySeenRule } from "#contract/rules/activity.ts";
+import { count, flag, id, listOf, named, nullable, shape, text } from "#contract/shapes/shape.ts";
 import type { Deps } from "#server/deps.ts";
 import { HISTORY_ENTRY } from "#server/history/schemas.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
-import { count, flag, id, listOf, named, nullable, shape, text } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { listActivity, markSeen } from "./queries.ts";
 

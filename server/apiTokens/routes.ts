@@ -6,10 +6,6 @@ import {
   type ApiTokensResponse,
 } from "#contract/apiToken.ts";
 import { apiTokenRule } from "#contract/rules/apiToken.ts";
-import type { Deps } from "#server/deps.ts";
-import { contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
-import { refused, validated } from "#server/http/errors.ts";
 import {
   day,
   enumOf,
@@ -20,7 +16,11 @@ import {
   nullable,
   shape,
   text,
-} from "#server/http/schema.ts";
+} from "#contract/shapes/shape.ts";
+import type { Deps } from "#server/deps.ts";
+import { contextOf } from "#server/events/origin.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
+import { refused, validated } from "#server/http/errors.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { newSecret } from "#server/sessions/apiTokenSecret.ts";
 import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";

@@ -7,10 +7,6 @@ import {
   type AuditSubject,
 } from "#contract/audit.ts";
 import { auditQueryRule } from "#contract/rules/audit.ts";
-import { RUN_ACTIONS } from "#contract/userRun.ts";
-import type { Deps } from "#server/deps.ts";
-import { api } from "#server/http/apiRoute.ts";
-import { validated } from "#server/http/errors.ts";
 import {
   enumOf,
   id,
@@ -21,7 +17,11 @@ import {
   PAGINATION,
   shape,
   text,
-} from "#server/http/schema.ts";
+} from "#contract/shapes/shape.ts";
+import { RUN_ACTIONS } from "#contract/userRun.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { validated } from "#server/http/errors.ts";
 import { searchAudit } from "./queries.ts";
 
 const ENTRY = named(

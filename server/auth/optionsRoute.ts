@@ -1,27 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { LOCAL_SIGN_IN_MODES, type SignInOptions, type SignInProvider } from "#contract/signIn.ts";
+import { SignInOptions } from "#contract/shapes/signIn.ts";
 import type { Config } from "#server/config.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { listOf, nullable, shape, text } from "#server/http/schema.ts";
 
 const OPTIONS = api({
   access: "public",
   tag: "Session",
   operationId: "getSignInOptions",
   summary: "The ways to sign in",
-  response: shape<SignInOptions>({
-    local_sign_in: {
-      type: "string",
-      enum: LOCAL_SIGN_IN_MODES,
-      description: "Who may sign in with a password.",
-    },
-    providers: listOf(shape<SignInProvider>({ id: text, label: text, icon: nullable(text) })),
-    password_mail: {
-      type: "boolean",
-      description: "Whether the server mails links for forgotten passwords.",
-    },
-  }),
+  response: SignInOptions,
 });
 
 type SignInConfig = Pick<Config, "localSignIn" | "oidcProviders" | "mail">;

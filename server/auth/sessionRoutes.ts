@@ -1,42 +1,30 @@
 import type { FastifyInstance } from "fastify";
 import { refreshRule } from "#contract/rules/session.ts";
-import type { RefreshResponse } from "#contract/session.ts";
+import { RefreshResponse } from "#contract/shapes/session.ts";
+import { UserResponse } from "#contract/shapes/user.ts";
 import { PROVIDER_LOGOUT_HEADER } from "#contract/signIn.ts";
-import type { UserResponse } from "#contract/user.ts";
 import { isClosed } from "#server/accounts/accountState.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
-import { named, shape, text } from "#server/http/schema.ts";
 import { createRateLimit } from "#server/rateLimit.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { providerOfSession } from "#server/sessions/providerSessions.ts";
 import { endSession, redeemRefreshToken, signOutEverywhere } from "#server/sessions/sessions.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
-import { USER } from "#server/users/schemas.ts";
 import type { KnownDevices } from "./knownDevice.ts";
 
 const MINUTE_MS = 60_000;
 /** The rate limit of one session's refreshes. A hundred tabs that open at once stay below it. */
 export const REFRESHES_PER_MINUTE = 120;
 
-const REFRESHED = named(
-  "Refreshed",
-  shape<RefreshResponse>({
-    accessToken: text,
-    refreshToken: {
-      type: "string",
-      description: "A new refresh token. The present one remains valid until this one is used.",
-    },
-  }),
-);
 const ME = api({
   access: "user",
   tag: "Session",
   operationId: "getSignedInUser",
   summary: "The signed-in user",
-  response: shape<UserResponse>({ user: USER }),
+  response: UserResponse,
 });
 const REFRESH = api({
   access: "public",
@@ -44,7 +32,7 @@ const REFRESH = api({
   operationId: "refreshSession",
   summary: "Get a new access token",
   body: refreshRule,
-  response: REFRESHED,
+  response: RefreshResponse,
   failures: {
     401: "The session has ended. `code` is account_closed if the account is deactivated or deleted.",
     429: "Too many refreshes of this session.",

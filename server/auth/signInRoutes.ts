@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { registrationRule } from "#contract/rules/registration.ts";
 import { credentialsRule } from "#contract/rules/session.ts";
-import type { SessionResponse } from "#contract/session.ts";
+import { SessionResponse } from "#contract/shapes/session.ts";
 import {
   accountUnusable,
   localSignInRefused,
@@ -21,7 +21,6 @@ import { countFailedSignIns } from "./failedSignIns.ts";
 import type { KnownDevices } from "./knownDevice.ts";
 import { type LoginThrottle, networkShare } from "./loginThrottle.ts";
 import { createAccount } from "./registration.ts";
-import { SESSION } from "./sessionSchema.ts";
 
 const session = { access: "public", tag: "Session" } as const;
 export const TOO_MANY_ATTEMPTS =
@@ -32,7 +31,7 @@ const LOGIN = api({
   operationId: "signIn",
   summary: "Sign in",
   body: credentialsRule,
-  response: SESSION,
+  response: SessionResponse,
   failures: {
     401: "Wrong email address or password.",
     403: "The account is deactivated, an admin has not approved it yet, or LOCAL_SIGN_IN excludes it.",
@@ -45,7 +44,7 @@ const REGISTER = api({
   summary: "Create an account and sign in",
   body: registrationRule,
   status: 201,
-  response: SESSION,
+  response: SessionResponse,
   failures: {
     403:
       "Registration is closed, or closed for admins. Or the account was created but needs an " +

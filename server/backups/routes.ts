@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { Backup, BackupResponse } from "#contract/backup.ts";
+import { count, instant, nullable, shape, text } from "#contract/shapes/shape.ts";
 import { readLastBackup } from "#server/db/backup/scheduled.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { count, instant, nullable, shape, text } from "#server/http/schema.ts";
 
 const BACKUP = shape<Backup>({
   started_at: instant,

@@ -10,6 +10,7 @@ import {
 } from "#contract/board.ts";
 import type { Checklist } from "#contract/checklist.ts";
 import { changesRule, descriptionsRule, statusRule } from "#contract/rules/task.ts";
+import { count, id, listOf, named, nullable, type Schema, shape } from "#contract/shapes/shape.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
@@ -17,7 +18,6 @@ import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { count, id, listOf, named, nullable, type Schema, shape } from "#server/http/schema.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
 import { etagOf } from "#server/tasks/etag.ts";
 import { SAVED_TASK, summary, TASK } from "#server/tasks/schemas.ts";

@@ -4,12 +4,12 @@ import type {
   CalendarFeedResponse,
   NewCalendarFeedResponse,
 } from "#contract/calendarFeed.ts";
+import { instant, shape, text } from "#contract/shapes/shape.ts";
 import { networkOf } from "#server/auth/networks.ts";
 import type { Deps } from "#server/deps.ts";
 import { contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { notFound } from "#server/http/errors.ts";
-import { instant, shape, text } from "#server/http/schema.ts";
 import { createRateLimit } from "#server/rateLimit.ts";
 import { newSecret } from "#server/secrets/secret.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";

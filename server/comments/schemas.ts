@@ -1,5 +1,5 @@
 import type { Comment } from "#contract/comment.ts";
-import { id, instant, named, nullable, shape, text } from "#server/http/schema.ts";
+import { id, instant, named, nullable, shape, text } from "#contract/shapes/shape.ts";
 
 /** A comment with the fields beyond §3. */
 export type CommentDetail = Required<Comment>;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { DashboardStats } from "#contract/dashboard.ts";
+import { count, day, listOf, named, type Schema, shape } from "#contract/shapes/shape.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { count, day, listOf, named, type Schema, shape } from "#server/http/schema.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
 import { taskPriority, taskStatus } from "#server/tasks/schemas.ts";
 import { dashboardReader } from "./queries.ts";

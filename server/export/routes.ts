@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { taskExportRule } from "#contract/rules/task.ts";
+import type { Schema } from "#contract/shapes/shape.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
-import type { Schema } from "#server/http/schema.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
 import { findAllTasks } from "#server/search/findAllTasks.ts";
 import { userOf } from "#server/sessions/access.ts";

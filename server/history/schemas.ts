@@ -1,10 +1,4 @@
 import {
-  type FieldChange,
-  HISTORY_FIELDS,
-  HISTORY_KINDS,
-  type HistoryEntry,
-} from "#contract/taskHistory.ts";
-import {
   enumOf,
   id,
   instant,
@@ -15,7 +9,13 @@ import {
   type Schema,
   shape,
   text,
-} from "#server/http/schema.ts";
+} from "#contract/shapes/shape.ts";
+import {
+  type FieldChange,
+  HISTORY_FIELDS,
+  HISTORY_KINDS,
+  type HistoryEntry,
+} from "#contract/taskHistory.ts";
 
 const CHANGE = named(
   "FieldChange",

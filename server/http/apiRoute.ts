@@ -1,6 +1,6 @@
 import type { AnyObjectSchema } from "yup";
 import type { Cut } from "#contract/bounds.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema } from "#contract/shapes/shape.ts";
 
 /** Who may call a route: everyone, signed-in users, or admins. */
 export type Access = "public" | "user" | "admin";

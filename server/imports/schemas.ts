@@ -12,7 +12,6 @@ import {
   type ImportRow,
   ROW_OUTCOMES,
 } from "#contract/imports.ts";
-import { TASK_STATUSES } from "#contract/task.ts";
 import {
   count,
   day,
@@ -26,7 +25,8 @@ import {
   type Schema,
   shape,
   text,
-} from "#server/http/schema.ts";
+} from "#contract/shapes/shape.ts";
+import { TASK_STATUSES } from "#contract/task.ts";
 
 const counts = shape<ImportCounts>({
   imported: count,

@@ -9,10 +9,6 @@ import {
   ITEM_ID_MAX,
 } from "#contract/inbox.ts";
 import { inboxQueryRule, inboxReadRule, inboxSettingsRule } from "#contract/rules/inbox.ts";
-import { valuesOf } from "#contract/task.ts";
-import type { Deps } from "#server/deps.ts";
-import { api } from "#server/http/apiRoute.ts";
-import { validated } from "#server/http/errors.ts";
 import {
   count,
   day,
@@ -26,7 +22,11 @@ import {
   nullable,
   shape,
   text,
-} from "#server/http/schema.ts";
+} from "#contract/shapes/shape.ts";
+import { valuesOf } from "#contract/task.ts";
+import type { Deps } from "#server/deps.ts";
+import { api } from "#server/http/apiRoute.ts";
+import { validated } from "#server/http/errors.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
 import { userOf } from "#server/sessions/access.ts";
 import type { InboxOwner } from "./due.ts";

@@ -6,9 +6,8 @@ import {
   linkTokenRule,
   passwordResetRule,
 } from "#contract/rules/link.ts";
-import type { SessionResponse } from "#contract/session.ts";
+import { SessionResponse } from "#contract/shapes/session.ts";
 import { type LoginThrottle, networkShare } from "#server/auth/loginThrottle.ts";
-import { SESSION } from "#server/auth/sessionSchema.ts";
 import type { SignIn } from "#server/auth/signInRoutes.ts";
 import { TOO_MANY_ATTEMPTS } from "#server/auth/signInRoutes.ts";
 import type { Deps } from "#server/deps.ts";
@@ -38,7 +37,7 @@ const ACCEPT = api({
   summary: "Create the account of an invitation and sign in",
   body: acceptanceRule,
   status: 201,
-  response: SESSION,
+  response: SessionResponse,
   failures: { 403: SIGN_IN_REFUSED, 404: UNKNOWN_LINK, 409: LINK_ENDED, 429: TOO_MANY_ATTEMPTS },
 });
 const RESET = api({

@@ -6,7 +6,6 @@ import type {
   MadeLink,
   OpenLink,
 } from "#contract/link.ts";
-import { ROLES } from "#contract/user.ts";
 import {
   enumOf,
   enumOrNull,
@@ -17,7 +16,8 @@ import {
   namedRecord,
   shape,
   text,
-} from "#server/http/schema.ts";
+} from "#contract/shapes/shape.ts";
+import { ROLES } from "#contract/user.ts";
 
 const kind = enumOf(["invitation", "reset"]);
 const roleOrNone = enumOrNull(ROLES);

@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { linkRule, signInCodeRule } from "#contract/rules/signIn.ts";
-import type { SessionResponse } from "#contract/session.ts";
+import { SessionResponse } from "#contract/shapes/session.ts";
 import { accountUnusable } from "#server/accounts/accountState.ts";
 import { verifyPassword } from "#server/accounts/passwords.ts";
 import type { KnownDevices } from "#server/auth/knownDevice.ts";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
-import { SESSION } from "#server/auth/sessionSchema.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { badRequest, refused, validated } from "#server/http/errors.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
@@ -16,7 +15,7 @@ import { type Confirmation, type FoundCode, findCode, redeemCode } from "./codes
 import { type OidcDeps, providerOf } from "./oidcDeps.ts";
 import { syncUser } from "./sync.ts";
 
-const shared = { access: "public", tag: "OpenID Connect", response: SESSION } as const;
+const shared = { access: "public", tag: "OpenID Connect", response: SessionResponse } as const;
 const EXCHANGE = api({
   ...shared,
   operationId: "exchangeSignInCode",

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { IdentitiesResponse, Identity } from "#contract/signIn.ts";
+import { IdentitiesResponse } from "#contract/shapes/signIn.ts";
 import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
-import { id, instant, listOf, nullable, shape, text } from "#server/http/schema.ts";
 import { sessionIdOf } from "#server/sessions/access.ts";
 import { confirmIdentity, listIdentities, removeIdentity } from "./identities.ts";
 import type { OidcDeps } from "./oidcDeps.ts";
@@ -12,21 +11,7 @@ const LIST = api({
   ...forAdmins,
   operationId: "listIdentities",
   summary: "The providers' users that are linked to an account, or wait for it; at most 100",
-  response: shape<IdentitiesResponse>({
-    identities: listOf(
-      shape<Identity>({
-        id,
-        provider: text,
-        email: text,
-        email_verified: {
-          type: "boolean",
-          description: "Whether the provider has verified the address.",
-        },
-        created_at: instant,
-        confirmed_at: nullable(instant),
-      }),
-    ),
-  }),
+  response: IdentitiesResponse,
 });
 const CONFIRM = api({
   ...forAdmins,

@@ -2,8 +2,8 @@ import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import Fastify from "fastify";
 import { CUT_HEADER, type Cut } from "#contract/bounds.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
+import { NAMED, type Schema, text } from "#contract/shapes/shape.ts";
 import { type ApiRoute, isSessionOnly, successOf } from "#server/http/apiRoute.ts";
-import { NAMED, type Schema, text } from "#server/http/schema.ts";
 import { ETAG, failuresOf, sharedFailures } from "./failures.ts";
 import { objectSchema } from "./rules.ts";
 
@@ -38,7 +38,7 @@ const documentBase = (routes: readonly ApiRoute[], basePath: string): Schema => 
   security: [{ accessToken: [] }, { apiToken: [] }],
   tags: Array.from(new Set(routes.map(({ tag }) => tag)), (name) => ({ name })),
   components: {
-    schemas: NAMED,
+    schemas: Object.fromEntries(Object.entries(NAMED).sort(([a], [b]) => (a < b ? -1 : 1))),
     responses: sharedFailures(),
     securitySchemes: {
       accessToken: {

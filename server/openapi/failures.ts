@@ -4,8 +4,6 @@ import {
   type FieldError,
   type FieldErrorsBody,
 } from "#contract/errors.ts";
-import type { TaskConflictResponse } from "#contract/task.ts";
-import type { ApiRoute } from "#server/http/apiRoute.ts";
 import {
   listOf,
   named,
@@ -14,7 +12,9 @@ import {
   type Schema,
   shape,
   text,
-} from "#server/http/schema.ts";
+} from "#contract/shapes/shape.ts";
+import type { TaskConflictResponse } from "#contract/task.ts";
+import type { ApiRoute } from "#server/http/apiRoute.ts";
 import { TASK_DETAIL } from "#server/tasks/schemas.ts";
 
 const code: Schema = {

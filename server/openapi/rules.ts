@@ -1,5 +1,5 @@
 import type { AnyObjectSchema, SchemaDescription, SchemaObjectDescription } from "yup";
-import type { Schema } from "#server/http/schema.ts";
+import type { Schema } from "#contract/shapes/shape.ts";
 
 /** The tests of a field that JSON Schema can express; it can't express "not in the past". */
 function constraintsOf({ type, tests }: SchemaDescription): Schema {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Profile, ProfileResponse } from "#contract/profile.ts";
 import { passwordChangeRule, profileRule } from "#contract/rules/profile.ts";
+import { type Profile, ProfileResponse } from "#contract/shapes/profile.ts";
 import { hashPassword, verifyPassword } from "#server/accounts/passwords.ts";
 import { type LoginThrottle, shareOf } from "#server/auth/loginThrottle.ts";
 import { isRecorded } from "#server/changes/record.ts";
@@ -9,39 +9,18 @@ import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { keyReused, refused, validated } from "#server/http/errors.ts";
-import { named, shape } from "#server/http/schema.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { presentProfile } from "#server/users/presenter.ts";
-import { userFields } from "#server/users/schemas.ts";
 import { changesEmail, replacePassword, updateProfile } from "./queries.ts";
 
-const PROFILE = named(
-  "Profile",
-  shape<Profile>(
-    {
-      ...userFields,
-      email_needs_password: {
-        type: "boolean",
-        description:
-          "True with EMAIL_CHANGE=password: a new email address takes effect at once only with `currentPassword`.",
-      },
-      pending_email: {
-        type: "string",
-        description: "A new email address, which takes effect when the user signs in with it.",
-      },
-    },
-    ["awaiting_approval", "email_needs_password", "pending_email"],
-  ),
-);
 const ownProfile = { access: "user", tag: "Profile" } as const;
-const profile = shape<ProfileResponse>({ profile: PROFILE });
 const TOO_MANY_ATTEMPTS = "Too many failed attempts, or too many people are signing in.";
 
 const READ = api({
   ...ownProfile,
   operationId: "getProfile",
   summary: "The signed-in user's account",
-  response: profile,
+  response: ProfileResponse,
 });
 const CHANGE = api({
   ...ownProfile,
@@ -51,7 +30,7 @@ const CHANGE = api({
     "Change name and email address; with EMAIL_CHANGE=password a new address is pending without the password",
   body: profileRule(null),
   headers: CLIENT_ID_HEADER,
-  response: profile,
+  response: ProfileResponse,
   failures: { 409: "Another account has this email address.", 429: TOO_MANY_ATTEMPTS },
 });
 const CHANGE_PASSWORD = api({

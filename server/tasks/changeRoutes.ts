@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
+import { shape } from "#contract/shapes/shape.ts";
 import type { TaskConflictResponse, TaskResponse } from "#contract/task.ts";
 import { findRecorded, record, taskSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
-import { shape } from "#server/http/schema.ts";
 import { notifyOfAssignment } from "#server/inbox/notify.ts";
 import { dueChangedFor, publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { HandOverResponse, OpenTasks, OpenTasksResponse } from "#contract/handOver.ts";
 import { handOverRule, openTasksRule } from "#contract/rules/handOver.ts";
+import { count, flag, id, listOf, shape } from "#contract/shapes/shape.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
-import { count, flag, id, listOf, shape } from "#server/http/schema.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
 import { countOpenTasks, handOverTasks } from "./handOver.ts";
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { historyQueryRule } from "#contract/rules/taskHistory.ts";
+import { listOf, named, shape } from "#contract/shapes/shape.ts";
 import type { HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts";
 import type { Deps } from "#server/deps.ts";
 import { findHistoryEntry, listHistory } from "#server/history/queries.ts";
 import { HISTORY_ENTRY } from "#server/history/schemas.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
-import { listOf, named, shape } from "#server/http/schema.ts";
 import { findTask } from "./queries.ts";
 
 const UNKNOWN_BEFORE = "Before must be the id of an entry of this task";

@@ -1,13 +1,4 @@
 import {
-  EXCERPT_MAX,
-  FOUND_IN,
-  type ListedTask,
-  TASK_PRIORITIES,
-  TASK_STATUSES,
-  type Task,
-  type TaskSummary,
-} from "#contract/task.ts";
-import {
   day,
   enumOf,
   id,
@@ -17,7 +8,16 @@ import {
   type Schema,
   shape,
   text,
-} from "#server/http/schema.ts";
+} from "#contract/shapes/shape.ts";
+import {
+  EXCERPT_MAX,
+  FOUND_IN,
+  type ListedTask,
+  TASK_PRIORITIES,
+  TASK_STATUSES,
+  type Task,
+  type TaskSummary,
+} from "#contract/task.ts";
 import type { SavedTask, TaskDetail } from "./queries.ts";
 
 export const taskStatus: Schema = enumOf(TASK_STATUSES);

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Team, TeamInput, TeamMember, TeamName } from "#contract/team.ts";
+import type { NamedRecord } from "#contract/id.ts";
+import type { Team, TeamInput, TeamMember } from "#contract/team.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import {
   type Change,
@@ -34,7 +35,7 @@ export async function listTeams(db: Kysely<Database>, limit: number): Promise<Te
 }
 
 /** The names of the teams, in the same order. */
-export async function listTeamNames(db: Kysely<Database>, limit: number): Promise<TeamName[]> {
+export async function listTeamNames(db: Kysely<Database>, limit: number): Promise<NamedRecord[]> {
   const teams = await db
     .selectFrom("teams")
     .select(["id", "name"])

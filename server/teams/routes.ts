@@ -1,23 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { memberRule, teamRule } from "#contract/rules/team.ts";
+import { object } from "#contract/shapes/shape.ts";
 import {
-  MEMBERS_MAX,
-  TEAMS_MAX,
-  type Team,
-  type TeamMember,
-  type TeamName,
-  type TeamNamesResponse,
-  type TeamResponse,
-  type TeamsResponse,
-} from "#contract/team.ts";
+  Team,
+  TeamMember,
+  TeamNamesResponse,
+  TeamResponse,
+  TeamsResponse,
+} from "#contract/shapes/team.ts";
+import { MEMBERS_MAX, TEAMS_MAX } from "#contract/team.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
-import { id, instant, listOf, named, shape, text } from "#server/http/schema.ts";
-import { role } from "#server/users/schemas.ts";
 import {
   addMember,
   createTeam,
@@ -28,15 +25,13 @@ import {
   removeMember,
 } from "./queries.ts";
 
-const TEAM = named("Team", shape<Team>({ id, name: text, description: text, created_at: instant }));
-const MEMBER = named("TeamMember", shape<TeamMember>({ id, name: text, email: text, role }));
 const forAdmins = { access: "admin", tag: "Teams" } as const;
 
 const LIST = api({
   ...forAdmins,
   operationId: "listTeams",
   summary: "All teams; beyond 2,000, the oldest",
-  response: shape<TeamsResponse>({ teams: listOf(TEAM) }),
+  response: TeamsResponse,
   cuts: ["teams"],
 });
 const NAMES = api({
@@ -44,9 +39,7 @@ const NAMES = api({
   tag: "Teams",
   operationId: "listTeamNames",
   summary: "The names of all teams; beyond 2,000, of the oldest",
-  response: shape<TeamNamesResponse>({
-    teams: listOf(shape<TeamName>({ id, name: text })),
-  }),
+  response: TeamNamesResponse,
   cuts: ["teams"],
 });
 const CREATE = api({
@@ -56,13 +49,13 @@ const CREATE = api({
   body: teamRule,
   headers: CLIENT_ID_HEADER,
   status: 201,
-  response: shape<{ team: Team }>({ team: TEAM }),
+  response: object({ team: Team }),
 });
 const READ = api({
   ...forAdmins,
   operationId: "getTeam",
   summary: "A team and its members",
-  response: shape<TeamResponse>({ team: TEAM, members: listOf(MEMBER) }),
+  response: TeamResponse,
   cuts: ["members"],
 });
 const ADD_MEMBER = api({
@@ -72,7 +65,7 @@ const ADD_MEMBER = api({
   body: memberRule,
   headers: CLIENT_ID_HEADER,
   status: 201,
-  response: shape<{ member: TeamMember }>({ member: MEMBER }),
+  response: object({ member: TeamMember }),
   failures: { 409: "The user is already a member." },
 });
 const REMOVE_MEMBER = api({

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { userRunItemsRule, userRunRule } from "#contract/rules/userRun.ts";
+import { listOf, shape, text } from "#contract/shapes/shape.ts";
 import {
   RUN_BODY_MAX,
   type UserRunCheckResponse,
@@ -12,7 +13,6 @@ import type { Deps } from "#server/deps.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
-import { listOf, shape, text } from "#server/http/schema.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { stopJob } from "#server/jobs/queries.ts";
 import type { Runner } from "#server/jobs/runner.ts";

@@ -1,13 +1,3 @@
-import { ROLES } from "#contract/user.ts";
-import {
-  type LeftOutUser,
-  RUN_ACTIONS,
-  RUN_RESULTS,
-  RUN_STATES,
-  type UserRun,
-  type UserRunCheck,
-  type UserRunItem,
-} from "#contract/userRun.ts";
 import {
   count,
   enumOf,
@@ -21,7 +11,17 @@ import {
   nullable,
   shape,
   text,
-} from "#server/http/schema.ts";
+} from "#contract/shapes/shape.ts";
+import { ROLES } from "#contract/user.ts";
+import {
+  type LeftOutUser,
+  RUN_ACTIONS,
+  RUN_RESULTS,
+  RUN_STATES,
+  type UserRun,
+  type UserRunCheck,
+  type UserRunItem,
+} from "#contract/userRun.ts";
 
 export const RUN = named(
   "UserRun",

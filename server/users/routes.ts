@@ -1,21 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { userUpdateRule } from "#contract/rules/user.ts";
 import { userListRule } from "#contract/rules/userList.ts";
-import { USERS_MAX, type UserResponse, type UsersResponse } from "#contract/user.ts";
-import type { UserPageInfo, UserPageResponse } from "#contract/userList.ts";
+import { UserResponse } from "#contract/shapes/user.ts";
+import { UsersResponse } from "#contract/shapes/userList.ts";
+import { USERS_MAX } from "#contract/user.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
 import { forbidden, validated } from "#server/http/errors.ts";
-import { listOf, shape } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { listUserPage } from "./listPage.ts";
 import { presentUserTo } from "./presenter.ts";
 import { deleteUser, getUser, listUsers, updateUser } from "./queries.ts";
-import { LISTED_USER, USER, USER_PAGE } from "./schemas.ts";
 
-const user = shape<UserResponse>({ user: USER });
 const LAST_ADMIN = "The last active admin can't be demoted, deactivated or deleted.";
 
 const LIST = api({
@@ -25,10 +23,7 @@ const LIST = api({
   summary:
     "All users; beyond 10,000, the oldest accounts. For admins, with `limit`: a page of the matching users",
   query: userListRule,
-  response: shape<UsersResponse & { page?: UserPageInfo }>(
-    { users: listOf(LISTED_USER), page: USER_PAGE },
-    ["page"],
-  ),
+  response: UsersResponse,
   cuts: ["users"],
   failures: { 403: "Only admins may ask for a page." },
 });
@@ -37,7 +32,7 @@ const READ = api({
   tag: "Users",
   operationId: "getUser",
   summary: "A user",
-  response: user,
+  response: UserResponse,
 });
 const CHANGE = api({
   access: "admin",
@@ -46,7 +41,7 @@ const CHANGE = api({
   summary: "Change a user's role, or whether they may sign in",
   body: userUpdateRule,
   headers: CLIENT_ID_HEADER,
-  response: user,
+  response: UserResponse,
   failures: { 409: LAST_ADMIN },
 });
 const DELETE = api({
@@ -61,7 +56,7 @@ const DELETE = api({
 
 /** Routes for users: any user may read them, only admins change or delete them (§6, §7). */
 export function userRoutes(app: FastifyInstance, { db, now }: Deps): void {
-  app.get("/api/users", LIST, async (request, reply): Promise<UsersResponse | UserPageResponse> => {
+  app.get("/api/users", LIST, async (request, reply): Promise<UsersResponse> => {
     const caller = userOf(request);
     const query = validated(userListRule, request.query);
     const { limit } = query;

@@ -1,5 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import {
+  count,
+  enumOf,
+  id,
+  instant,
+  listOf,
+  named,
+  nullable,
+  shape,
+  text,
+} from "#contract/shapes/shape.ts";
+import {
   DELIVERY_STATES,
   TEST_EVENT,
   WEBHOOK_EVENTS,
@@ -11,17 +22,6 @@ import type { Deps } from "#server/deps.ts";
 import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
-import {
-  count,
-  enumOf,
-  id,
-  instant,
-  listOf,
-  named,
-  nullable,
-  shape,
-  text,
-} from "#server/http/schema.ts";
 import { addTest, listDeliveries } from "./deliveries.ts";
 import { findWebhook, sendAgain } from "./queries.ts";
 

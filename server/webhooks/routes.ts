@@ -1,6 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { URL_MESSAGE, webhookPatchRule, webhookRule } from "#contract/rules/webhook.ts";
 import {
+  enumOf,
+  enumOrNull,
+  id,
+  instant,
+  listOf,
+  named,
+  nullable,
+  shape,
+  text,
+} from "#contract/shapes/shape.ts";
+import {
   DELIVERY_STATES,
   type DeliveryState,
   type ListedWebhook,
@@ -15,17 +26,6 @@ import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { refused, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
-import {
-  enumOf,
-  enumOrNull,
-  id,
-  instant,
-  listOf,
-  named,
-  nullable,
-  shape,
-  text,
-} from "#server/http/schema.ts";
 import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
 import { lastDeliveryStates } from "./deliveries.ts";
 import { addressIn, isPublicAddress } from "./publicAddress.ts";

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Schema } from "#server/http/schema.ts";
+import type { Schema } from "#contract/shapes/shape.ts";
 import { day, existing, oddText, oddValue, PASSWORD, textOfLength } from "./values.ts";
 
 type Fields = Record<string, unknown>;

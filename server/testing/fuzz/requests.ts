@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc, { type Arbitrary } from "fast-check";
+import type { Schema } from "#contract/shapes/shape.ts";
 import { BODY_LIMIT } from "#server/http/bodies.ts";
-import type { Schema } from "#server/http/schema.ts";
 import { nearlyValid } from "./bodies.ts";
 import { existing, oddText } from "./values.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
-import type { UsersResponse } from "#contract/user.ts";
+import type { UsersResponse } from "#contract/userList.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import {
   callServer,

@@ -1,9 +1,9 @@
-import type { TeamName } from "#contract/team.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 
 /** Adding people to a team, or removing them as its undo. */
 export interface TeamBulkAction {
-  team: TeamName;
+  team: NamedRecord;
   isMember: boolean;
 }
 

@@ -1,0 +1,22 @@
+import { added, named, object, type TypeOf, text } from "./shape.ts";
+import { User } from "./user.ts";
+
+/** A new session, as every way to sign in returns it (§3, session data). */
+export const SessionResponse = named(
+  "Session",
+  object({ user: User, accessToken: text, refreshToken: text }),
+);
+export type SessionResponse = TypeOf<typeof SessionResponse>;
+
+/** Response of POST /api/auth/refresh. */
+export const RefreshResponse = named(
+  "Refreshed",
+  object({
+    accessToken: text,
+    refreshToken: added({
+      ...text,
+      description: "A new refresh token. The present one remains valid until this one is used.",
+    }),
+  }),
+);
+export type RefreshResponse = TypeOf<typeof RefreshResponse>;
