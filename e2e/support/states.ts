@@ -129,6 +129,15 @@ export const TASKS: States = {
   board: { path: "/kanban", isWide: true },
   "card menu": { path: "/kanban", isWide: true, open: press("Move to… (Feed the cat)") },
   "card values": { path: "/kanban", isWide: true, open: onCard("p") },
+  calendar: {
+    path: "/kanban",
+    isWide: true,
+    open: all(
+      onCard("d"),
+      (page) => page.getByRole("option", { name: "Pick a day…" }).click(),
+      (page) => page.getByRole("textbox", { name: "Day" }).fill("fri"),
+    ),
+  },
   "selected cards": { path: "/kanban", isWide: true, open: onCard("x") },
   "filtered board": {
     path: "/kanban?priority=High&assignee=none",

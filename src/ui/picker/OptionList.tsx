@@ -4,7 +4,7 @@ import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { TextInput } from "#ui/TextInput.tsx";
 import { useTypedName } from "#ui/useTypedName.ts";
-import type { FoundOption, PickerOption } from "./findOptions.ts";
+import type { FoundOption, PickerOption, TypedOption } from "./findOptions.ts";
 import classes from "./OptionList.module.css";
 import { useOptions } from "./useOptions.ts";
 import { useVisibleRows } from "./useVisibleRows.ts";
@@ -28,6 +28,8 @@ function rowAt(key: string, index: number, count: number, isSearchable: boolean)
 interface OptionListProps {
   label: string;
   options: readonly PickerOption[];
+  /** Values that the user can type besides the options. */
+  typing?: TypedOption | undefined;
   /** The letters that the user typed before the list was there. */
   typed?: string | undefined;
   /** Whether the user may pick several, one after the other. */
@@ -39,10 +41,11 @@ interface OptionListProps {
 }
 
 /** The list's state, and what its keys and clicks do. */
-function useOptionList({ options, typed = "", isInside = false, onPicked }: OptionListProps) {
+function useOptionList(props: OptionListProps) {
+  const { options, typing, typed = "", isInside = false, onPicked } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const state = useOptions(options, typed);
+  const state = useOptions(options, typed, typing);
   const { isSearchable, text, found, index, goTo } = state;
   const rows = useVisibleRows(scroller, found.length, isInside);
   const letters = useTypedName();
@@ -91,7 +94,7 @@ function useOptionList({ options, typed = "", isInside = false, onPicked }: Opti
  * Thousands of options cost no more than those on screen.
  */
 export function OptionList(props: OptionListProps) {
-  const { label, options, several = false } = props;
+  const { label, options, typing, several = false } = props;
   const id = useId();
   const { isSearchable, text, found, index, search, scroller, field, rows, pick, handleKeyDown } =
     useOptionList(props);
@@ -113,7 +116,7 @@ export function OptionList(props: OptionListProps) {
           aria-controls={id}
           aria-activedescendant={active}
           aria-autocomplete="list"
-          placeholder="Search…"
+          placeholder={typing?.hint ?? "Search…"}
           autoComplete="off"
           spellCheck={false}
           className={classes.search}

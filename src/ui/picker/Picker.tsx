@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from "react";
 import { cx } from "#lib/cx.ts";
 import popover from "#ui/popover.module.css";
 import { usePopover } from "#ui/usePopover.ts";
-import { type PickerOption, SEARCH_FROM } from "./findOptions.ts";
+import { type PickerOption, SEARCH_FROM, type TypedOption } from "./findOptions.ts";
 import { OptionList } from "./OptionList.tsx";
 import classes from "./Picker.module.css";
 
@@ -10,6 +10,8 @@ export interface PickerProps {
   id?: string | undefined;
   label: string;
   options: readonly PickerOption[];
+  /** Values that the user can type besides the options. */
+  typing?: TypedOption | undefined;
   /** The letters that the user typed before the picker was there. */
   typed?: string | undefined;
   /** The element below which the picker opens. */
@@ -21,13 +23,14 @@ export interface PickerProps {
 }
 
 /** Picks a value from a list, in the top layer below its anchor. */
-export function Picker({ options, typed, ...popup }: PickerProps) {
+export function Picker({ options, typing, typed, ...popup }: PickerProps) {
   return (
     // The keyboard of a phone scrolls the page when the search line gets the focus.
-    <PickerPopup {...popup} closesOnScroll={options.length < SEARCH_FROM}>
+    <PickerPopup {...popup} closesOnScroll={options.length < SEARCH_FROM && !typing}>
       <OptionList
         label={popup.label}
         options={options}
+        typing={typing}
         typed={typed}
         onPicked={() => popup.onClose(true)}
       />
@@ -35,20 +38,32 @@ export function Picker({ options, typed, ...popup }: PickerProps) {
   );
 }
 
-/** The frame of a picker. Escape and Tab close it. */
+/** The props of the frame of a picker. */
+type PickerPopupProps = Omit<PickerProps, "options" | "typing" | "typed"> & {
+  closesOnScroll?: boolean;
+  /** The element that takes the focus. */
+  focused?: string;
+  /** Whether Tab leads to its other controls. */
+  hasControls?: boolean;
+  children: ReactNode;
+};
+
+/** The frame of a picker. Escape closes it, and so does Tab if it has a single control. */
 export function PickerPopup({
   id,
   label,
   anchor,
   isField = false,
-  closesOnScroll,
+  closesOnScroll = false,
+  focused = "input, [role='listbox']",
+  hasControls = false,
   onClose,
   children,
-}: Omit<PickerProps, "options" | "typed"> & { closesOnScroll: boolean; children: ReactNode }) {
+}: PickerPopupProps) {
   const leave = () => onClose(false);
   const ref = usePopover({
     anchor,
-    focused: (popup) => popup.querySelector<HTMLElement>("input, [role='listbox']"),
+    focused: (popup) => popup.querySelector<HTMLElement>(focused),
     isAsWide: isField,
     onLeft: leave,
     ...(closesOnScroll && { onScrolled: leave }),
@@ -65,7 +80,7 @@ export function PickerPopup({
       popover="manual"
       className={cx(popover.popover, classes.picker)}
       onKeyDown={(event) => {
-        if (event.key === "Tab") onClose(true);
+        if (event.key === "Tab" && !hasControls) onClose(true);
         if (event.key !== "Escape") return;
         event.preventDefault();
         event.stopPropagation();

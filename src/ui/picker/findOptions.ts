@@ -20,6 +20,14 @@ export interface PickerOption {
   onSelect: () => void;
 }
 
+/** Values that the user types in the search line, which are no options. */
+export interface TypedOption {
+  /** The search line's placeholder. */
+  hint: string;
+  /** The option for a text, perhaps one of the list; null if the text names no value. */
+  optionFor: (text: string) => PickerOption | null;
+}
+
 /** An option, and the note that it shows for the typed text. */
 export interface FoundOption {
   option: PickerOption;

@@ -3,13 +3,13 @@ import { useDispatch } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
 import type { Values, WithChanges } from "#features/changes/change.ts";
 import { requestEdit } from "#features/changes/requestChanges.ts";
-import { formatDay } from "#lib/day.ts";
+import { formatDay, today } from "#lib/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
+import { DayPicker } from "#ui/picker/DayPicker.tsx";
 import { Picker } from "#ui/picker/Picker.tsx";
 import { ChangeQuestion, mustAsk, type Scope } from "./ChangeQuestion.tsx";
-import { DayPopover } from "./DayPopover.tsx";
 import { FIELD_LABELS, type PickedField } from "./pickedFields.ts";
-import { useChoices } from "./useChoices.tsx";
+import { typedDayChoice, useChoices } from "./useChoices.tsx";
 
 export interface FieldPickerProps {
   id?: string;
@@ -82,18 +82,20 @@ export function FieldPicker({
   }
   if (isPickingDay) {
     return (
-      <DayPopover
-        label={label}
+      <DayPicker
+        {...{ id, label, anchor, onClose }}
         day={(tasks.length === 1 && tasks[0]?.due_date) || ""}
-        anchor={anchor}
+        min={today()}
         onPick={(day) => {
           if (!asks) onClose(true);
           choose({ due_date: day }, formatDay(day));
         }}
-        onClose={onClose}
       />
     );
   }
   const shown = asks ? options.map((option) => ({ ...option, staysOpen: true })) : options;
-  return <Picker {...{ id, label, options: shown, anchor, onClose }} />;
+  // A search line would bring up the keyboard of a phone, for a few options.
+  const isTyped = field === "due_date" && !window.matchMedia("(pointer: coarse)").matches;
+  const typing = isTyped ? typedDayChoice(shown, choose, asks) : undefined;
+  return <Picker {...{ id, label, options: shown, typing, anchor, onClose }} />;
 }

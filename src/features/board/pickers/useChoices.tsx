@@ -5,7 +5,9 @@ import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
 import { formatDay, today } from "#lib/day.ts";
 import { dueDays } from "#lib/dueDays.ts";
-import type { PickerOption } from "#ui/picker/findOptions.ts";
+import { typedDay, WEEKDAYS, weekdayOf } from "#lib/typedDay.ts";
+import { DAY_HINT } from "#ui/picker/dayHint.ts";
+import type { PickerOption, TypedOption } from "#ui/picker/findOptions.ts";
 import { StatusIcon } from "#ui/StatusIcon.tsx";
 import type { PickedField } from "./pickedFields.ts";
 
@@ -98,3 +100,26 @@ export function useChoices(
     }
   }
 }
+
+/** Days from today on that the user types in words. `isAsked`: whether a question follows. */
+export const typedDayChoice = (
+  options: readonly PickerOption[],
+  choose: OnChoose,
+  isAsked: boolean,
+): TypedOption => ({
+  hint: DAY_HINT,
+  optionFor(text) {
+    const now = today();
+    const day = typedDay(text, now);
+    if (!day || day < now) return null;
+    const known = dueDays(now).find((one) => one.day === day);
+    return (
+      options.find(({ key }) => key === known?.label) ?? {
+        key: day,
+        label: `${WEEKDAYS[weekdayOf(day)]}, ${formatDay(day)}`,
+        staysOpen: isAsked,
+        onSelect: () => choose({ due_date: day }, formatDay(day)),
+      }
+    );
+  },
+});

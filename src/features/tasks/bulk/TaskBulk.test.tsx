@@ -159,15 +159,33 @@ describe("a bulk action on tasks", () => {
     await app.user.click(box("Brew tea"));
     await choose(app, "Due date", "Pick a day…");
     const dialog = within(await screen.findByRole("dialog", { name: "Due date" }));
-    const field = dialog.getByLabelText("Due date");
+    const field = dialog.getByRole("textbox", { name: "Day" });
     expect(field).toHaveFocus();
     await enterText(app.user, field, "2001-01-01");
-    await app.user.click(dialog.getByRole("button", { name: "Set" }));
+    await app.user.keyboard("{Enter}");
     expect(field).toBeInvalid();
-    await enterText(app.user, field, "2099-03-08");
-    await app.user.click(dialog.getByRole("button", { name: "Set" }));
+    await enterText(app.user, field, "8 March 2099");
+    await app.user.keyboard("{Enter}");
     expect(await toast("Due date of 1 task changed to Mar 08, 2099")).toBeInTheDocument();
     expect((await saved(app.backend))[0]?.due_date).toBe("2099-03-08");
+  });
+
+  it("reads a due date that is typed in words", async () => {
+    const app = await openList(THREE_TASKS);
+    await app.user.click(box("Brew tea"));
+    await app.user.click(await screen.findByRole("button", { name: "Due date" }));
+    const search = await screen.findByRole("combobox", { name: "Search" });
+    await app.user.type(search, "yesterday");
+    expect(screen.getByText("Nothing matches")).toBeVisible();
+    await app.user.clear(search);
+    await app.user.type(search, "tomorrow");
+    const dialog = within(screen.getByRole("dialog", { name: "Due date" }));
+    expect(dialog.getAllByRole("option").map((it) => it.textContent)).toEqual([
+      expect.stringMatching(/^Tomorrow/),
+    ]);
+    await app.user.clear(search);
+    await app.user.type(search, "24 dec 2999{Enter}");
+    expect(await toast("Due date of 1 task changed to Dec 24, 2999")).toBeInTheDocument();
   });
 
   it("leaves done tasks out of a new due date unless the user ticks them in", async () => {

@@ -5,7 +5,7 @@ import { SPAN_MARK, spanIn } from "#contract/due.ts";
 import { FilterPanel } from "#features/filters/FilterPanel.tsx";
 import { filterChosen, filtersReset, selectListQuery } from "#features/filters/filtersSlice.ts";
 import { Button } from "#ui/Button.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { DayField } from "#ui/picker/DayField.tsx";
 import classes from "./ListTools.module.css";
 
 /**
@@ -69,19 +69,9 @@ function DueSpan() {
     dispatch(filterChosen({ name: "due", value: days.join(SPAN_MARK) }));
   return (
     <div className={classes.span}>
-      <TextInput
-        type="date"
-        aria-label="Due from"
-        value={from}
-        onChange={({ target }) => choose([target.value, to])}
-      />
+      <DayField label="Due from" day={from} empty="From" onChoose={(day) => choose([day, to])} />
       <span aria-hidden="true">–</span>
-      <TextInput
-        type="date"
-        aria-label="Due until"
-        value={to}
-        onChange={({ target }) => choose([from, target.value])}
-      />
+      <DayField label="Due until" day={to} empty="Until" onChoose={(day) => choose([from, day])} />
     </div>
   );
 }

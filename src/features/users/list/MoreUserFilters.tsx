@@ -3,8 +3,8 @@ import { LAST_SEEN, NO_TEAM, type UserSort } from "#contract/userList.ts";
 import classes from "#features/users/UsersPage.module.css";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
+import { DayField } from "#ui/picker/DayField.tsx";
 import { Select } from "#ui/Select.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
 import { SEEN_LABELS } from "./seenLabels.ts";
 import type { UserView } from "./userView.ts";
 
@@ -63,11 +63,11 @@ export default function MoreUserFilters({
       </FilterSelect>
       <span className={classes.since}>
         Registered since
-        <TextInput
-          type="date"
-          aria-label="Registered since"
-          value={view.registered}
-          onChange={({ target }) => onChange({ ...view, registered: target.value })}
+        <DayField
+          label="Registered since"
+          day={view.registered}
+          empty="Any day"
+          onChoose={(registered) => onChange({ ...view, registered })}
         />
       </span>
       <Button
