@@ -8,8 +8,8 @@ export function toastClosed(id: string | null): void {
 }
 
 /**
- * Returns a function that shows a success toast. While a toast of the same key is open, its content
- * is merged into that toast, which then stays as long as a new one.
+ * Returns a function that shows a toast. While a toast of the same key is open, its content is merged
+ * into that toast, which then stays as long as a new one.
  *
  * @param merge adds to the content of an open toast
  * @param render returns the message. `id` is the toast's.
@@ -17,18 +17,20 @@ export function toastClosed(id: string | null): void {
 export function createMergedToast<Content>(
   merge: (shown: Content, added: Content) => Content,
   render: (content: Content, id: string) => Renderable,
-): (key: string, content: Content) => void {
+  kind: "success" | "error" | "note" = "success",
+): (key: string, content: Content, newId?: string) => void {
   const open = new Map<string, { id: string; content: Content }>();
   let count = 0;
   closedListeners.add((closed) => {
     for (const [key, { id }] of open) if (closed === null || closed === id) open.delete(key);
   });
-  return (key, added) => {
+  return (key, added, newId) => {
     const shown = open.get(key);
     count += shown ? 0 : 1;
-    const id = shown?.id ?? `${key}-${count}`;
+    const id = shown?.id ?? newId ?? `${key}-${count}`;
     const content = shown ? merge(shown.content, added) : added;
     open.set(key, { id, content });
-    toast.success(render(content, id), { id });
+    const showToast = kind === "note" ? toast : toast[kind];
+    showToast(render(content, id), { id });
   };
 }

@@ -6,7 +6,7 @@ import { createClientId } from "#lib/clientId.ts";
 import { formatDay } from "#lib/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { createMergedToast } from "#ui/mergedToast.ts";
-import { ToastText, titlesLine } from "#ui/ToastText.tsx";
+import { titlesLine } from "#ui/ToastText.tsx";
 import { UndoToast } from "#ui/UndoToast.tsx";
 import { FIELD_NAMES, type Field, type FieldValue, type WithChanges } from "./change.ts";
 import { selectUndoable, undoChanges } from "./undo.ts";
@@ -68,9 +68,7 @@ function ChangedToast({ id, ...content }: Content & { id: string }) {
     <ToastWithUndo
       id={id}
       text={useSentence(content)}
-      detail={
-        content.what === "description" ? "" : titlesLine(content.tasks.map(({ title }) => title))
-      }
+      detail={titlesLine(content.tasks.map(({ title }) => title))}
       undoable={undoable}
     />
   );
@@ -96,7 +94,7 @@ function ToastWithUndo({
 }
 
 /** The toast of a form's save (§8). It offers Undo until the save was undone. */
-function SavedToast({ id, group }: { id: string; group: number }) {
+function SavedToast({ id, group, title }: { id: string; group: number; title: string }) {
   const undoable = useSelector(
     ({ changes }: WithChanges) =>
       changes.history.flatMap((done) =>
@@ -105,18 +103,17 @@ function SavedToast({ id, group }: { id: string; group: number }) {
     (a, b) => a.join() === b.join(),
   );
   return (
-    <ToastWithUndo id={id} text="Task updated successfully! ✅" detail="" undoable={undoable} />
+    <ToastWithUndo
+      id={id}
+      text="Task updated successfully! ✅"
+      detail={title}
+      undoable={undoable}
+    />
   );
 }
 
 /** @param group that of the saved fields in the history */
-export function toastSaved(group: number): void {
+export function toastSaved(group: number, title: string): void {
   const id = createClientId();
-  toast.success(createElement(SavedToast, { id, group }), { id });
-}
-
-/** A failed move; the card's title is in a second line (§8 gives the first one). */
-export function toastMoveFailed(title: string, id: string): void {
-  const text = "Failed to update task status";
-  toast.error(title ? createElement(ToastText, { text, detail: title }) : text, { id });
+  toast.success(createElement(SavedToast, { id, group, title }), { id });
 }

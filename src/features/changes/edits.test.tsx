@@ -72,6 +72,23 @@ describe("an edit in place", () => {
     expect(facts.getByText("Done")).toBeVisible();
   });
 
+  it("of several tasks has one toast with their titles if the server refuses them", async () => {
+    const tasks = [await add("Feed the cat"), await add("Water the plants")];
+    const { edit, store } = await open();
+    await card("Feed the cat");
+    backend.fail(PATCH, { status: 400, body: { error: "Not today" } }, 2);
+    backend.fail("PATCH /api/kanban/{id}/status", { status: 403 }, 2);
+    edit(tasks, { priority: "High" });
+    const text = "Failed to change the priority of 2 tasks. Not today";
+    const both = /Feed the cat · Water the plants|Water the plants · Feed the cat/;
+    expect((await screen.findByText(text)).nextSibling).toHaveTextContent(both);
+    act(() => store.dispatch(requestMoves(tasks, "Done", "menu")));
+    await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
+    const failure = await screen.findByText("Failed to update task status");
+    await waitFor(() => expect(failure.nextSibling).toHaveTextContent(both));
+    expect(screen.getAllByText(/^Failed to change/)).toHaveLength(1);
+  });
+
   it("is shown on a task's page before the task itself arrives, and in the palette", async () => {
     const task = await add("Feed the cat");
     const { edit, user } = await open();

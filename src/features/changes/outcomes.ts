@@ -1,8 +1,8 @@
 import { toast } from "react-hot-toast/headless";
 import { type CallError, fieldErrorsOf, messagesOf, serverTextOf } from "#api/errors.ts";
-import { createClientId } from "#lib/clientId.ts";
-import { toastChanged, toastMoveFailed } from "./ChangedToast.tsx";
-import { allChanges, FIELD_NAMES, type WithChanges } from "./change.ts";
+import { toastChanged } from "./ChangedToast.tsx";
+import { FIELD_NAMES, type WithChanges } from "./change.ts";
+import { noteUndo, showFailure, type Told } from "./outcomeToasts.ts";
 import { isUnderWay, type SentValue, type UnsureValue } from "./sendable.ts";
 
 /** Why a new task is not sent again to a server that would create a second one. */
@@ -23,7 +23,7 @@ export const reasonOf = (error: CallError): string => messagesOf(error, SAVE_FAI
 export function announceApplied(value: SentValue, state: WithChanges): void {
   const { id, what, title, at, group } = value;
   if (what === "status") toastChanged(what, value.value, group, [{ id, title, at }]);
-  else if (value.undoes !== undefined) announceUndone(value, state);
+  else if (value.undoes !== undefined) noteUndo(group, () => "Change undone", [title]);
   else announceGroup(value, state);
 }
 
@@ -41,35 +41,41 @@ export function announceGroup({ what, group }: SentValue, state: WithChanges): v
   );
 }
 
-function announceUndone({ group }: SentValue, state: WithChanges): void {
-  const isOfGroup = (one: { group: number }) => one.group === group;
-  const isOpen = allChanges(state.changes.entries).some(
-    ({ change }) =>
-      ("want" in change && isOfGroup(change.want)) || ("sent" in change && isOfGroup(change.sent)),
-  );
-  if (!isOpen) toast("Change undone");
+/**
+ * Shows that a change has failed. Changes of a group that fail in the same way share a toast.
+ *
+ * @param id the request's, for a new toast
+ */
+function announceFailure({ title, group }: SentValue, text: Told["text"], id?: string): void {
+  showFailure(`failed-${group}-${text("", false)}`, { text, titles: [title] }, id);
 }
 
+const moveFailed = () => "Failed to update task status";
+
 /** Shows that the server has refused a change. */
-export function announceRefused(value: SentValue, error: CallError, requestId: string): void {
+export function announceRefused(value: SentValue, error: CallError, requestId?: string): void {
   const { what, title } = value;
-  if (what === "status") toastMoveFailed(title, requestId);
+  if (what === "status") announceFailure(value, moveFailed, requestId);
   else if (what === "new") toast.error(`Failed to create "${title}". ${reasonOf(error)}`);
   else if (what === "description") {
-    for (const message of messagesOf(error, SAVE_FAILED)) toast.error(message);
+    for (const message of messagesOf(error, SAVE_FAILED)) announceFailure(value, () => message);
   } else {
     const reason = fieldErrorsOf(error)[0]?.msg ?? serverTextOf(error);
-    const text = `Failed to change the ${FIELD_NAMES[what]} of "${title}"`;
-    toast.error(reason ? `${text}. ${reason}` : text);
+    const text = (of: string) => `Failed to change the ${FIELD_NAMES[what]} of ${of}`;
+    announceFailure(value, (of) => (reason ? `${text(of)}. ${reason}` : text(of)));
   }
 }
 
+const notUndone = (subject: string, isMany: boolean) =>
+  `Nothing undone: ${subject} ${isMany ? "have" : "has"} been changed since`;
+
 /** Shows that a change gives way to a later one of another user, or is lost. */
-export function announceOvertaken({ what, title, undoes, changedBy }: UnsureValue): void {
+export function announceOvertaken(value: UnsureValue): void {
+  const { what, title, group, undoes, changedBy = "Someone" } = value;
   if (what === "new") return;
-  if (what === "status") toastMoveFailed(title, createClientId());
-  else if (undoes !== undefined) toast(`Nothing undone: "${title}" has been changed since`);
+  if (what === "status") announceFailure(value, moveFailed);
+  else if (undoes !== undefined) noteUndo(group, notUndone, [title]);
   else if (what === "description")
-    toast.error(`${changedBy ?? "Someone"} has changed the description. Please try again.`);
-  else toast.error(`The ${FIELD_NAMES[what]} of "${title}" has been changed since`);
+    announceFailure(value, () => `${changedBy} has changed the description. Please try again.`);
+  else announceFailure(value, (of) => `The ${FIELD_NAMES[what]} of ${of} has been changed since`);
 }

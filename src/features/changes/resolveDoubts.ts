@@ -1,6 +1,5 @@
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { busyMsOf, type CallError, statusOf } from "#api/errors.ts";
-import { createClientId } from "#lib/clientId.ts";
 import { pause } from "#lib/pause.ts";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
@@ -143,7 +142,7 @@ async function readTask(id: string, values: readonly UnsureValue[], store: Store
 function reject(value: UnsureValue, error: CallError, { dispatch, getState }: Store): void {
   const { id, what, at } = value;
   dispatch(refused({ changes: [{ id, what, at }], isLast: true }));
-  announceRefused(value, error, createClientId());
+  announceRefused(value, error);
   announceGroup(value, getState());
 }
 
@@ -200,7 +199,7 @@ function resolve(
     if (outcome === "applied") announceApplied(value, getState());
     else {
       if (value.what !== "status" && isAsBefore({ value, found }))
-        announceRefused(value, undefined, createClientId());
+        announceRefused(value, undefined);
       else announceOvertaken(value);
       announceGroup(value, getState());
     }

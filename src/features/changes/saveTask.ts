@@ -74,7 +74,7 @@ export function saveTask<Result extends SaveResult>(
     const done = after ? { id, title: after.title, ...difference(before, after) } : values;
     const savedGroup = nextGroup(getState());
     dispatch(saved({ ...done, changes, canUndo: selectHasExtensions(getState()) }));
-    toastSaved(savedGroup);
+    toastSaved(savedGroup, done.title);
     invalidate({ id, what: "title" }, undefined, { dispatch });
     return result;
   };

@@ -1,8 +1,8 @@
-import { toast } from "react-hot-toast/headless";
 import { today } from "#lib/day.ts";
 import { FIELDS, isReadFirst, type WithChanges } from "./change.ts";
 import { undoGivenUp } from "./changesSlice.ts";
 import { type DoneChange, newestGroup } from "./history.ts";
+import { noteUndo } from "./outcomeToasts.ts";
 import { nextGroup, requestValues, shownValue, type Thunk } from "./requestChanges.ts";
 import { taskIn } from "./responses.ts";
 import { selectDragging, selectSnapshot } from "./shownBoard.ts";
@@ -66,9 +66,15 @@ export function undoChanges(at: readonly number[]): Thunk {
     }
     if (left.length === 0) return;
     dispatch(undoGivenUp({ at: left.map((done) => done.at) }));
-    if (left.length < all.length) toast(`Undone, except for ${left.length} changed since`);
-    else if (left.length === 1) toast(`Nothing undone: "${left[0]?.title}" ${reason}`);
-    else toast("Nothing undone: the tasks have been changed since");
+    const text = (subject: string, isMany: boolean) => {
+      if (left.length < all.length) return `Undone, except for ${left.length} changed since`;
+      return `Nothing undone: ${isMany ? "the tasks have been changed since" : `${subject} ${reason}`}`;
+    };
+    noteUndo(
+      group,
+      text,
+      left.map(({ title }) => title),
+    );
   };
 }
 
