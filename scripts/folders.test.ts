@@ -46,6 +46,7 @@ function entangled(imports: Map<string, Set<string>>): string[] {
 
 const rooms = [
   "server",
+  "server/imports",
   "src/app",
   "src/features",
   "src/sync",

@@ -12,7 +12,7 @@ const PRODUCTION_PROGRAMS = [
   "scripts/commands/taskdeck.ts",
   // The server starts these two.
   "server/backups/backupWorker.ts",
-  "server/imports/readProcess.ts",
+  "server/imports/reading/readProcess.ts",
 ];
 const PRODUCTION_FOLDERS = /^(?:server|contract|scripts\/commands)\//;
 

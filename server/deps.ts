@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/schema.ts";
 import type { EventBus } from "./eventBus.ts";
-import type { ReadImport } from "./imports/readInProcess.ts";
+import type { ReadImport } from "./imports/reading/readInProcess.ts";
 
 /** The dependencies of every route. */
 export interface Deps {

@@ -12,7 +12,7 @@ import { TASK_STATUSES } from "#contract/task.ts";
 import { emailKey } from "#server/accounts/email.ts";
 import type { Database } from "#server/db/schema.ts";
 import { refused } from "#server/http/errors.ts";
-import type { Outline } from "./foreignTask.ts";
+import type { Outline } from "./formats/foreignTask.ts";
 import type { PlanContext } from "./plan.ts";
 import { proposedStatus } from "./proposedStatus.ts";
 

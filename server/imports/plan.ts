@@ -9,10 +9,10 @@ import {
 } from "#contract/task.ts";
 import { characterCount, withShortMarkRuns } from "#contract/text.ts";
 import { NAME_MAX } from "#contract/user.ts";
-import { dayOf, instantOf } from "./dates.ts";
-import { plainWords } from "./findWords.ts";
-import type { ForeignTask, NamedValue } from "./foreignTask.ts";
-import { descriptionOf, firstCharacters, oneLine, splitText } from "./markdown.ts";
+import type { ForeignTask, NamedValue } from "./formats/foreignTask.ts";
+import { descriptionOf, firstCharacters, oneLine, splitText } from "./formats/markdown.ts";
+import { dayOf, instantOf } from "./words/dates.ts";
+import { plainWords } from "./words/findWords.ts";
 
 /** How a file's lists, people and dates are mapped, and the time of the import. */
 export interface PlanContext {

@@ -1,5 +1,5 @@
 import type { TaskStatus } from "#contract/task.ts";
-import { longestWordIn } from "./findWords.ts";
+import { longestWordIn } from "./words/findWords.ts";
 
 const CONCEPTS = [
   ["closed", "Done"],

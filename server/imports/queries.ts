@@ -17,11 +17,11 @@ import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";
 import { isUnderWay } from "#server/jobs/lease.ts";
 import { type JobsOf, readJobs } from "#server/jobs/queries.ts";
-import type { ForeignTask, Outline } from "./foreignTask.ts";
-import { taskInRow } from "./formats/table.ts";
+import type { ForeignTask, Outline } from "./formats/foreignTask.ts";
 import { countsOf, handledRows } from "./items.ts";
 import { listTargets, personUsers, planContext, readAccounts, withRoles } from "./mapping.ts";
 import { type PlanContext, planTask } from "./plan.ts";
+import { taskInRow } from "./table/table.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** The maximum number of imports in a list. */

@@ -12,14 +12,14 @@ import { conflict } from "#server/http/errors.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { beginJob, isIdle } from "#server/jobs/queries.ts";
 import { countUnrecorded, type JobWork } from "#server/jobs/step.ts";
-import { boundedOutline } from "./bounds.ts";
-import type { Outline } from "./foreignTask.ts";
-import { outlineCollector } from "./formats/table.ts";
+import type { Outline } from "./formats/foreignTask.ts";
 import { insertPlanned, type PlannedRow } from "./insertTasks.ts";
 import { countsOf, handledRows, nextItems, saveOutcomes } from "./items.ts";
 import { planContext, readAccounts, withRoles } from "./mapping.ts";
 import { type PlanContext, planTask } from "./plan.ts";
 import { findImport, foreignTask, readMapping, readOutline } from "./queries.ts";
+import { boundedOutline } from "./reading/bounds.ts";
+import { outlineCollector } from "./table/table.ts";
 
 /** Throws a 409 if somebody works on the import. */
 export async function requireIdle(trx: Transaction<Database>, id: string): Promise<void> {

@@ -11,10 +11,10 @@ import { badRequest, conflict } from "#server/http/errors.ts";
 import { type Lease, renewLease, whileHeld } from "#server/jobs/lease.ts";
 import { beginJob } from "#server/jobs/queries.ts";
 import { endJob } from "#server/jobs/step.ts";
-import { FileRefused, type Outline, type ReadItem } from "./foreignTask.ts";
+import { FileRefused, type Outline, type ReadItem } from "./formats/foreignTask.ts";
+import { firstCharacters, oneLine } from "./formats/markdown.ts";
 import { NO_MAPPING } from "./mapping.ts";
-import { firstCharacters, oneLine } from "./markdown.ts";
-import { type ReadImport, readInProcess } from "./readInProcess.ts";
+import { type ReadImport, readInProcess } from "./reading/readInProcess.ts";
 
 export interface Upload {
   id: string;

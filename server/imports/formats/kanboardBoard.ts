@@ -1,11 +1,6 @@
-import { type Fields, firstText, numberIn, objectsIn, textIn } from "#server/imports/fields.ts";
-import {
-  emptyTask,
-  type ForeignTask,
-  type Outline,
-  type ReadFile,
-} from "#server/imports/foreignTask.ts";
-import { notImported, sumOf } from "#server/imports/notImported.ts";
+import { type Fields, firstText, numberIn, objectsIn, textIn } from "./fields.ts";
+import { emptyTask, type ForeignTask, type Outline, type ReadFile } from "./foreignTask.ts";
+import { notImported, sumOf } from "./notImported.ts";
 
 /** The key of the list that stands for closed tasks. */
 const CLOSED = "closed";

@@ -9,7 +9,7 @@ import {
   objectIn,
   objectsIn,
   textIn,
-} from "#server/imports/fields.ts";
+} from "./fields.ts";
 import {
   type Checklist,
   emptyTask,
@@ -18,8 +18,8 @@ import {
   type NamedValue,
   type Outline,
   type ReadFile,
-} from "#server/imports/foreignTask.ts";
-import { notImported, sumOf } from "#server/imports/notImported.ts";
+} from "./foreignTask.ts";
+import { notImported, sumOf } from "./notImported.ts";
 
 export const isPlanka = (file: Fields): boolean =>
   isFields(file["item"]) && Array.isArray(objectIn(file, "included")["cards"]);

@@ -9,15 +9,15 @@ import {
   objectsIn,
   textIn,
   textsIn,
-} from "#server/imports/fields.ts";
+} from "./fields.ts";
 import {
   emptyTask,
   type ForeignComment,
   type ForeignTask,
   type Outline,
   type ReadFile,
-} from "#server/imports/foreignTask.ts";
-import { notImported, sumOf } from "#server/imports/notImported.ts";
+} from "./foreignTask.ts";
+import { notImported, sumOf } from "./notImported.ts";
 
 /** The key of the list that stands for archived cards and cards of archived lists. */
 const ARCHIVED = "archived";

@@ -9,7 +9,7 @@ import {
   objectIn,
   objectsIn,
   textIn,
-} from "#server/imports/fields.ts";
+} from "./fields.ts";
 import {
   emptyTask,
   FileRefused,
@@ -17,9 +17,9 @@ import {
   type Outline,
   type ReadFile,
   type ReadItem,
-} from "#server/imports/foreignTask.ts";
-import { htmlToMarkdown } from "#server/imports/htmlToMarkdown.ts";
-import { notImported, sumOf } from "#server/imports/notImported.ts";
+} from "./foreignTask.ts";
+import { htmlToMarkdown } from "./htmlToMarkdown.ts";
+import { notImported, sumOf } from "./notImported.ts";
 
 /** The key of the list that stands for tasks that are done. */
 const DONE = "done";

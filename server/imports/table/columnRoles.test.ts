@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { readFile } from "#server/imports/readFile.ts";
+import { readFile } from "#server/imports/reading/readFile.ts";
 
 const read = (lines: readonly string[]) => readFile(Buffer.from(lines.join("\n"))).outline;
 const rolesOf = (lines: readonly string[]) =>

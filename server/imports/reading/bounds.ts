@@ -1,7 +1,12 @@
 import { IMPORT_COMMENTS_MAX, IMPORT_NAMES_MAX } from "#contract/imports.ts";
 import { fitting } from "#server/http/bounds.ts";
-import { FileRefused, type ForeignTask, type Outline, type ReadItem } from "./foreignTask.ts";
-import { firstCharacters } from "./markdown.ts";
+import {
+  FileRefused,
+  type ForeignTask,
+  type Outline,
+  type ReadItem,
+} from "#server/imports/formats/foreignTask.ts";
+import { firstCharacters } from "#server/imports/formats/markdown.ts";
 
 /** The maximum length of a task's JSON. A row of a table has about the same limit. */
 const TASK_MAX = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
+import { FileRefused, type ReadItem } from "#server/imports/formats/foreignTask.ts";
 import { decodeText, unpacked } from "./decode.ts";
-import { FileRefused, type ReadItem } from "./foreignTask.ts";
 import { readText } from "./readFile.ts";
 import type { ReadMessage } from "./readInProcess.ts";
 

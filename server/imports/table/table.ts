@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { type ColumnRole, IMPORT_COLUMNS_MAX, IMPORT_NAMES_MAX } from "#contract/imports.ts";
 import type { TaskPriority } from "#contract/task.ts";
-import { dayOf } from "#server/imports/dates.ts";
-import { isEnglish, isWordOf } from "#server/imports/findWords.ts";
 import {
   emptyTask,
   FileRefused,
   type ForeignTask,
   type Outline,
   type ReadFile,
-} from "#server/imports/foreignTask.ts";
+} from "#server/imports/formats/foreignTask.ts";
+import { dayOf } from "#server/imports/words/dates.ts";
+import { isEnglish, isWordOf } from "#server/imports/words/findWords.ts";
 import { proposedRoles, sourceOf } from "./columnRoles.ts";
 import { parseTable, preambleRows } from "./csv.ts";
 

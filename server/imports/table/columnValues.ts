@@ -1,6 +1,26 @@
-import { dayOf } from "#server/imports/dates.ts";
-import { type Concept, isWordOf, longestWordIn } from "#server/imports/findWords.ts";
-import type { ReadColumn, Role } from "./columnRoles.ts";
+import { dayOf } from "#server/imports/words/dates.ts";
+import { type Concept, isWordOf, longestWordIn } from "#server/imports/words/findWords.ts";
+
+/** A column of a table with its values. */
+export interface ReadColumn {
+  name: string;
+  values: readonly string[];
+}
+
+/** The roles that a column's name or values may propose, the most telling first. */
+export const ROLES = [
+  "title",
+  "description",
+  "list",
+  "priority",
+  "due",
+  "assignee",
+  "done",
+  "created",
+  "board",
+  "labels",
+] as const satisfies readonly Concept[];
+export type Role = (typeof ROLES)[number];
 
 /** Values per column, and characters of each, that are looked at. */
 const VALUES_MAX = 200;

@@ -1,13 +1,13 @@
 import { IMPORT_NAMES_MAX, IMPORT_ROWS_MAX } from "#contract/imports.ts";
+import { isFields } from "#server/imports/formats/fields.ts";
+import { FileRefused, type ReadFile } from "#server/imports/formats/foreignTask.ts";
+import { isKanboardBoard, readKanboardBoard } from "#server/imports/formats/kanboardBoard.ts";
+import { isPlanka, readPlanka } from "#server/imports/formats/planka.ts";
+import { isTrello, readTrello } from "#server/imports/formats/trello.ts";
+import { isVikunja, readVikunja } from "#server/imports/formats/vikunja.ts";
+import { readTable } from "#server/imports/table/table.ts";
 import { boundedItem, boundedOutline } from "./bounds.ts";
 import { type DecodedText, decodeText, parseJson, unpacked } from "./decode.ts";
-import { isFields } from "./fields.ts";
-import { FileRefused, type ReadFile } from "./foreignTask.ts";
-import { isKanboardBoard, readKanboardBoard } from "./formats/kanboardBoard.ts";
-import { isPlanka, readPlanka } from "./formats/planka.ts";
-import { readTable } from "./formats/table.ts";
-import { isTrello, readTrello } from "./formats/trello.ts";
-import { isVikunja, readVikunja } from "./formats/vikunja.ts";
 
 function readJson(file: unknown): ReadFile {
   if (isVikunja(file)) return readVikunja(file);

@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { IMPORT_ROWS_MAX } from "#contract/imports.ts";
-import { FileRefused } from "#server/imports/foreignTask.ts";
+import { FileRefused } from "#server/imports/formats/foreignTask.ts";
 
 const DELIMITERS = [",", ";", "\t", "|"];
 /** The part of the text that decides the delimiter. */

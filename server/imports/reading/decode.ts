@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { IMPORT_MAX_BYTES } from "#contract/imports.ts";
-import { FileRefused } from "./foreignTask.ts";
+import { FileRefused } from "#server/imports/formats/foreignTask.ts";
 
 /** The file of a zip that holds the tasks, as in Vikunja's export. */
 const ZIPPED_FILE = "data.json";

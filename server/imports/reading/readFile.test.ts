@@ -2,12 +2,12 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { zipSync } from "fflate";
 import { csvLine, harmless } from "#server/http/csv.ts";
-import { dayOf, instantOf } from "./dates.ts";
+import type { ForeignTask, ReadItem } from "#server/imports/formats/foreignTask.ts";
+import { htmlToMarkdown } from "#server/imports/formats/htmlToMarkdown.ts";
+import { proposedStatus } from "#server/imports/proposedStatus.ts";
+import { parseTable } from "#server/imports/table/csv.ts";
+import { dayOf, instantOf } from "#server/imports/words/dates.ts";
 import { parseJson } from "./decode.ts";
-import type { ForeignTask, ReadItem } from "./foreignTask.ts";
-import { parseTable } from "./formats/csv.ts";
-import { htmlToMarkdown } from "./htmlToMarkdown.ts";
-import { proposedStatus } from "./proposedStatus.ts";
 import { readFile } from "./readFile.ts";
 import { readInProcess } from "./readInProcess.ts";
 

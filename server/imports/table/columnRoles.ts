@@ -1,27 +1,6 @@
 import type { ColumnRole, ImportSource } from "#contract/imports.ts";
-import { type Concept, longestWordIn, plainWords, wordsOf } from "#server/imports/findWords.ts";
-import { guessedRoles } from "./columnValues.ts";
-
-/** A column of a table with its values. */
-export interface ReadColumn {
-  name: string;
-  values: readonly string[];
-}
-
-/** The roles that a column's name or values may propose, the most telling first. */
-const ROLES = [
-  "title",
-  "description",
-  "list",
-  "priority",
-  "due",
-  "assignee",
-  "done",
-  "created",
-  "board",
-  "labels",
-] as const satisfies readonly Concept[];
-export type Role = (typeof ROLES)[number];
+import { longestWordIn, plainWords, wordsOf } from "#server/imports/words/findWords.ts";
+import { guessedRoles, type ReadColumn, ROLES, type Role } from "./columnValues.ts";
 
 /** The columns of Kanboard's export of tasks. Its `Status` says only whether a task is closed. */
 const KANBOARD: Readonly<Record<string, ColumnRole>> = {

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { on } from "node:events";
 import path from "node:path";
-import { FileRefused, type Outline, type ReadItem } from "./foreignTask.ts";
+import { FileRefused, type Outline, type ReadItem } from "#server/imports/formats/foreignTask.ts";
 
 const READ_TIMEOUT_MS = 60_000;
 /** The process's memory for objects and texts in MiB. A file of 32 MiB fits if it is simple. */
