@@ -1,4 +1,5 @@
 import { isCalendarDay } from "./calendar.ts";
+import { DAY_MS } from "./time.ts";
 
 /** The ranges of due dates that the filter `due` names. */
 export const DUE_RANGES = ["today", "week", "next-week", "none"] as const;
@@ -23,7 +24,6 @@ export const SPAN_MARK = "..";
 /** The maximum length of a value of the filter `due`, in characters. */
 export const DUE_MAX = 2 * "yyyy-MM-dd".length + SPAN_MARK.length;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const WEEK_DAYS = 7;
 
 /** The calendar day `count` days after `day`. In UTC every day has 24 hours. */

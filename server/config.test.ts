@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { HOUR_MS } from "#contract/time.ts";
 import { databaseName, readConfig } from "./config.ts";
 
 test("an empty environment gives the documented defaults", () => {
@@ -165,7 +166,6 @@ test("databaseName() contains no password", () => {
 });
 
 test("BACKUP_EVERY is hours or days", () => {
-  const HOUR_MS = 60 * 60 * 1000;
   const backups = (every: string) => readConfig({ BACKUP_EVERY: every }).backups;
   expect(backups("12h")).toEqual({ everyMs: 12 * HOUR_MS, keep: 7 });
   expect(backups("7d")).toEqual({ everyMs: 7 * 24 * HOUR_MS, keep: 7 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { PASSWORD_LENGTH_HINT, PASSWORD_MAX, PASSWORD_MIN } from "#contract/session.ts";
 import { LOCAL_SIGN_IN_MODES, type LocalSignIn } from "#contract/signIn.ts";
+import { HOUR_MS } from "#contract/time.ts";
 import { ConfigError } from "./configError.ts";
 import { type OidcProvider, readProviders } from "./oidc/providerConfig.ts";
 import { SETTINGS, type SettingName } from "./settings.ts";
@@ -158,8 +159,6 @@ function metrics(env: Environment): Config["metrics"] {
     host: read(env, "METRICS_HOST"),
   };
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 function backups(env: Environment): Config["backups"] {
   const value = read(env, "BACKUP_EVERY");

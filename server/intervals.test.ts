@@ -1,8 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
 import Fastify from "fastify";
+import { HOUR_MS } from "#contract/time.ts";
 import { runHourly } from "./intervals.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 test("runs a task when the server listens and every hour, even after a failure", async () => {
   const intervals = jest.spyOn(globalThis, "setInterval");

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
-
-const HOUR_MS = 60 * 60 * 1000;
+import { HOUR_MS } from "#contract/time.ts";
 
 /** Runs a task every hour: see {@link runEvery}. */
 export const runHourly = (app: FastifyInstance, task: () => Promise<void>): void =>

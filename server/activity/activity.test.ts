@@ -3,10 +3,9 @@ import type { ActivityEntry, ActivityResponse } from "#contract/activity.ts";
 import type { CommentsResponse } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
+import { MINUTE_MS } from "#contract/time.ts";
 import { plansOf } from "#server/testing/queryPlans.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 let ada: TestUser;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ApiTokenCreatedResponse, ApiTokenScope } from "#contract/apiToken.ts";
+import { DAY_MS } from "#contract/time.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { redactSecrets } from "#server/http/log.ts";
 import { changeAccount } from "#server/operator.ts";
 import { hashSecret, newSecret } from "#server/sessions/apiTokenSecret.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const TASK = { title: "From a script", priority: "Low" };
 
 let server: TestServer;

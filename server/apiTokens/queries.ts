@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ApiToken, ApiTokenInput } from "#contract/apiToken.ts";
 import { API_TOKENS_MAX } from "#contract/apiToken.ts";
+import { DAY_MS } from "#contract/time.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import type { Database, SecretRow, UserRow } from "#server/db/schema.ts";
@@ -9,8 +10,6 @@ import { conflict, keyReused, notFound } from "#server/http/errors.ts";
 import { endSecrets, findMade, secretRow } from "#server/secrets/table.ts";
 import type { ApiTokenContent } from "#server/sessions/apiTokenReader.ts";
 import { requireSession } from "#server/sessions/sessions.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const PURPOSE = "api_token";
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { MINUTE_MS } from "#contract/time.ts";
 import { emailKey } from "#server/accounts/email.ts";
 import { tooManySignIns } from "#server/accounts/passwords.ts";
 import type { Deps } from "#server/deps.ts";
@@ -42,7 +43,6 @@ export interface LoginThrottle {
   ): Promise<boolean>;
 }
 
-const MINUTE_MS = 60_000;
 /** The maximum number of delayed responses. Beyond it the hashing queue delays enough. */
 const HELD_MAX = 1_000;
 /**

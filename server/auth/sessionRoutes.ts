@@ -3,6 +3,7 @@ import { refreshRule } from "#contract/rules/session.ts";
 import { RefreshResponse } from "#contract/shapes/session.ts";
 import { UserResponse } from "#contract/shapes/user.ts";
 import { PROVIDER_LOGOUT_HEADER } from "#contract/signIn.ts";
+import { MINUTE_MS } from "#contract/time.ts";
 import { isClosed } from "#server/accounts/accountState.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
@@ -15,7 +16,6 @@ import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import type { KnownDevices } from "./knownDevice.ts";
 
-const MINUTE_MS = 60_000;
 /** The rate limit of one session's refreshes. A hundred tabs that open at once stay below it. */
 export const REFRESHES_PER_MINUTE = 120;
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
+import { MINUTE_MS } from "#contract/time.ts";
 import { hashPassword, passwordQueue } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
@@ -7,7 +8,6 @@ import { startServer, type TestServer } from "#server/testing/server.ts";
 /* Regression tests for attacks that took down an earlier version. */
 
 const PASSWORD = "correct horse";
-const MINUTE_MS = 60_000;
 const OWNER_ADDRESS = "203.0.113.7";
 
 let server: TestServer;

@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
+
 /**
  * Failed sign-ins are counted per scope. `pair`: an account from one network or device. `address`: a
  * network. `account`: an account, over minutes. `day`: an account, over a day.
@@ -15,8 +17,6 @@ interface Rule {
   failureExpiryMs: number;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
  * The `free` failures of an account. They expire over a day, so an attacker gets at most twice as
  * many in 24 hours.

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { BackupResponse } from "#contract/backup.ts";
+import { HOUR_MS } from "#contract/time.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { checkBackup } from "#server/db/backup/backupFile.ts";
@@ -13,8 +14,6 @@ import { makePlace, type Place } from "#server/testing/place.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { createBackups } from "./schedule.ts";
 import { writeBackup } from "./writeBackup.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
 
 let place: Place;
 let dataDir: string;

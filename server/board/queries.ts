@@ -8,6 +8,7 @@ import {
 } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
 import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import { DAY_MS } from "#contract/time.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { findRecorded, recordEdit, requireSameChoices } from "#server/changes/record.ts";
 import { named, type Param, prepared } from "#server/db/prepared.ts";
@@ -98,8 +99,6 @@ function boundedReader<Row, T extends TaskSummary>(
     return { board, cuts: ["tasks"] };
   };
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns a function that counts the tasks that arrived in Done in the last {@link RECENT_DAYS} days. */
 export function recentDoneCounter(db: Kysely<Database>): (now: Date) => Promise<number> {

@@ -9,6 +9,7 @@ import {
   test,
 } from "@jest/globals";
 import ICAL from "ical.js";
+import { DAY_MS } from "#contract/time.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { feedText } from "./feed.ts";
 
@@ -30,7 +31,6 @@ afterEach(() => {
 afterAll(() => server.close());
 
 const OWN = "/api/profile/calendar";
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 async function turnOn(by = bob): Promise<string> {
   const { status, body } = await by.call("POST", OWN);

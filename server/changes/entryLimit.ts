@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
+import { HOUR_MS } from "#contract/time.ts";
 import type { Database } from "#server/db/schema.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { formatWait } from "#server/http/formatWait.ts";
 import type { ChangeContext } from "./context.ts";
 import { IN_AUDIT_LOG } from "./kinds.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 /** The maximum number of entries of one action that a member can write in an hour. */
 const ENTRIES_PER_HOUR = 100;
 /** A member may have reason to delete many tasks. */

@@ -1,8 +1,9 @@
 import type { Insertable } from "kysely";
 import type { AuditAction, AuditDetails } from "#contract/audit.ts";
+import { DAY_MS } from "#contract/time.ts";
 import type { ChangesTable } from "#server/db/schema.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
-import { DAY_MS, idOf, teamId, toInstant, userId } from "./rows.ts";
+import { idOf, teamId, toInstant, userId } from "./rows.ts";
 
 type Row = Insertable<ChangesTable>;
 

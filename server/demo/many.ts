@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { addDays } from "#contract/due.ts";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import { MINUTE_MS } from "#contract/time.ts";
 import type { TasksTable } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -9,7 +10,6 @@ import type { Deps } from "#server/deps.ts";
 
 /** The number of rows per statement. With 13 values each, they are far below the databases' limits. */
 const BATCH_ROWS = 500;
-const MINUTE_MS = 60_000;
 
 /** Inserts many tasks, created a minute apart, in one transaction. For benchmarks. */
 export async function fillMany({ db, now }: Pick<Deps, "db" | "now">, count: number) {

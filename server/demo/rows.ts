@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import { addDays } from "#contract/due.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
 import type {
   CommentsTable,
   TasksTable,
@@ -13,9 +14,6 @@ import { searchText } from "#server/db/searchText.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import type { Story } from "./story.ts";
 import stories from "./tasks.json" with { type: "json" };
-
-const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A UUID derived from a name, so that the demo is the same each time. */
 export function idOf(kind: string, name: string): string {

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import { DESCRIPTION_MAX, type TaskResponse } from "#contract/task.ts";
 import { HISTORY_TEXT_MAX, type TaskHistoryResponse } from "#contract/taskHistory.ts";
 import type { TeamResponse } from "#contract/team.ts";
+import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
 import { purgeDeletedTasks } from "#server/tasks/deletedTasks.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Longer than the time within which the history joins changes. */
 const LATER_MS = 10 * MINUTE_MS;
 

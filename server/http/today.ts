@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
-
-const HOUR_MS = 60 * 60 * 1000;
+import { HOUR_MS } from "#contract/time.ts";
 
 /** The description of the header in the API document. */
 export const ZONE = {

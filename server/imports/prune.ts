@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { DAY_MS } from "#contract/time.ts";
 import { SERVER } from "#server/changes/context.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -6,7 +7,6 @@ import type { Lease } from "#server/jobs/lease.ts";
 import { beginJob, isIdle } from "#server/jobs/queries.ts";
 import type { JobWork, Step } from "#server/jobs/step.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Files that were uploaded and never imported hold other people's data. */
 const DRAFT_DAYS = 1;
 const REPORT_DAYS = 30;

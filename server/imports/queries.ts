@@ -13,6 +13,7 @@ import {
   SOURCE_NAMES,
   UNDO_HOURS,
 } from "#contract/imports.ts";
+import { HOUR_MS } from "#contract/time.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";
 import { isUnderWay } from "#server/jobs/lease.ts";
@@ -23,7 +24,6 @@ import { listTargets, personUsers, planContext, readAccounts, withRoles } from "
 import { type PlanContext, planTask } from "./plan.ts";
 import { taskInRow } from "./table/table.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 /** The maximum number of imports in a list. */
 const IMPORTS_MAX = 100;
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { HOUR_MS } from "#contract/time.ts";
 import { emailKey } from "#server/accounts/email.ts";
 import type { Deps } from "#server/deps.ts";
 import { HttpError } from "#server/http/errors.ts";
@@ -7,7 +8,6 @@ import { createRateLimit } from "#server/rateLimit.ts";
 import { mailLinks } from "./linkMail.ts";
 import { makeForgottenReset } from "./resets.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 /**
  * The maximum number of mails per address and hour. Further requests send nothing, and their
  * response is the same.

@@ -10,10 +10,10 @@ import {
 } from "#contract/link.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { TeamResponse } from "#contract/team.ts";
+import { HOUR_MS } from "#contract/time.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 const PASSWORD = "a long password";
-const HOUR_MS = 60 * 60 * 1000;
 
 let server: TestServer;
 let admin: TestUser;

@@ -5,12 +5,12 @@ import {
   type LinksResponse,
   type MailState,
 } from "#contract/link.ts";
+import { HOUR_MS } from "#contract/time.ts";
 import { MAILS_PER_HOUR } from "#server/links/forgottenPasswords.ts";
 import { type MailServer, startMailServer } from "#server/testing/mailServer.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { type Mailer, openMailer } from "./mailer.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
 const from = "Taskdeck <tasks@example.com>";
 const MAIL = { to: "eve@example.com", subject: "Hello", text: "A text\n", html: "<p>A text</p>\n" };
 

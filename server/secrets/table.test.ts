@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
 import type { SecretPurpose } from "#server/db/schema.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { deleteOldSecrets, endSecrets, secretRow, workingSecrets } from "./table.ts";
@@ -8,8 +9,6 @@ let server: TestServer;
 beforeEach(async () => (server = await startServer()));
 afterEach(() => server.close());
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const start = new Date("2026-03-15T12:00:00.000Z");
 const after = (ms: number) => new Date(start.getTime() + ms);
 

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Expression, Kysely, Transaction } from "kysely";
+import { DAY_MS } from "#contract/time.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, SecretPurpose, SecretRow } from "#server/db/schema.ts";
 import { conflict } from "#server/http/errors.ts";
 import { hashOf } from "./secret.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The number of days for which a secret stays in the table after its end. The page of a link says why

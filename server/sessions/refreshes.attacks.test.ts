@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { KyselyPlugin } from "kysely";
 import type { RefreshResponse } from "#contract/session.ts";
+import { MINUTE_MS } from "#contract/time.ts";
 import { buildApp } from "#server/app.ts";
 import { REFRESHES_PER_MINUTE } from "#server/auth/sessionRoutes.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { SUPERSEDED_MAX } from "./sessions.ts";
 
 /* Regression tests for attacks that took down an earlier version. */
-
-const MINUTE_MS = 60_000;
 
 let server: TestServer;
 

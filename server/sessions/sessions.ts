@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction, Updateable } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
+import { DAY_MS } from "#contract/time.ts";
 import { confirmEmail } from "#server/accounts/pendingEmail.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { type Param, prepared } from "#server/db/prepared.ts";
@@ -11,7 +12,6 @@ import { unauthorized } from "#server/http/errors.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import type { RefreshToken } from "./tokens.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session without requests ends after this time. */
 const SESSION_IDLE_MAX_MS = 7 * DAY_MS;
 /** A session in use ends after this time. */

@@ -11,13 +11,12 @@ import {
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
+import { DAY_MS } from "#contract/time.ts";
 import { buildApp } from "#server/app.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { purgeDeletedTasks } from "./deletedTasks.ts";
 import { COMMENTS_MOVED } from "./movedComments.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let server: TestServer;
 let admin: TestUser;

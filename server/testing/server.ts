@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { text } from "node:stream/consumers";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { type Kysely, sql } from "kysely";
+import { DAY_MS } from "#contract/time.ts";
 import type { Role } from "#contract/user.ts";
 import { buildApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
@@ -15,8 +16,6 @@ import type { ReadImport } from "#server/imports/reading/readInProcess.ts";
 import { startSession } from "#server/sessions/sessions.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
 import { openEmptyDatabase } from "./sqliteTemplate.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS";
 

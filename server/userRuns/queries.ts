@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { DAY_MS } from "#contract/time.ts";
 import {
   isUndoable,
   RUN_ITEMS_PAGE,
@@ -16,7 +17,6 @@ import type { Database, JobRow, UserRunItemRow, UserRunRow } from "#server/db/sc
 import { notFound } from "#server/http/errors.ts";
 import { readJobs } from "#server/jobs/queries.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A run with the job that carries it out, and the one that undoes it. */
 export interface RunRecord extends UserRunRow {
   job: JobRow;

@@ -7,10 +7,9 @@ import {
 } from "kysely";
 import type { InferType } from "yup";
 import type { userListRule } from "#contract/rules/userList.ts";
+import { DAY_MS } from "#contract/time.ts";
 import { LAST_SEEN_DAYS, type LastSeen, NO_TEAM, type UserStatus } from "#contract/userList.ts";
 import type { Database } from "#server/db/schema.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The filters of the admins' list of users. */
 export type UserListFilters = Omit<InferType<typeof userListRule>, "limit" | "after" | "sort">;

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/time.ts";
 import {
   DELIVERIES_LISTED,
   DELIVERY_ATTEMPTS,
@@ -13,9 +14,6 @@ import { transaction } from "#server/db/transaction.ts";
 import { notFound } from "#server/http/errors.ts";
 import type { Outcome } from "./post.ts";
 
-const MINUTE_MS = 60 * 1000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** The pauses in ms after each failed attempt but the last: together about 23 hours. */
 const PAUSES_MS = [
   15_000,

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely, SelectQueryBuilder } from "kysely";
+import { DAY_MS } from "#contract/time.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** The number of days for which finished deliveries are listed. */
 const KEPT_DAYS = 7;
 /** The maximum number of deliveries of a webhook after the hourly clean-up. */

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { DAY_MS, HOUR_MS } from "#contract/time.ts";
 import type {
   Webhook,
   WebhookDeliveriesResponse,
@@ -12,9 +13,6 @@ import { DELIVERY_ATTEMPTS } from "#contract/webhook.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { startReceiver, type WebhookReceiver } from "#server/testing/webhookReceiver.ts";
 import { createSender, type Sender } from "./sender.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 let server: TestServer;
 let receiver: WebhookReceiver;

@@ -1,12 +1,12 @@
 import { screen } from "@testing-library/react";
 import type { TaskInput } from "#contract/task.ts";
+import { DAY_MS } from "#contract/time.ts";
 import { localDay } from "#lib/day.ts";
 import type { Backend } from "./backend.ts";
 import { openBackend, renderApp } from "./renderApp.tsx";
 
 export const STATS = "GET /api/dashboard/stats";
 export const OVERDUE = "GET /api/tasks/overdue";
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The calendar day `days` from today. */
 export function dayIn(days: number): string {

@@ -1,11 +1,11 @@
+import { DAY_MS } from "#contract/time.ts";
+
 /** A day and the number of tasks due on it, as a row of nivo's bar chart. */
 export interface DeadlineBar {
   date: string;
   count: number;
   [key: string]: string | number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The days in `figures` and `length` days from `today` on, in order. Days without tasks count 0. */
 export function daysFrom(

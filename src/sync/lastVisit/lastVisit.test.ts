@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
+import { DAY_MS } from "#contract/time.ts";
 import type { User } from "#contract/user.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { fakeRecords } from "#testing/fakeRecords.ts";
@@ -22,7 +23,6 @@ const sessionOf = (id: string): SessionResponse => ({
   refreshToken: `refresh ${id}`,
 });
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const entry = (age = 0): KeptEntry => ({
   endpointName: "getBoard",
   arg: undefined,
