@@ -1,5 +1,17 @@
 import type { TaskStatus } from "./task.ts";
 
+export type {
+  Import,
+  ImportColumn,
+  ImportCounts,
+  ImportDetail,
+  ImportList,
+  ImportPerson,
+  ImportResponse,
+  ImportRow,
+  ImportsResponse,
+} from "./shapes/imports.ts";
+
 /** The products whose exports the server reads. `csv` is any table of comma- or tab-separated values. */
 export const IMPORT_SOURCES = ["trello", "vikunja", "planka", "kanboard", "csv"] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
@@ -80,85 +92,6 @@ export const ROW_OUTCOMES = [
   "kept",
 ] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
-
-export type ImportCounts = Record<RowOutcome, number>;
-
-/** An import, beyond §7. Instants are ISO 8601 in UTC. */
-export interface Import {
-  id: string;
-  source: ImportSource;
-  file_name: string;
-  state: ImportState;
-  isBusy: boolean;
-  created_at: string;
-  created_by: string;
-  finished_at: string | null;
-  /** The instant until which it can be undone; null if it can't. */
-  undo_until: string | null;
-  /** The number of rows in the file, and how many the current step has processed. */
-  total: number;
-  done: number;
-  counts: ImportCounts;
-}
-
-export interface ImportColumn {
-  name: string;
-  role: ColumnRole;
-  /** The values of the column's first rows. */
-  samples: string[];
-}
-
-export interface ImportList {
-  key: string;
-  name: string;
-  count: number;
-  target: ListTarget;
-}
-
-export interface ImportPerson {
-  key: string;
-  name: string;
-  email: string | null;
-  /** The user who stands for this person; null for nobody. */
-  user_id: string | null;
-}
-
-/** A row before or after its import. Its number counts from 1. */
-export interface ImportRow {
-  position: number;
-  title: string;
-  list: string;
-  status: TaskStatus | null;
-  due_date: string | null;
-  assignee_id: string | null;
-  outcome: RowOutcome | null;
-  remarks: string[];
-  task_id: string | null;
-}
-
-/** GET /api/imports/{id}, and the response of every change of it. */
-export interface ImportDetail extends Import {
-  /** Empty unless the file is a table. */
-  columns: ImportColumn[];
-  lists: ImportList[];
-  people: ImportPerson[];
-  /** The order of day and month; null if no date depends on it. */
-  dates: DateOrder | null;
-  /** Remarks about the whole file. */
-  notes: string[];
-  /** A draft's first rows; later, the first rows with remarks, refused ones first. */
-  rows: ImportRow[];
-}
-
-/** The import that a call read or changed. */
-export interface ImportResponse {
-  import: ImportDetail;
-}
-
-/** GET /api/imports, the newest first. */
-export interface ImportsResponse {
-  imports: Import[];
-}
 
 /** Changes to the proposed mapping. What is missing stays as proposed. */
 export interface ImportMapping {

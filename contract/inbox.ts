@@ -1,5 +1,7 @@
-import type { NamedRecord } from "./id.ts";
 import { ID_MAX } from "./id.ts";
+import type { InboxItem } from "./shapes/inbox.ts";
+
+export type { CommentExcerpt, InboxItem, InboxResponse, InboxSettings } from "./shapes/inbox.ts";
 
 /**
  * The kinds of items: another user mentioned the user, assigned them a task, or commented on a task
@@ -27,30 +29,6 @@ export const INBOX_DUE_MAX = 50;
 /** Unread items are counted up to this number. */
 export const UNREAD_MAX = 500;
 
-/** The beginning of a comment. */
-export interface CommentExcerpt {
-  id: string;
-  excerpt: string;
-}
-
-/** One item of an inbox. */
-export interface InboxItem {
-  id: string;
-  kind: InboxKind | typeof BACKUP_FAILED;
-  /** Null for several tasks that were handed over together, whose number is `tasks`, and a failed backup. */
-  task: { id: string; title: string } | null;
-  tasks: number;
-  /** The user who caused it; null for the others. The account may be deleted by now. */
-  actor: NamedRecord | null;
-  /** When it happened, an ISO 8601 instant in UTC; null for tasks that are due and a failed backup. */
-  at: string | null;
-  /** The day a task was due (`yyyy-MM-dd`); null for other kinds. */
-  due: string | null;
-  /** Set for mentions and comments. */
-  comment: CommentExcerpt | null;
-  read: boolean;
-}
-
 /**
  * Query of GET /api/inbox. `before` is where an earlier page ended (`positionOf`): the next page has
  * only older items.
@@ -61,15 +39,6 @@ export interface InboxQuery {
 
 /** The position of an item with an instant in the inbox, for the query's `before`. */
 export const positionOf = ({ at, id }: Pick<InboxItem, "at" | "id">): string => `${at},${id}`;
-
-/** GET /api/inbox: tasks that are due, then the rest, the newest first. */
-export interface InboxResponse {
-  items: InboxItem[];
-  /** The number of unread items, those that the response leaves out included. */
-  unread: number;
-  /** Whether there are older items. */
-  hasOlder: boolean;
-}
 
 /** The maximum number of items that one request marks as read by their ids. */
 export const READ_IDS_MAX = INBOX_ACTIVITY_MAX + INBOX_DUE_MAX;
@@ -87,6 +56,3 @@ export interface InboxReadInput {
   ids?: string | undefined;
   until?: string | undefined;
 }
-
-/** GET and PUT /api/inbox/settings: whether the inbox gets items of a kind. PUT may leave some out. */
-export type InboxSettings = Record<InboxKind, boolean>;

@@ -1,5 +1,13 @@
-import type { NamedRecord } from "./id.ts";
 import type { Role } from "./user.ts";
+
+export type {
+  InvitationResult,
+  InvitationsResponse,
+  LinkPreview,
+  LinksResponse,
+  MadeLink,
+  OpenLink,
+} from "./shapes/link.ts";
 
 /*
  * Links by which people get an account or a new password. They go beyond §7, so another server may
@@ -19,40 +27,12 @@ export const LINKS_MAX = 2_000;
 export const LINK_TOKEN_MAX = 100;
 
 /** `invitation` leads to a new account, `reset` to a new password. */
-export type LinkKind = "invitation" | "reset";
+export const LINK_KINDS = ["invitation", "reset"] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
 
 /** Whether the server has mailed a link; null if it sends no mail. */
-export type MailState = "waiting" | "sent" | "failed" | null;
-
-/** A link that can still be used. `role` is that of an invitation; instants are ISO 8601 in UTC. */
-export interface OpenLink {
-  id: string;
-  kind: LinkKind;
-  email: string;
-  /** The person's name; empty if an invitation has none. */
-  name: string;
-  role: Role | null;
-  teams: NamedRecord[];
-  /** The name of the admin; empty if the user asked for the link. */
-  made_by: string;
-  made_at: string;
-  expires_at: string;
-  mail: MailState;
-}
-
-/** GET /api/links: for admins, the newest first. */
-export interface LinksResponse {
-  links: OpenLink[];
-}
-
-/**
- * A new link. `path` is its page with the token in the fragment, which browsers never send. No later
- * response contains it.
- */
-export interface MadeLink {
-  link: OpenLink;
-  path: string;
-}
+export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
+export type MailState = (typeof MAIL_STATES)[number] | null;
 
 /**
  * POST /api/invitations: one person per line of `list`, such as `Ada <ada@example.org>, admin,
@@ -64,31 +44,9 @@ export interface InvitationsInput {
   teams: string;
 }
 
-/** The result of one line. If no invitation was made, `reason` is the message to show. */
-export interface InvitationResult {
-  line: number;
-  email: string;
-  outcome: "made" | "exists" | "duplicate" | "invalid";
-  reason: string;
-  /** Set if an invitation was made. */
-  made: MadeLink | null;
-}
-
-/** Response of POST /api/invitations, in the order of the lines. */
-export interface InvitationsResponse {
-  results: InvitationResult[];
-}
-
 /** POST /api/links/open */
 export interface LinkToken {
   token: string;
-}
-
-/** Response of POST /api/links/open: what the page of a link shows. */
-export interface LinkPreview extends Pick<OpenLink, "kind" | "email" | "name" | "role"> {
-  teams: string[];
-  made_by: string;
-  expires_at: string;
 }
 
 /** POST /api/links/accept: creates the account of an invitation. */

@@ -1,4 +1,4 @@
-export type { Profile, ProfileResponse } from "./shapes/profile.ts";
+export type { Profile } from "./shapes/profile.ts";
 
 /** PUT /api/profile (§7). */
 export interface ProfileInput {

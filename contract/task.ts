@@ -1,5 +1,14 @@
-import type { ErrorBody } from "./errors.ts";
-import type { NamedRecord } from "./id.ts";
+export type {
+  ListedTask,
+  Pagination,
+  SavedTask,
+  Task,
+  TaskConflictResponse,
+  TaskDetail,
+  TaskPageResponse,
+  TaskResponse,
+  TaskSummary,
+} from "./shapes/task.ts";
 
 /** The three statuses of a task, in board order (§4). */
 export const TASK_STATUSES = ["Todo", "In Progress", "Done"] as const;
@@ -27,25 +36,6 @@ export const SEARCH_MAX = 100;
 /** The server counts matching tasks up to this number, and serves no pages beyond it. */
 export const COUNT_MAX = 10_000;
 
-/**
- * A task (§3). `due_date` is a calendar day (`yyyy-MM-dd`), never an instant;
- * `created_at` is an ISO 8601 instant in UTC.
- */
-export interface Task {
-  id: string;
-  title: string;
-  description: string;
-  status: TaskStatus;
-  priority: TaskPriority;
-  due_date: string | null;
-  assignee_id: string | null;
-  team_id: string | null;
-  created_at: string;
-}
-
-/** A task on the board and the dashboard. */
-export type TaskSummary = Omit<Task, "description">;
-
 /** Body of POST and PUT /api/tasks (§7). Only admins may send `team_id` (§6). */
 export interface TaskInput {
   title: string;
@@ -59,19 +49,6 @@ export interface TaskInput {
 
 /** Body of PATCH /api/tasks/{id}, beyond §7: any of the fields. The others keep their values. */
 export type TaskPatch = Partial<TaskInput>;
-
-/** GET /api/tasks/{id}, and the response of POST, PUT and PATCH. */
-export interface TaskResponse {
-  task: Task;
-}
-
-/**
- * 412, beyond §7: the task has changed since the version in `If-Match`. `task` is its present state,
- * and `ETag` its present version. `changed_by` is the user of the last change; null if it is unknown.
- */
-export interface TaskConflictResponse extends ErrorBody, TaskResponse {
-  changed_by: NamedRecord | null;
-}
 
 const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
@@ -130,32 +107,3 @@ export type FoundIn = (typeof FOUND_IN)[number];
 
 /** The maximum number of characters of an excerpt. */
 export const EXCERPT_MAX = 160;
-
-/** A task of the list, with fields beyond §7. */
-export interface ListedTask extends Task {
-  /** The instant of the last change. */
-  updated_at?: string;
-  /** Where a search found the task. */
-  found?: FoundIn;
-  /** The part of the newest matching comment, if the text was found in a comment. */
-  excerpt?: string;
-}
-
-/** The place of a page in the whole list (§3). `page` counts from 1. */
-export interface Pagination {
-  page: number;
-  limit: number;
-  total: number;
-  totalPages: number;
-  /**
-   * Beyond §3: more tasks match than `total`. There are more than {@link COUNT_MAX}, or more than
-   * the server had time to count.
-   */
-  atLeast?: true;
-}
-
-/** GET /api/tasks/search */
-export interface TaskPageResponse {
-  tasks: ListedTask[];
-  pagination: Pagination;
-}

@@ -1,4 +1,4 @@
-import type { NamedRecord } from "./id.ts";
+export type { FieldChange, HistoryEntry, TaskHistoryResponse } from "./shapes/taskHistory.ts";
 
 /** The kinds of entries in a task's history. The history is not in §7, so another server may have no history. */
 export const HISTORY_KINDS = [
@@ -27,35 +27,5 @@ export type HistoryField = (typeof HISTORY_FIELDS)[number];
 /** The maximum length of a value in the history, in characters. */
 export const HISTORY_TEXT_MAX = 1_000;
 
-/**
- * A field before and after a change; null if it was empty. A description is recorded as the lines
- * that differ, at most {@link HISTORY_TEXT_MAX} characters.
- */
-export interface FieldChange {
-  field: HistoryField;
-  from: string | null;
-  to: string | null;
-}
-
-/** One recorded change of a task; `at` is an ISO 8601 instant in UTC. */
-export interface HistoryEntry {
-  id: string;
-  at: string;
-  /** The user, under the name at that time. The account may be deleted by now. */
-  actor: NamedRecord;
-  kind: HistoryKind;
-  /** The changed fields; empty unless `kind` is "changed". */
-  changes: FieldChange[];
-}
-
 /** The maximum number of entries per page, and the default of the query's `limit`. */
 export const HISTORY_PAGE_SIZE = 50;
-
-/**
- * GET /api/tasks/{id}/history, beyond §7: the newest entry first. `before` in the query is an entry's
- * id: the page holds older entries only.
- */
-export interface TaskHistoryResponse {
-  entries: HistoryEntry[];
-  hasOlder: boolean;
-}

@@ -1,4 +1,4 @@
-export type { User, UserResponse } from "./shapes/user.ts";
+export type { User } from "./shapes/user.ts";
 
 /** The two roles of the specification (§1, §6). */
 export const ROLES = ["member", "admin"] as const;

@@ -5,13 +5,14 @@ const Thing = object({
   name: text,
   size: nullable(count),
   kind: nullable(enumOf(["a", "b"])),
+  state: enumOf([...(["c", "d"] as const), "e"]),
   note: optional({ ...text, description: "A note." }),
   since: added(text),
 });
 type Thing = TypeOf<typeof Thing>;
 
 test("requires the fields that this server always sends", () => {
-  expect(Thing["required"]).toEqual(["name", "size", "kind", "since"]);
+  expect(Thing["required"]).toEqual(["name", "size", "kind", "state", "since"]);
 });
 
 test("has null among the types and the values", () => {
@@ -23,11 +24,12 @@ test("has null among the types and the values", () => {
 });
 
 test("gives the exact type of the values", () => {
-  const least: Thing = { name: "x", size: null, kind: "a" };
+  const least: Thing = { name: "x", size: null, kind: "a", state: "c" };
   const types: { [Name in keyof Required<Thing>]: Thing[Name][] } = {
     name: ["x"],
     size: [1, null],
     kind: ["a", "b", null],
+    state: ["c", "d", "e"],
     note: ["x"],
     since: ["x"],
   };
@@ -35,9 +37,9 @@ test("gives the exact type of the values", () => {
     // @ts-expect-error -- A field that is not nullable.
     { ...least, name: null } satisfies Thing,
     // @ts-expect-error -- A required field.
-    { name: "x", size: 1 } satisfies Thing,
+    { name: "x", size: 1, kind: null } satisfies Thing,
     // @ts-expect-error -- A word that is not in the list.
-    { ...least, kind: "c" } satisfies Thing,
+    { ...least, state: "a" } satisfies Thing,
     // @ts-expect-error -- An optional field may be missing, but not undefined.
     { ...least, note: undefined } satisfies Thing,
   ];

@@ -31,15 +31,18 @@ type ObjectOf<Fields> = {
   >;
 };
 
-/** An object with these fields. They are required, unless they are `optional` or `added`. */
-export function object<Fields extends Readonly<Record<string, Shape>>>(
+/**
+ * An object with these fields. They are required, unless they are `optional` or `added`. (With Shape
+ * instead of Schema, TypeScript would widen the words of an `enumOf` to string.)
+ */
+export function object<Fields extends Readonly<Record<string, Schema>>>(
   fields: Fields,
 ): Shape<{ [Name in keyof ObjectOf<Fields>]: ObjectOf<Fields>[Name] }> {
   const required = Object.keys(fields).filter((name) => !isOptional(fields[name]));
   return { type: "object", properties: fields, required };
 }
 
-const isOptional = (field: Shape & { [MAY_LACK]?: boolean } = {}) => field[MAY_LACK] === true;
+const isOptional = (field: Schema & { [MAY_LACK]?: boolean } = {}) => field[MAY_LACK] === true;
 
 /** A field that may be missing. */
 export const optional = <T>(shape: Shape<T>): LackableShape<T> => ({ ...shape, [MAY_LACK]: true });
@@ -96,15 +99,3 @@ export function shape<T extends object>(
 }
 export const enumOrNull = (words: readonly string[]): Schema => nullable(enumOf(words));
 export const namedRecord = object({ id, name: text });
-const atLeast: Schema = {
-  ...onlyTrue,
-  description:
-    "More tasks match than `total`: more than 10,000, or more than the server had time to count.",
-};
-export const PAGINATION = named(
-  "Pagination",
-  shape<{ page: number; limit: number; total: number; totalPages: number; atLeast?: true }>(
-    { page: count, limit: count, total: count, totalPages: count, atLeast },
-    ["atLeast"],
-  ),
-);

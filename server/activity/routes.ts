@@ -1,32 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import {
-  ACTIVITY_PAGE_SIZE,
-  type ActivityEntry,
-  type ActivityResponse,
-} from "#contract/activity.ts";
-import type { CommentExcerpt } from "#contract/inbox.ts";
+import { ACTIVITY_PAGE_SIZE } from "#contract/activity.ts";
 import { activityQueryRule, activitySeenRule } from "#contract/rules/activity.ts";
-import { count, flag, id, listOf, named, nullable, shape, text } from "#contract/shapes/shape.ts";
+import { ActivityResponse } from "#contract/shapes/activity.ts";
 import type { Deps } from "#server/deps.ts";
-import { HISTORY_ENTRY } from "#server/history/schemas.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { listActivity, markSeen } from "./queries.ts";
-
-const ENTRY = named(
-  "ActivityEntry",
-  shape<ActivityEntry>({
-    ...HISTORY_ENTRY,
-    number: { ...count, description: "The place in the order of all changes." },
-    task: shape<ActivityEntry["task"]>({ id, title: text }),
-    gone: { ...flag, description: "Whether the task was deleted, and not restored." },
-    comment: {
-      ...nullable(shape<CommentExcerpt>({ id, excerpt: text })),
-      description: "The comment that was added or edited, as it is now.",
-    },
-  }),
-);
 
 const activity = { access: "user", tag: "Activity" } as const;
 const READ = api({
@@ -34,18 +14,7 @@ const READ = api({
   operationId: "listActivity",
   summary: `The changes of all tasks, newest first, at most ${ACTIVITY_PAGE_SIZE} a page: who changed what, from what, to what`,
   query: activityQueryRule,
-  response: shape<ActivityResponse>({
-    entries: listOf(ENTRY),
-    next: {
-      ...nullable(count),
-      description:
-        "The value of `before` for the next page; null on the last one. A page may have few entries or none before it.",
-    },
-    seen: {
-      ...count,
-      description: "The newest change that the caller has seen; 0 before the first visit.",
-    },
-  }),
+  response: ActivityResponse,
 });
 const MARK = api({
   ...activity,

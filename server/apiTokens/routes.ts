@@ -1,22 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import {
-  API_TOKEN_SCOPES,
-  type ApiToken,
-  type ApiTokenCreatedResponse,
-  type ApiTokensResponse,
-} from "#contract/apiToken.ts";
 import { apiTokenRule } from "#contract/rules/apiToken.ts";
-import {
-  day,
-  enumOf,
-  id,
-  instant,
-  listOf,
-  named,
-  nullable,
-  shape,
-  text,
-} from "#contract/shapes/shape.ts";
+import { ApiTokenCreatedResponse, ApiTokensResponse } from "#contract/shapes/apiToken.ts";
 import type { Deps } from "#server/deps.ts";
 import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
@@ -26,24 +10,13 @@ import { newSecret } from "#server/sessions/apiTokenSecret.ts";
 import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
 import { createApiToken, listApiTokens, revokeApiToken } from "./queries.ts";
 
-const TOKEN = named(
-  "ApiToken",
-  shape<ApiToken>({
-    id,
-    name: text,
-    scope: enumOf(API_TOKEN_SCOPES),
-    created_at: instant,
-    expires_at: instant,
-    last_used_on: nullable(day),
-  }),
-);
 const ofUser = { access: "user", tag: "API tokens", sessionOnly: true } as const;
 
 const LIST = api({
   ...ofUser,
   operationId: "listApiTokens",
   summary: "The signed-in user's API tokens, without their secrets",
-  response: shape<ApiTokensResponse>({ tokens: listOf(TOKEN) }),
+  response: ApiTokensResponse,
 });
 const CREATE = api({
   ...ofUser,
@@ -51,10 +24,7 @@ const CREATE = api({
   summary: "Create an API token; no other response contains the secret",
   body: apiTokenRule,
   status: 201,
-  response: shape<ApiTokenCreatedResponse>({
-    token: TOKEN,
-    secret: { type: "string", description: "The token, for `Authorization: Bearer …`." },
-  }),
+  response: ApiTokenCreatedResponse,
   failures: { 409: "The user has too many API tokens." },
 });
 const REVOKE = api({ ...ofUser, operationId: "revokeApiToken", summary: "Revoke an API token" });

@@ -7,6 +7,7 @@ import {
   type RecentDone,
 } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
+import type { SavedTask } from "#contract/task.ts";
 import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { DAY_MS } from "#contract/time.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
@@ -22,7 +23,6 @@ import {
   readDescriptions,
   type SummaryWithSize,
 } from "#server/tasks/descriptions.ts";
-import type { SavedTask } from "#server/tasks/queries.ts";
 import { boardTasks, toBoardTask } from "./boardTasks.ts";
 
 /** A board, and the parts that it leaves out to stay within the limits of a response. */

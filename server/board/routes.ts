@@ -1,17 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import {
-  type Board,
-  type BoardChanges,
-  type BoardResponse,
-  type BoardTask,
-  type ChangedCard,
-  COLUMN_LABELS,
-  RECENT_DAYS,
-} from "#contract/board.ts";
-import type { Checklist } from "#contract/checklist.ts";
 import { changesRule, descriptionsRule, statusRule } from "#contract/rules/task.ts";
-import { count, id, listOf, named, nullable, type Schema, shape } from "#contract/shapes/shape.ts";
-import type { TaskResponse } from "#contract/task.ts";
+import { BoardChangesResponse, BoardResponse } from "#contract/shapes/board.ts";
+import { SavedTaskResponse } from "#contract/shapes/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
@@ -20,7 +10,6 @@ import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
 import { etagOf } from "#server/tasks/etag.ts";
-import { SAVED_TASK, summary, TASK } from "#server/tasks/schemas.ts";
 import { boardCache } from "./boardCache.ts";
 import { changesReader, readChangedCards } from "./changes.ts";
 import { boardReader, recentDoneCounter, summaryReader, taskMover } from "./queries.ts";
@@ -37,64 +26,14 @@ function acceptsGzip({ headers }: FastifyRequest): boolean {
   return /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/.test(accepted);
 }
 
-const boardOf = (task: Schema): Schema => ({
-  ...shape<Board>({ Todo: listOf(task), "In Progress": listOf(task), Done: listOf(task) }),
-  description: `The columns ${Object.values(COLUMN_LABELS).join(", ")}, the latest arrival first.`,
-});
-const BOARD = named("Board", boardOf(TASK));
-
-const boardTask: { [Name in keyof Required<BoardTask>]: Schema } = {
-  ...summary,
-  checklist: {
-    ...shape<Checklist>({ done: count, total: count }),
-    description: "The progress of the checklist in the description, if it has one.",
-  },
-};
-const BOARD_TASK = named("BoardTask", shape<BoardTask>(boardTask, ["checklist"]));
-const SUMMARY_BOARD = named("SummaryBoard", boardOf(BOARD_TASK));
-
-const recentDone: Schema = {
-  ...count,
-  description: `How many tasks of Done, the first ones, arrived there in the last ${RECENT_DAYS} days.`,
-};
-
 const READ = api({
   access: "user",
   tag: "Board",
   operationId: "getBoard",
   summary: "All tasks by status; of more than 15,000, the latest 5,000 arrivals of each",
   query: descriptionsRule,
-  response: shape<BoardResponse>({ board: { anyOf: [BOARD, SUMMARY_BOARD] }, recentDone }, [
-    "recentDone",
-  ]),
+  response: BoardResponse,
   cuts: ["tasks", "descriptions"],
-});
-
-const CHANGED_CARD = named(
-  "ChangedCard",
-  shape<ChangedCard>(
-    {
-      ...boardTask,
-      before: { ...nullable(id), description: "The task below it in its column." },
-    },
-    ["checklist"],
-  ),
-);
-const BOARD_CHANGES = named(
-  "BoardChanges",
-  shape<BoardChanges>(
-    {
-      position: { type: "string", description: "The event up to which the changes are complete." },
-      tasks: { ...listOf(CHANGED_CARD), description: "In the order of their columns." },
-      removed: { ...listOf(id), description: "Deleted tasks." },
-      recentDone,
-    },
-    ["recentDone"],
-  ),
-);
-const BOARD_RESET = named("BoardReset", {
-  ...shape<{ reset: true }>({ reset: { type: "boolean", const: true } }),
-  description: "The changes are unknown or too many: read the whole board.",
 });
 
 const CHANGES = api({
@@ -103,7 +42,7 @@ const CHANGES = api({
   operationId: "getBoardChanges",
   summary: "The tasks that changed since an event, which `x-event-id` or an earlier response named",
   query: changesRule,
-  response: { anyOf: [BOARD_CHANGES, BOARD_RESET] },
+  response: BoardChangesResponse,
 });
 const MOVE = api({
   access: "user",
@@ -112,7 +51,7 @@ const MOVE = api({
   summary: "Move a task",
   body: statusRule,
   headers: CLIENT_ID_HEADER,
-  response: shape<TaskResponse>({ task: SAVED_TASK }),
+  response: SavedTaskResponse,
   etag: true,
 });
 
@@ -153,14 +92,18 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
     return await reply.type("application/json; charset=utf-8").send(response);
   });
 
-  app.patch<ById>("/api/kanban/:id/status", MOVE, async (request, reply): Promise<TaskResponse> => {
-    const { id } = request.params;
-    const { status } = validated(statusRule, request.body);
-    const found = await moveTask(id, status, contextOf(request, now()));
-    if (!found) throw notFound("Task not found");
-    const { task, notified } = found;
-    publishInbox(events, notified);
-    reply.header("etag", etagOf(task));
-    return { task };
-  });
+  app.patch<ById>(
+    "/api/kanban/:id/status",
+    MOVE,
+    async (request, reply): Promise<SavedTaskResponse> => {
+      const { id } = request.params;
+      const { status } = validated(statusRule, request.body);
+      const found = await moveTask(id, status, contextOf(request, now()));
+      if (!found) throw notFound("Task not found");
+      const { task, notified } = found;
+      publishInbox(events, notified);
+      reply.header("etag", etagOf(task));
+      return { task };
+    },
+  );
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import type { Comment } from "#contract/comment.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, recordComment } from "#server/changes/record.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
@@ -7,7 +8,6 @@ import { transaction } from "#server/db/transaction.ts";
 import { forbidden, notFound } from "#server/http/errors.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { mentionableUsers, newMentions, recordSavedComment } from "./recordComment.ts";
-import type { CommentDetail } from "./schemas.ts";
 
 /** A change of a comment by a user. */
 export interface CommentChange {
@@ -42,7 +42,7 @@ export async function editComment(
   db: Kysely<Database>,
   change: CommentChange,
   comment: string,
-): Promise<{ comment: CommentDetail; notified: string[] }> {
+): Promise<{ comment: Required<Comment>; notified: string[] }> {
   const users = await mentionableUsers(db, comment);
   return await transaction(db, async (trx) => {
     const { taskId, commentId, user, context } = change;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { Comment } from "#contract/comment.ts";
 import { commentRule } from "#contract/rules/comment.ts";
+import { Comment } from "#contract/shapes/comment.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
@@ -8,7 +8,6 @@ import { validated } from "#server/http/errors.ts";
 import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { deleteComment, editComment } from "./changeQueries.ts";
-import { COMMENT } from "./schemas.ts";
 
 const URL = "/api/tasks/:id/comments/:commentId";
 const OTHERS = "Only its author and admins may change a comment.";
@@ -20,7 +19,7 @@ const EDIT = api({
   summary: "Edit a comment of one's own; admins may edit every comment",
   body: commentRule,
   headers: CLIENT_ID_HEADER,
-  response: COMMENT,
+  response: Comment,
   failures: { 403: OTHERS },
 });
 const DELETE = api({

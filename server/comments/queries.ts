@@ -1,11 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import type { CommentsResponse } from "#contract/comment.ts";
+import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import { countRows } from "#server/db/countRows.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 import { keyReused } from "#server/http/errors.ts";
-import type { CommentDetail } from "./schemas.ts";
 
 /** The position of a comment in the order of a task's comments. */
 export type CommentPosition = Pick<CommentRow, "created_at" | "id">;
@@ -92,7 +91,7 @@ export async function insertComment(
   comment: string,
   author: UserRow,
   now: Date,
-): Promise<{ comment: CommentDetail; isNew: boolean }> {
+): Promise<{ comment: Required<Comment>; isNew: boolean }> {
   const inserted = await db
     .insertInto("comments")
     .values({

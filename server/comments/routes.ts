@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import { commentQueryRule, commentRule } from "#contract/rules/comment.ts";
-import { count, listOf, named, shape } from "#contract/shapes/shape.ts";
+import { Comment, CommentsResponse } from "#contract/shapes/comment.ts";
 import { isRecorded } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
@@ -15,23 +14,9 @@ import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { countComments, findComment, insertComment, listComments, taskExists } from "./queries.ts";
 import { mentionableUsers, newMentions, recordSavedComment } from "./recordComment.ts";
-import { COMMENT } from "./schemas.ts";
 
 const URL = "/api/tasks/:id/comments";
 const UNKNOWN_BEFORE = "Before must be the id of a comment on this task";
-
-const PAGE = named(
-  "CommentPage",
-  shape<CommentsResponse>({
-    comments: listOf(COMMENT),
-    total: count,
-    hasOlder: {
-      type: "boolean",
-      description:
-        "Whether the task has older comments. Get them with `before` set to the last id of this page.",
-    },
-  }),
-);
 
 const READ = api({
   access: "user",
@@ -39,7 +24,7 @@ const READ = api({
   operationId: "listComments",
   summary: "The comments on a task, newest first",
   query: commentQueryRule,
-  response: PAGE,
+  response: CommentsResponse,
   cuts: ["comments"],
 });
 const CREATE = api({
@@ -50,7 +35,7 @@ const CREATE = api({
   body: commentRule,
   headers: CLIENT_ID_HEADER,
   status: 201,
-  response: COMMENT,
+  response: Comment,
 });
 
 /** Routes for comments (§7): any signed-in user may read and write them (§6). */

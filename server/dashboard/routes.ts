@@ -1,24 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import type { DashboardStats } from "#contract/dashboard.ts";
-import { count, day, listOf, named, type Schema, shape } from "#contract/shapes/shape.ts";
+import { DashboardStats } from "#contract/shapes/dashboard.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
-import { taskPriority, taskStatus } from "#server/tasks/schemas.ts";
 import { dashboardReader } from "./queries.ts";
-
-const counted = (name: string, value: Schema): Schema =>
-  listOf({ type: "object", properties: { [name]: value, count }, required: [name, "count"] });
-const STATS = named(
-  "DashboardStats",
-  shape<DashboardStats>({
-    total: count,
-    overdue: count,
-    byStatus: counted("status", taskStatus),
-    byPriority: counted("priority", taskPriority),
-    deadlines: counted("date", day),
-  }),
-);
 
 const READ = api({
   access: "user",
@@ -26,7 +11,7 @@ const READ = api({
   operationId: "getDashboardStats",
   summary: "The dashboard's figures",
   headers: ZONE,
-  response: STATS,
+  response: DashboardStats,
 });
 
 /** The dashboard's figures (§7), for all signed-in users. */

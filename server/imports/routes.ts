@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { ImportResponse, ImportsResponse } from "#contract/imports.ts";
 import { importRunRule } from "#contract/rules/imports.ts";
-import { listOf, shape, text } from "#contract/shapes/shape.ts";
+import { ImportResponse, ImportsResponse } from "#contract/shapes/imports.ts";
+import { text } from "#contract/shapes/shape.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
@@ -17,18 +17,17 @@ import { pruneImports } from "./prune.ts";
 import { findImport, importDetail, listImports, readOutline } from "./queries.ts";
 import { reportLines } from "./report.ts";
 import { beginImport } from "./run.ts";
-import { IMPORT, IMPORT_DETAIL } from "./schemas.ts";
 import { beginUndo } from "./undo.ts";
 import { uploadRoute } from "./uploadRoute.ts";
 
 const imports = { access: "admin", tag: "Imports" } as const;
-const detail = { response: shape<ImportResponse>({ import: IMPORT_DETAIL }) };
+const detail = { response: ImportResponse };
 
 const LIST = api({
   ...imports,
   operationId: "listImports",
   summary: "The last 100 imports, newest first",
-  response: shape<ImportsResponse>({ imports: listOf(IMPORT) }),
+  response: ImportsResponse,
 });
 const READ = api({
   ...imports,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { IMPORT_MAX_BYTES, type ImportResponse } from "#contract/imports.ts";
+import { IMPORT_MAX_BYTES } from "#contract/imports.ts";
 import { importUploadRule } from "#contract/rules/imports.ts";
-import { shape } from "#contract/shapes/shape.ts";
+import { ImportResponse } from "#contract/shapes/imports.ts";
 import type { Deps } from "#server/deps.ts";
 import { createFairQueue } from "#server/fairQueue.ts";
 import { api } from "#server/http/apiRoute.ts";
@@ -12,7 +12,6 @@ import { ZONE, zoneOf } from "#server/http/today.ts";
 import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { importDetail } from "./queries.ts";
-import { IMPORT_DETAIL } from "./schemas.ts";
 import { saveUpload } from "./upload.ts";
 
 const RETRY_AFTER_SECONDS = 5;
@@ -21,7 +20,7 @@ const UPLOAD = {
   ...api({
     access: "admin",
     tag: "Imports",
-    response: shape<ImportResponse>({ import: IMPORT_DETAIL }),
+    response: ImportResponse,
     operationId: "uploadImport",
     summary: "Upload another product's export, which becomes a draft with proposals",
     query: importUploadRule,

@@ -1,28 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import {
-  BACKUP_FAILED,
-  type CommentExcerpt,
-  INBOX_KINDS,
-  type InboxItem,
-  type InboxResponse,
-  type InboxSettings,
-  ITEM_ID_MAX,
-} from "#contract/inbox.ts";
 import { inboxQueryRule, inboxReadRule, inboxSettingsRule } from "#contract/rules/inbox.ts";
-import {
-  count,
-  day,
-  enumOf,
-  flag,
-  id,
-  instant,
-  listOf,
-  named,
-  namedRecord,
-  nullable,
-  shape,
-  text,
-} from "#contract/shapes/shape.ts";
+import { InboxResponse, InboxSettings } from "#contract/shapes/inbox.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
@@ -33,37 +11,6 @@ import type { InboxOwner } from "./due.ts";
 import { publishInbox } from "./publish.ts";
 import { changeSettings, markAsRead, readInbox, readSettings } from "./queries.ts";
 
-const ITEM = named(
-  "InboxItem",
-  shape<InboxItem>({
-    id: { type: "string", maxLength: ITEM_ID_MAX },
-    kind: enumOf([...INBOX_KINDS, BACKUP_FAILED]),
-    task: {
-      ...nullable(shape<NonNullable<InboxItem["task"]>>({ id, title: text })),
-      description: "Null for several tasks that were handed over together, and a failed backup.",
-    },
-    tasks: { ...count, description: "The number of tasks." },
-    actor: {
-      ...nullable(namedRecord),
-      description: "The user who caused it; null for tasks that are due.",
-    },
-    at: { ...nullable(instant), description: "Null for tasks that are due." },
-    due: { ...nullable(day), description: "The day a task was due; null for other kinds." },
-    comment: nullable(shape<CommentExcerpt>({ id, excerpt: text })),
-    read: flag,
-  }),
-);
-const SETTINGS = named(
-  "InboxSettings",
-  shape<InboxSettings>({
-    mentioned: flag,
-    assigned: flag,
-    commented: flag,
-    due_today: flag,
-    overdue: flag,
-  }),
-);
-
 const inbox = { access: "user", tag: "Inbox" } as const;
 const READ = api({
   ...inbox,
@@ -72,15 +19,7 @@ const READ = api({
     "The caller's inbox: at most 50 tasks that are due or overdue, then 50 items, the newest first",
   headers: ZONE,
   query: inboxQueryRule,
-  response: shape<InboxResponse>({
-    items: listOf(ITEM),
-    unread: { ...count, description: "Of all items, counted up to 500." },
-    hasOlder: {
-      ...flag,
-      description:
-        "Whether there are older items. Get them with `before` set to the last item's `at`, a comma and its `id`.",
-    },
-  }),
+  response: InboxResponse,
 });
 const MARK = api({
   ...inbox,
@@ -93,14 +32,14 @@ const READ_SETTINGS = api({
   ...inbox,
   operationId: "getInboxSettings",
   summary: "Which kinds of items the caller's inbox gets",
-  response: SETTINGS,
+  response: InboxSettings,
 });
 const CHANGE_SETTINGS = api({
   ...inbox,
   operationId: "updateInboxSettings",
   summary: "Turn kinds of items on or off",
   body: inboxSettingsRule,
-  response: SETTINGS,
+  response: InboxSettings,
 });
 
 /** The inbox of the signed-in user, beyond §7. Nobody can read another user's inbox. */

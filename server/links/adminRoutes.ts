@@ -1,11 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import {
-  type InvitationsResponse,
-  LINKS_MAX,
-  type LinksResponse,
-  type MadeLink,
-} from "#contract/link.ts";
+import { LINKS_MAX } from "#contract/link.ts";
 import { invitationsRule } from "#contract/rules/link.ts";
+import { InvitationsResponse, LinksResponse, MadeLink } from "#contract/shapes/link.ts";
 import type { Deps } from "#server/deps.ts";
 import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
@@ -18,7 +14,6 @@ import { invite } from "./invitations.ts";
 import { mailLinks } from "./linkMail.ts";
 import { listOpenLinks, presentLinks, presentMade } from "./queries.ts";
 import { makeReset, type ReplacedLink, renewLink, revokeLink } from "./resets.ts";
-import { INVITED, LINKS, MADE_LINK } from "./schemas.ts";
 
 /** The maximum size of a list in bytes. Most of its characters take one byte. */
 const LIST_LIMIT_BYTES = 256 * 1024;
@@ -31,7 +26,7 @@ const LIST = api({
   ...forAdmins,
   operationId: "listLinks",
   summary: "Open invitations and reset links; beyond 2,000, the newest",
-  response: LINKS,
+  response: LinksResponse,
   cuts: ["links"],
 });
 const INVITE = api({
@@ -41,14 +36,14 @@ const INVITE = api({
   body: invitationsRule,
   bodyLimit: LIST_LIMIT_BYTES,
   status: 201,
-  response: INVITED,
+  response: InvitationsResponse,
 });
 const RESET = api({
   ...forSignedInAdmins,
   operationId: "createResetLink",
   summary: "Make a link by which a user sets a new password",
   status: 201,
-  response: MADE_LINK,
+  response: MadeLink,
   failures: {
     409: "The account is deactivated, or the link of an earlier attempt of this request has ended.",
   },
@@ -58,7 +53,7 @@ const RENEW = api({
   operationId: "renewLink",
   summary: "Revoke an open link, and make a new one with the same content",
   status: 201,
-  response: MADE_LINK,
+  response: MadeLink,
   failures: { 409: "The link of an earlier attempt of this request has ended." },
 });
 const REVOKE = api({

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import type { LinkPreview } from "#contract/link.ts";
 import {
   acceptanceRule,
   forgottenPasswordRule,
   linkTokenRule,
   passwordResetRule,
 } from "#contract/rules/link.ts";
+import { LinkPreviewResponse } from "#contract/shapes/link.ts";
 import { SessionResponse } from "#contract/shapes/session.ts";
 import { type LoginThrottle, networkShare } from "#server/auth/loginThrottle.ts";
 import type { SignIn } from "#server/auth/signInRoutes.ts";
@@ -16,7 +16,6 @@ import { validated } from "#server/http/errors.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import { acceptInvitation, previewLink, redeemReset } from "./acceptance.ts";
 import { mailForgottenResets } from "./forgottenPasswords.ts";
-import { PREVIEW } from "./schemas.ts";
 
 const open = { access: "public", tag: "Links" } as const;
 const UNKNOWN_LINK = "There is no such link.";
@@ -28,7 +27,7 @@ const OPEN = api({
   operationId: "openLink",
   summary: "What a link is for",
   body: linkTokenRule,
-  response: PREVIEW,
+  response: LinkPreviewResponse,
   failures: { 403: SIGN_IN_REFUSED, 404: UNKNOWN_LINK, 409: LINK_ENDED, 429: TOO_MANY_ATTEMPTS },
 });
 const ACCEPT = api({
@@ -67,7 +66,7 @@ export function linkPageRoutes(
   const { db, config, events, now } = deps;
   const forgotten = mailer && mailForgottenResets(app, deps, mailer);
 
-  app.post("/api/links/open", OPEN, async (request): Promise<{ link: LinkPreview }> => {
+  app.post("/api/links/open", OPEN, async (request): Promise<LinkPreviewResponse> => {
     throttle.admit({ address: request.ip });
     const { token } = validated(linkTokenRule, request.body);
     return { link: await previewLink(db, token, config, now()) };

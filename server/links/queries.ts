@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
-import type { LinkKind, MadeLink, OpenLink } from "#contract/link.ts";
+import { LINK_KINDS, type LinkKind, type MadeLink, type OpenLink } from "#contract/link.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
 import { emailKey } from "#server/accounts/email.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
@@ -29,8 +29,6 @@ export interface Link {
 export interface NewLink extends Link {
   token: string;
 }
-
-const KINDS = ["invitation", "reset"] as const satisfies readonly LinkKind[];
 
 const readLink = (row: SecretRow): Link => ({
   kind: row.purpose as LinkKind,
@@ -73,7 +71,7 @@ export async function insertLinks(
 }
 
 const selectLinks = (db: Kysely<Database>) =>
-  db.selectFrom("secrets").selectAll().where("purpose", "in", KINDS);
+  db.selectFrom("secrets").selectAll().where("purpose", "in", LINK_KINDS);
 
 /** Links that have not ended. */
 export const openLinks = (db: Kysely<Database>) => selectLinks(db).where("ended_at", "is", null);

@@ -1,41 +1,7 @@
-import {
-  ERROR_CODES,
-  type ErrorBody,
-  type FieldError,
-  type FieldErrorsBody,
-} from "#contract/errors.ts";
-import {
-  listOf,
-  named,
-  namedRecord,
-  nullable,
-  type Schema,
-  shape,
-  text,
-} from "#contract/shapes/shape.ts";
-import type { TaskConflictResponse } from "#contract/task.ts";
+import { ErrorBody, FieldErrorsBody } from "#contract/shapes/errors.ts";
+import { eitherOf, type Schema, text } from "#contract/shapes/shape.ts";
+import { TaskConflictResponse } from "#contract/shapes/task.ts";
 import type { ApiRoute } from "#server/http/apiRoute.ts";
-import { TASK_DETAIL } from "#server/tasks/schemas.ts";
-
-const code: Schema = {
-  type: "string",
-  enum: ERROR_CODES,
-  description: "Distinguishes failures with the same status.",
-};
-const ERROR = named("Error", shape<ErrorBody>({ error: text, code }, ["code"]));
-const FIELD_ERRORS = named(
-  "FieldErrors",
-  shape<FieldErrorsBody>({ errors: listOf(shape<FieldError>({ param: text, msg: text })) }),
-);
-const CONFLICT = shape<TaskConflictResponse>(
-  {
-    error: text,
-    code,
-    task: TASK_DETAIL,
-    changed_by: nullable(namedRecord),
-  },
-  ["code"],
-);
 
 /** The `ETag` header of a task. */
 export const ETAG: Schema = {
@@ -60,8 +26,8 @@ const SHARED_FAILURES = {
 } as const;
 
 function failure(status: number, description: string): Schema {
-  const invalid = { anyOf: [ERROR, FIELD_ERRORS] };
-  const schema = status === 412 ? CONFLICT : status === 400 ? invalid : ERROR;
+  const invalid = eitherOf(ErrorBody, FieldErrorsBody);
+  const schema = status === 412 ? TaskConflictResponse : status === 400 ? invalid : ErrorBody;
   const retryAfter = {
     description: "Seconds until a retry may succeed.",
     schema: { type: "integer" },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
-import { shape } from "#contract/shapes/shape.ts";
-import type { TaskConflictResponse, TaskResponse } from "#contract/task.ts";
+import { SavedTaskResponse } from "#contract/shapes/task.ts";
+import type { TaskConflictResponse } from "#contract/task.ts";
 import { findRecorded, record, taskSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
@@ -16,11 +16,10 @@ import { deleteTask, restoreTask } from "./deletedTasks.ts";
 import { editTask } from "./edit.ts";
 import { etagOf } from "./etag.ts";
 import { insertTask } from "./queries.ts";
-import { SAVED_TASK } from "./schemas.ts";
 import { chosenValues, patchedValues } from "./values.ts";
 
 const tasks = { access: "user", tag: "Tasks" } as const;
-const saved = { response: shape<TaskResponse>({ task: SAVED_TASK }), etag: true } as const;
+const saved = { response: SavedTaskResponse, etag: true } as const;
 /** Has no past-date check, because the API document doesn't depend on the current day. */
 const body = taskRule("0000-01-01", null);
 const patch = taskPatchRule("0000-01-01", null);
@@ -73,7 +72,7 @@ const RESTORE = api({
 
 /** Routes to change tasks (§7). All signed-in users may create, edit and delete them (§6). */
 export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
-  app.post("/api/tasks", CREATE, async (request, reply): Promise<TaskResponse> => {
+  app.post("/api/tasks", CREATE, async (request, reply): Promise<SavedTaskResponse> => {
     const user = userOf(request);
     const context = contextOf(request, now());
     const { at } = context;
@@ -102,7 +101,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
     async (
       request: FastifyRequest<ById>,
       reply: FastifyReply,
-    ): Promise<TaskResponse | TaskConflictResponse> => {
+    ): Promise<SavedTaskResponse | TaskConflictResponse> => {
       const edited = await editTask(db, {
         id: request.params.id,
         body: request.body,
@@ -111,14 +110,14 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
         user: userOf(request),
         context: contextOf(request, now()),
       });
-      const { task } = edited;
-      reply.header("etag", etagOf(task));
+      reply.header("etag", etagOf(edited.task));
       if (edited.saved) {
         publishInbox(events, edited.notified);
-        return { task };
+        return { task: edited.task };
       }
+      const { task, changedBy } = edited;
       reply.code(412);
-      return { error: "Another user has changed the task", task, changed_by: edited.changedBy };
+      return { error: "Another user has changed the task", task, changed_by: changedBy };
     };
   app.put<ById>("/api/tasks/:id", CHANGE, edit(chosenValues));
   app.patch<ById>("/api/tasks/:id", PATCH, edit(patchedValues));
@@ -132,7 +131,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
   app.post<ById>(
     "/api/tasks/:id/restore",
     RESTORE,
-    async (request, reply): Promise<TaskResponse> => {
+    async (request, reply): Promise<SavedTaskResponse> => {
       const { id } = request.params;
       const context = contextOf(request, now());
       const task = await restoreTask(db, id, context);

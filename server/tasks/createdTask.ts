@@ -1,7 +1,8 @@
 import type { Transaction } from "kysely";
+import type { SavedTask } from "#contract/task.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { keyReused, notFound } from "#server/http/errors.ts";
-import { findSavedTask, findTask, isUnchanged, type SavedTask } from "./queries.ts";
+import { findSavedTask, findTask, isUnchanged } from "./queries.ts";
 import { chosenValues } from "./values.ts";
 
 /**

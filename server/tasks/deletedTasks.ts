@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
+import type { SavedTask } from "#contract/task.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { requireRoom } from "#server/changes/entryLimit.ts";
 import { forgetTasks, isRecorded, record, taskSubject } from "#server/changes/record.ts";
@@ -11,7 +12,7 @@ import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { saveChecklist } from "./checklists.ts";
 import { moveComments, returnAbandonedComments } from "./movedComments.ts";
-import { findSavedTask, findTask, type SavedTask } from "./queries.ts";
+import { findSavedTask, findTask } from "./queries.ts";
 
 /** The number of days for which a deleted task can be restored. */
 const RETENTION_DAYS = 30;

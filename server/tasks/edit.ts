@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
+import type { SavedTask, TaskDetail } from "#contract/task.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { findRecorded, recordEdit, requireSameChoices } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
@@ -9,7 +10,7 @@ import { notFound } from "#server/http/errors.ts";
 import { notifyOfAssignment } from "#server/inbox/notify.ts";
 import { dueChangedFor } from "#server/inbox/publish.ts";
 import { etagOf, mayChange } from "./etag.ts";
-import { findSavedTask, findTask, findTaskDetail, type SavedTask, updateTask } from "./queries.ts";
+import { findSavedTask, findTask, findTaskDetail, updateTask } from "./queries.ts";
 import type { patchedValues } from "./values.ts";
 
 interface Edit {
@@ -29,7 +30,7 @@ interface Edit {
  */
 export type EditResult =
   | { saved: true; task: SavedTask; notified: string[] }
-  | { saved: false; task: SavedTask; changedBy: NamedRecord | null };
+  | { saved: false; task: TaskDetail; changedBy: NamedRecord | null };
 
 /**
  * Edits a task if `If-Match` allows it. Throws a 404 if there is no such task, and the errors of

@@ -1,31 +1,21 @@
 import type { FastifyInstance } from "fastify";
 import { historyQueryRule } from "#contract/rules/taskHistory.ts";
-import { listOf, named, shape } from "#contract/shapes/shape.ts";
-import type { HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts";
+import { TaskHistoryResponse } from "#contract/shapes/taskHistory.ts";
 import type { Deps } from "#server/deps.ts";
 import { findHistoryEntry, listHistory } from "#server/history/queries.ts";
-import { HISTORY_ENTRY } from "#server/history/schemas.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
 import { findTask } from "./queries.ts";
 
 const UNKNOWN_BEFORE = "Before must be the id of an entry of this task";
 
-const ENTRY = named("HistoryEntry", shape<HistoryEntry>(HISTORY_ENTRY));
 const READ = api({
   access: "user",
   tag: "Tasks",
   operationId: "getTaskHistory",
   summary: "The history of a task, newest first: who changed what, from what, to what",
   query: historyQueryRule,
-  response: shape<TaskHistoryResponse>({
-    entries: listOf(ENTRY),
-    hasOlder: {
-      type: "boolean",
-      description:
-        "Whether there are older entries. Get them with `before` set to the last id of this page.",
-    },
-  }),
+  response: TaskHistoryResponse,
 });
 
 /** The history of a task, which every signed-in user may read, as they may read the task (§6). */

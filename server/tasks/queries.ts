@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Task, TaskInput } from "#contract/task.ts";
+import type { SavedTask, TaskDetail, TaskInput } from "#contract/task.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
@@ -8,19 +8,6 @@ import { keyReused, notFound } from "#server/http/errors.ts";
 import { isOverdue } from "#server/search/filters.ts";
 import { saveChecklist } from "./checklists.ts";
 import { DESCRIPTION_SIZE, type SummaryWithSize } from "./descriptions.ts";
-
-export interface SavedTask extends Task {
-  version: number;
-}
-
-/** A task with fields beyond the contract, for its own page. */
-export interface TaskDetail extends SavedTask {
-  updated_at: string;
-  created_by: string | null;
-  created_by_name: string | null;
-  assignee_name: string | null;
-  team_name: string | null;
-}
 
 /** The fields of a task that users set. */
 export type TaskValues = Required<TaskInput>;

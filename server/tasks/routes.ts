@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { Cut } from "#contract/bounds.ts";
-import { OVERDUE_MAX, type OverdueResponse } from "#contract/dashboard.ts";
+import { OVERDUE_MAX } from "#contract/dashboard.ts";
 import { descriptionsRule, taskQueryRule } from "#contract/rules/task.ts";
-import { listOf, named, PAGINATION, shape } from "#contract/shapes/shape.ts";
-import type { TaskPageResponse, TaskResponse, TaskSummary } from "#contract/task.ts";
+import { OverdueResponse } from "#contract/shapes/dashboard.ts";
+import { TaskDetailResponse, TaskPageResponse } from "#contract/shapes/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
@@ -14,12 +14,7 @@ import { userOf } from "#server/sessions/access.ts";
 import { cutDescriptions, readDescriptions } from "./descriptions.ts";
 import { etagOf } from "./etag.ts";
 import { findTaskDetail, overdueTasks } from "./queries.ts";
-import { LISTED_TASK, TASK, TASK_DETAIL, TASK_SUMMARY } from "./schemas.ts";
 
-const PAGE = named(
-  "TaskPage",
-  shape<TaskPageResponse>({ tasks: listOf(LISTED_TASK), pagination: PAGINATION }),
-);
 const tasks = { access: "user", tag: "Tasks" } as const;
 
 const SEARCH = api({
@@ -28,7 +23,7 @@ const SEARCH = api({
   summary: "A page of the tasks that match",
   query: taskQueryRule,
   headers: ZONE,
-  response: PAGE,
+  response: TaskPageResponse,
   cuts: ["descriptions"],
   failures: {
     422: "The search takes too long.",
@@ -42,16 +37,14 @@ const OVERDUE = api({
   summary: "Tasks that are not done and due before today, the longest overdue first; at most 1,000",
   query: descriptionsRule,
   headers: ZONE,
-  response: shape<OverdueResponse>({
-    overdueTasks: { anyOf: [listOf(TASK), listOf(TASK_SUMMARY)] },
-  }),
+  response: OverdueResponse,
   cuts: ["tasks", "descriptions"],
 });
 const READ = api({
   ...tasks,
   operationId: "getTask",
   summary: "A task, with the names of its people and its team",
-  response: shape<TaskResponse>({ task: TASK_DETAIL }),
+  response: TaskDetailResponse,
   etag: true,
 });
 
@@ -70,26 +63,22 @@ export function taskRoutes(app: FastifyInstance, { db, config, now }: Deps): voi
     return { tasks, pagination: { page, limit, total, totalPages, ...more } };
   });
 
-  app.get(
-    "/api/tasks/overdue",
-    OVERDUE,
-    async (request, reply): Promise<OverdueResponse<TaskSummary>> => {
-      const { descriptions } = validated(descriptionsRule, request.query);
-      const today = todayOf(request, now());
-      const outlines = await overdueTasks(db, today, OVERDUE_MAX + 1);
-      const kept = outlines.slice(0, OVERDUE_MAX);
-      const cuts: Cut[] = kept.length < outlines.length ? ["tasks"] : [];
-      if (descriptions === "none") {
-        setCutHeader(reply, cuts);
-        return { overdueTasks: kept.map(({ size: _size, ...card }) => card) };
-      }
-      const { tasks, cut } = await readDescriptions(db, kept);
-      setCutHeader(reply, cut ? [...cuts, "descriptions"] : cuts);
-      return { overdueTasks: tasks };
-    },
-  );
+  app.get("/api/tasks/overdue", OVERDUE, async (request, reply): Promise<OverdueResponse> => {
+    const { descriptions } = validated(descriptionsRule, request.query);
+    const today = todayOf(request, now());
+    const outlines = await overdueTasks(db, today, OVERDUE_MAX + 1);
+    const kept = outlines.slice(0, OVERDUE_MAX);
+    const cuts: Cut[] = kept.length < outlines.length ? ["tasks"] : [];
+    if (descriptions === "none") {
+      setCutHeader(reply, cuts);
+      return { overdueTasks: kept.map(({ size: _size, ...card }) => card) };
+    }
+    const { tasks, cut } = await readDescriptions(db, kept);
+    setCutHeader(reply, cut ? [...cuts, "descriptions"] : cuts);
+    return { overdueTasks: tasks };
+  });
 
-  app.get<ById>("/api/tasks/:id", READ, async ({ params }, reply): Promise<TaskResponse> => {
+  app.get<ById>("/api/tasks/:id", READ, async ({ params }, reply): Promise<TaskDetailResponse> => {
     const task = await findTaskDetail(db, params.id);
     reply.header("etag", etagOf(task));
     return { task };

@@ -1,23 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import {
-  count,
-  enumOf,
-  id,
-  instant,
-  listOf,
-  named,
-  nullable,
-  shape,
-  text,
-} from "#contract/shapes/shape.ts";
-import {
-  DELIVERY_STATES,
-  TEST_EVENT,
-  WEBHOOK_EVENTS,
-  type WebhookDeliveriesResponse,
-  type WebhookDelivery,
-  type WebhookDeliveryResponse,
-} from "#contract/webhook.ts";
+import { WebhookDeliveriesResponse, WebhookDeliveryResponse } from "#contract/shapes/webhook.ts";
 import type { Deps } from "#server/deps.ts";
 import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
@@ -25,28 +7,14 @@ import { idempotentId } from "#server/http/idempotency.ts";
 import { addTest, listDeliveries } from "./deliveries.ts";
 import { findWebhook, sendAgain } from "./queries.ts";
 
-const DELIVERY = named(
-  "WebhookDelivery",
-  shape<WebhookDelivery>({
-    id,
-    event: enumOf([...WEBHOOK_EVENTS, TEST_EVENT]),
-    state: enumOf(DELIVERY_STATES),
-    created_at: instant,
-    attempts: count,
-    attempted_at: nullable(instant),
-    next_attempt_at: nullable(instant),
-    response_code: nullable(count),
-    error: nullable(text),
-  }),
-);
 const webhooks = { access: "admin", tag: "Webhooks", sessionOnly: true } as const;
-const oneDelivery = { response: shape<WebhookDeliveryResponse>({ delivery: DELIVERY }) };
+const oneDelivery = { response: WebhookDeliveryResponse };
 
 const DELIVERIES = api({
   ...webhooks,
   operationId: "listDeliveries",
   summary: "The last 50 deliveries of a webhook, newest first",
-  response: shape<WebhookDeliveriesResponse>({ deliveries: listOf(DELIVERY) }),
+  response: WebhookDeliveriesResponse,
 });
 const REDELIVER = api({
   ...webhooks,

@@ -1,26 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { URL_MESSAGE, webhookPatchRule, webhookRule } from "#contract/rules/webhook.ts";
 import {
-  enumOf,
-  enumOrNull,
-  id,
-  instant,
-  listOf,
-  named,
-  nullable,
-  shape,
-  text,
-} from "#contract/shapes/shape.ts";
-import {
-  DELIVERY_STATES,
-  type DeliveryState,
-  type ListedWebhook,
-  WEBHOOK_EVENTS,
-  type Webhook,
-  type WebhookResponse,
-  type WebhookSecretResponse,
-  type WebhooksResponse,
-} from "#contract/webhook.ts";
+  WebhookResponse,
+  WebhookSecretResponse,
+  WebhooksResponse,
+} from "#contract/shapes/webhook.ts";
+import type { DeliveryState, ListedWebhook, Webhook } from "#contract/webhook.ts";
 import type { Deps } from "#server/deps.ts";
 import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
@@ -38,36 +23,13 @@ import {
 } from "./queries.ts";
 import { newWebhookSecret } from "./signature.ts";
 
-const FIELDS = {
-  id,
-  url: text,
-  description: text,
-  events: listOf(enumOf(WEBHOOK_EVENTS)),
-  is_active: { type: "boolean" },
-  created_at: instant,
-  failing_since: nullable(instant),
-  off_reason: nullable(text),
-};
-const WEBHOOK = named("Webhook", shape<Webhook>(FIELDS));
-const LISTED = named(
-  "ListedWebhook",
-  shape<ListedWebhook>({
-    ...FIELDS,
-    last_delivery: enumOrNull(DELIVERY_STATES),
-  }),
-);
 const webhooks = { access: "admin", tag: "Webhooks", sessionOnly: true } as const;
-const withSecret = {
-  response: shape<WebhookSecretResponse>({
-    webhook: WEBHOOK,
-    secret: { type: "string", description: "The key that signs deliveries." },
-  }),
-};
+const withSecret = { response: WebhookSecretResponse };
 const LIST = api({
   ...webhooks,
   operationId: "listWebhooks",
   summary: "The webhooks, without their secrets",
-  response: shape<WebhooksResponse>({ webhooks: listOf(LISTED) }),
+  response: WebhooksResponse,
 });
 const CREATE = api({
   ...webhooks,
@@ -85,7 +47,7 @@ const CHANGE = api({
   operationId: "updateWebhook",
   summary: "Change a webhook, or switch it on or off",
   body: webhookPatchRule,
-  response: shape<WebhookResponse>({ webhook: WEBHOOK }),
+  response: WebhookResponse,
 });
 const DELETE = api({
   ...webhooks,

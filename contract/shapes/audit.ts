@@ -1,0 +1,68 @@
+import { AUDIT_ACTIONS } from "../audit.ts";
+import { RUN_ACTIONS } from "../userRun.ts";
+import { NamedRecord } from "./id.ts";
+import {
+  enumOf,
+  id,
+  instant,
+  listOf,
+  named,
+  object,
+  onlyTrue,
+  optional,
+  positive,
+  type TypeOf,
+  text,
+} from "./shape.ts";
+import { Pagination } from "./task.ts";
+
+/**
+ * The object of the action. For a change of membership it is the user. For an invitation it is a user
+ * with the invitation's id and address. For a bulk action on users it is a user with the run's id.
+ */
+export const AuditSubject = object({ kind: enumOf(["user", "team", "task"]), id, name: text });
+export type AuditSubject = TypeOf<typeof AuditSubject>;
+
+export const AuditDetails = object({
+  /**
+   * The old and the new role or name. `from` is also the name of an imported file, `to` the host of
+   * a webhook.
+   */
+  from: optional(text),
+  to: optional(text),
+  /** The team of a membership. */
+  team: optional(NamedRecord),
+  /** An API token; `to` is the scope of a new one. */
+  token: optional(NamedRecord),
+  /** The number of failed sign-ins within an hour from `network`, or of the rows of an import. */
+  count: optional(positive),
+  network: optional(text),
+  /** The kind of a bulk action on users; `to` is its role, `count` the number of users it changed. */
+  run: optional(enumOf(RUN_ACTIONS)),
+});
+export type AuditDetails = TypeOf<typeof AuditDetails>;
+
+/** One recorded action. Entries never change. */
+export const AuditEntry = named(
+  "AuditEntry",
+  object({
+    id,
+    at: instant,
+    actor: NamedRecord,
+    action: enumOf(AUDIT_ACTIONS),
+    subject: AuditSubject,
+    details: AuditDetails,
+    restorable: optional({
+      ...onlyTrue,
+      description: "Present in a task's deletion while the task can be restored.",
+    }),
+  }),
+);
+export type AuditEntry = TypeOf<typeof AuditEntry>;
+
+/** GET /api/audit: for admins, the newest entry first. */
+export const AuditPageResponse = named(
+  "AuditPage",
+  object({ entries: listOf(AuditEntry), pagination: Pagination }),
+);
+export type AuditPageResponse = TypeOf<typeof AuditPageResponse>;

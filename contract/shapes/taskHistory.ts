@@ -1,0 +1,52 @@
+import { HISTORY_FIELDS, HISTORY_KINDS } from "../taskHistory.ts";
+import { NamedRecord } from "./id.ts";
+import {
+  enumOf,
+  flag,
+  id,
+  instant,
+  listOf,
+  named,
+  nullable,
+  object,
+  type TypeOf,
+  text,
+} from "./shape.ts";
+
+/**
+ * A field before and after a change; null if it was empty. A description is recorded as the lines
+ * that differ, at most `HISTORY_TEXT_MAX` characters.
+ */
+export const FieldChange = named(
+  "FieldChange",
+  object({ field: enumOf(HISTORY_FIELDS), from: nullable(text), to: nullable(text) }),
+);
+export type FieldChange = TypeOf<typeof FieldChange>;
+
+export const historyEntryFields = {
+  id,
+  at: instant,
+  /** The user, under the name at that time. The account may be deleted by now. */
+  actor: NamedRecord,
+  kind: enumOf(HISTORY_KINDS),
+  /** The changed fields; empty unless `kind` is "changed". */
+  changes: listOf(FieldChange),
+};
+
+/** One recorded change of a task. */
+export const HistoryEntry = named("HistoryEntry", object(historyEntryFields));
+export type HistoryEntry = TypeOf<typeof HistoryEntry>;
+
+/**
+ * GET /api/tasks/{id}/history, beyond §7: the newest entry first. `before` in the query is an entry's
+ * id: the page holds older entries only.
+ */
+export const TaskHistoryResponse = object({
+  entries: listOf(HistoryEntry),
+  hasOlder: {
+    ...flag,
+    description:
+      "Whether there are older entries. Get them with `before` set to the last id of this page.",
+  },
+});
+export type TaskHistoryResponse = TypeOf<typeof TaskHistoryResponse>;
