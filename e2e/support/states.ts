@@ -153,6 +153,15 @@ export const TASKS: States = {
       seen("Title must be at least 3 characters"),
     ),
   },
+  "a line that says more than a title": {
+    path: "/kanban",
+    isWide: true,
+    open: async (page) => {
+      await press("Add a task to To Do")(page);
+      await page.getByLabel("Title of a new task in To Do").fill("Mow @me tomorrow !high");
+      await seen("Esc: as plain text")(page);
+    },
+  },
   "a task over the board": {
     path: "/kanban",
     isWide: true,

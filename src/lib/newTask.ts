@@ -1,10 +1,13 @@
-import type { TaskStatus } from "#contract/task.ts";
+import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import { runCommand } from "./useCommand.ts";
 
 /** The initial values of a new task. */
 export interface NewTaskStart {
   title: string;
   status: TaskStatus;
+  assignee_id?: string;
+  due_date?: string;
+  priority?: TaskPriority;
 }
 
 let start: NewTaskStart | undefined;

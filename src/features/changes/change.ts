@@ -1,5 +1,5 @@
 import type { WithApi } from "#api/api.ts";
-import type { Task, TaskStatus } from "#contract/task.ts";
+import type { Task, TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { WithSession } from "#session/sessionSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { WithExtensions } from "#sync/extensions/extensions.ts";
@@ -41,6 +41,9 @@ export interface Neighbours {
 export interface NewTask {
   status: TaskStatus;
   assignee_id: string | null;
+  due_date?: string;
+  /** The default one if it is absent. */
+  priority?: TaskPriority;
 }
 
 /** A value that the user wants. */

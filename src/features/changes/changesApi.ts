@@ -57,15 +57,16 @@ export const changesApi = api.injectEndpoints({
     }),
     /** Creates a task. Repeats with the same key create no second one, if the server knows keys. */
     createCard: build.mutation<TaskRead, NewTask & { key: string; title: string }>({
-      query: ({ key, title, status, assignee_id }) => ({
+      query: ({ key, title, status, assignee_id, due_date, priority = DEFAULT_PRIORITY }) => ({
         url: "/api/tasks",
         method: "POST",
         body: {
           title,
           description: "",
           status,
-          priority: DEFAULT_PRIORITY,
+          priority,
           assignee_id,
+          ...(due_date && { due_date }),
         } satisfies TaskInput,
         // Another origin's CORS rules may reject the header.
         ...(SAME_ORIGIN && { headers: { [IDEMPOTENCY_HEADER]: key } }),

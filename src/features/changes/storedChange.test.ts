@@ -11,6 +11,13 @@ const newTask: StoredChange = {
   isSent: true,
 };
 
+const FULL = {
+  status: "Todo",
+  assignee_id: "u",
+  due_date: "2026-03-12",
+  priority: "High",
+} as const;
+
 const parse = (...list: unknown[]) => parseStored(JSON.stringify(list));
 
 describe("a stored list", () => {
@@ -22,6 +29,7 @@ describe("a stored list", () => {
       { ...move, what: "due_date", want: { ...want, value: null, etag: '"1"' }, from: [null, "x"] },
       newTask,
       { ...newTask, reason: "Too long" },
+      { ...newTask, want: { ...newTask.want, task: FULL } },
     ];
     expect(parse(...all)).toEqual(all);
   });
@@ -51,6 +59,8 @@ describe("a stored list", () => {
     { ...move, want: newTask.want },
     { ...newTask, want },
     { ...newTask, want: { ...want, task: { status: "Gone", assignee_id: null } } },
+    { ...newTask, want: { ...want, task: { ...FULL, priority: "Urgent" } } },
+    { ...newTask, want: { ...want, task: { ...FULL, due_date: 1 } } },
   ])("loses only its invalid changes: %j", (invalid) => {
     expect(parse(move, invalid, newTask)).toEqual([move, newTask]);
   });

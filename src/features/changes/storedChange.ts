@@ -1,4 +1,4 @@
-import { TASK_STATUSES } from "#contract/task.ts";
+import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 import { FIELDS, type FieldValue, type Neighbours, type Wanted, type What } from "./change.ts";
 
@@ -27,8 +27,16 @@ const isAbsent = (value: unknown): value is undefined => value === undefined;
 const isNeighbours = (value: unknown) =>
   isObject(value) && isValue(value["above"]) && isValue(value["below"]);
 
-const isNewTask = (value: unknown) =>
-  isObject(value) && isStatus(value["status"]) && isValue(value["assignee_id"]);
+function isNewTask(value: unknown) {
+  if (!isObject(value)) return false;
+  const { status, assignee_id, due_date, priority } = value;
+  return (
+    isStatus(status) &&
+    isValue(assignee_id) &&
+    (isAbsent(due_date) || isText(due_date)) &&
+    (isAbsent(priority) || TASK_PRIORITIES.some((known) => known === priority))
+  );
+}
 
 const isUndo = (value: unknown) =>
   isObject(value) &&

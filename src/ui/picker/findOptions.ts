@@ -35,7 +35,7 @@ export interface FoundOption {
 }
 
 /** Lower case without accents, so that "jose" finds "José". */
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .normalize("NFD")
     .replaceAll(/\p{Diacritic}/gu, "")

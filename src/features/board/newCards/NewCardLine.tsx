@@ -17,6 +17,8 @@ import { taskPatchRule } from "#contract/rules/task.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import type { WithChanges } from "#features/changes/change.ts";
 import { requestNewTask } from "#features/changes/requestChanges.ts";
+import { type Person, usePeople } from "#features/users/usePeople.tsx";
+import { cx } from "#lib/cx.ts";
 import { today } from "#lib/day.ts";
 import { openNewTask } from "#lib/newTask.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
@@ -24,7 +26,9 @@ import { selectStoredUser } from "#session/sessionSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { IconButton } from "#ui/IconButton.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
+import { LinePreview } from "./LinePreview.tsx";
 import classes from "./NewCards.module.css";
+import { type ReadLine, readLine, saysMore } from "./readLine.ts";
 
 /** The error of a title; undefined if it is valid (§5). */
 function titleError(title: string): string | undefined {
@@ -43,32 +47,39 @@ export interface NewCardLineProps {
 function useNewTitle(status: TaskStatus) {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   const user = useSelector(selectStoredUser);
+  const people = usePeople();
   const draft = useDraft(`card:${status}`);
   const [title, setTitle] = useState(draft.found?.values["title"] ?? "");
   const [error, setError] = useState<string>();
   const [added, setAdded] = useState("");
+  const [isPlain, setPlain] = useState(false);
   // A title that was entered before this code had loaded.
   const entered = useRef(draft.found?.values["entered"]);
 
   function type(text: string) {
     setTitle(text);
     setError(undefined);
+    if (!text) setPlain(false);
     if (text) draft.keep({ values: { title: text } });
     else draft.drop();
   }
+
+  const read = (text: string): ReadLine =>
+    isPlain ? { title: text.trim() } : readLine(text, people, today());
 
   /**
    * Creates a task. If its title is refused, the title returns to the field, followed by `rest`,
    * the text typed since.
    */
   function add(text: string, rest = "") {
-    const refused = titleError(text);
+    const { title: name, assignee, due_date, priority } = read(text);
+    const refused = titleError(name);
     type(refused ? text + rest : rest);
     setError(refused);
     if (refused) return;
-    const name = text.trim();
-    const assignee_id = user?.id ?? null;
-    dispatch(requestNewTask(name, { status, assignee_id }));
+    const assignee_id = assignee?.id ?? user?.id ?? null;
+    const values = { ...(due_date && { due_date }), ...(priority && { priority }) };
+    dispatch(requestNewTask(name, { status, assignee_id, ...values }));
     setAdded(`“${name}” added to ${COLUMN_LABELS[status]}`);
   }
 
@@ -77,17 +88,20 @@ function useNewTitle(status: TaskStatus) {
     entered.current = undefined;
   });
   useEffect(() => addEntered(), []);
-  return { title, error, added, type, add, drop: draft.drop };
+  const makePlain = () => setPlain(true);
+  return { title, read: read(title), error, added, type, add, makePlain, drop: draft.drop };
 }
 
 /**
- * A line whose text becomes a task when the user presses Enter: in this column, with medium
- * priority, assigned to the user. It stays open for the next task until Escape. Its text survives a
- * reload.
+ * A line whose text becomes a task when the user presses Enter: in this column, and unless the line says
+ * otherwise (`readLine`) with medium priority and assigned to the user. It stays open for the next task
+ * until Escape; the first Escape makes it plain text. Its text survives a reload.
  */
 export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
-  const { title, error, added, type, add, drop } = useNewTitle(status);
+  const { title, read, error, added, type, add, makePlain, drop } = useNewTitle(status);
   const errorId = useId();
+  const previewId = useId();
+  const hasMore = saysMore(read);
   const input = useRef<HTMLInputElement>(null);
 
   // A layout effect, so that the field has the focus before the browser handles another key. A
@@ -106,12 +120,31 @@ export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
   function handleKey(event: KeyboardEvent) {
     if (event.key !== "Escape") return;
     event.stopPropagation();
+    if (hasMore) {
+      input.current?.focus();
+      makePlain();
+      return;
+    }
     drop();
     onClose();
   }
 
+  /** The address tells namesakes apart. */
+  function choose({ address }: Person) {
+    const { start = 0, end = 0 } = read.namesakes ?? {};
+    type(`${title.slice(0, start)}@${address}${title.slice(end)}`);
+    input.current?.focus();
+  }
+
   function openForm() {
-    openNewTask({ title, status });
+    const { title: name, assignee, due_date, priority } = read;
+    openNewTask({
+      title: name,
+      status,
+      ...(assignee && { assignee_id: assignee.id }),
+      ...(due_date && { due_date }),
+      ...(priority && { priority }),
+    });
     drop();
     onClose();
   }
@@ -124,10 +157,11 @@ export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
         ref={input}
         value={title}
         aria-invalid={error !== undefined}
-        aria-describedby={error && errorId}
+        aria-describedby={cx(error && errorId, hasMore && previewId)}
         enterKeyHint="done"
         onChange={({ target }) => type(target.value)}
       />
+      {hasMore && <LinePreview id={previewId} read={read} onChoose={choose} />}
       <IconButton type="submit" label="Add task" icon={<CornerDownLeft />} />
       <IconButton label="Open the full form" icon={<Maximize2 />} onClick={openForm} />
       {error && (

@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { addDays } from "#contract/due.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import { formatDay, today } from "#lib/day.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const CREATE = "POST /api/tasks";
+
+let backend: Backend;
+let session: SessionResponse;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  session = await backend.register({ role: "member" });
+});
+
+async function openLine() {
+  const { user } = await renderApp({ path: "/kanban", as: session, backend });
+  await user.click(await screen.findByRole("button", { name: "Add a task to To Do" }));
+  const line = await screen.findByRole("textbox", { name: "Title of a new task in To Do" });
+  await screen.findByRole("button", { name: "Add task" });
+  return { user, line };
+}
+
+const created = () =>
+  waitFor(() => {
+    const body = backend.callsOf(CREATE).at(-1)?.body;
+    expect(body).toBeDefined();
+    return body;
+  });
+
+test("the line reads a person, a day and a priority, and shows them before Enter", async () => {
+  const sofia = await backend.as("member", { name: "Sofia Rossi" });
+  const { user, line } = await openLine();
+  await user.type(line, "Mow the lawn @sofia tomorrow !high");
+  const tomorrow = addDays(today(), 1);
+  await waitFor(() => expect(line).toHaveAccessibleDescription(/Assignee Sofia Rossi/));
+  expect(line).toHaveAccessibleDescription(new RegExp(`Due ${formatDay(tomorrow)}.*High`));
+  await user.keyboard("{Enter}");
+  expect(await created()).toEqual({
+    title: "Mow the lawn",
+    description: "",
+    status: "Todo",
+    priority: "High",
+    assignee_id: sofia.user.id,
+    due_date: tomorrow,
+  });
+  expect(line).toHaveValue("");
+});
+
+test("the first Escape makes the line plain text, the second one closes it", async () => {
+  const { user, line } = await openLine();
+  await user.type(line, "Read the news of today");
+  expect(line).toHaveAccessibleDescription(/Due/);
+  await user.keyboard("{Escape}");
+  expect(line).toHaveAccessibleDescription("");
+  await user.keyboard("{Enter}");
+  expect(await created()).toMatchObject({
+    title: "Read the news of today",
+    assignee_id: session.user.id,
+  });
+  await user.type(line, "Mow tomorrow");
+  expect(line).toHaveAccessibleDescription(/Due/);
+  await user.keyboard("{Escape}{Escape}");
+  expect(line).not.toBeInTheDocument();
+  expect(backend.callsOf(CREATE)).toHaveLength(1);
+});
+
+test("namesakes are offered with their addresses", async () => {
+  const [, second] = [
+    await backend.as("member", { name: "Kim Lee", email: "kim@north.example" }),
+    await backend.as("member", { name: "Kim Lee", email: "kim@south.example" }),
+  ];
+  const { user, line } = await openLine();
+  await user.type(line, "Mow @kim");
+  await user.click(await screen.findByRole("button", { name: "Kim Lee (kim@south.example)" }));
+  expect(line).toHaveValue("Mow @kim@south.example");
+  expect(line).toHaveFocus();
+  await user.keyboard("{Enter}");
+  expect(await created()).toMatchObject({ title: "Mow", assignee_id: second?.user.id });
+});
+
+test("the full form takes over what the line says", async () => {
+  const { user, line } = await openLine();
+  await user.type(line, "Mow tomorrow !low");
+  await user.click(screen.getByRole("button", { name: "Open the full form" }));
+  const form = within(await screen.findByRole("dialog", { name: "Create New Task" }));
+  expect(form.getByLabelText("Title")).toHaveValue("Mow");
+  expect(form.getByLabelText("Due Date")).toHaveValue(addDays(today(), 1));
+  expect(form.getByLabelText("Priority")).toHaveValue("Low");
+});
