@@ -107,6 +107,17 @@ describe("filters", () => {
     expect(location.search).toBe("");
   });
 
+  test("hide changes, which are marked as seen only without filters", async () => {
+    const id = await create("Water the plants");
+    await byGrace("PATCH", `/api/tasks/${id}`, { priority: "High" });
+    const { user } = await open("/activity?kind=created");
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    expect(backend.callsOf("POST /api/activity/seen")).toHaveLength(0);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Kind of change" }), "");
+    await waitFor(() => expect(changes()).toHaveLength(2));
+    await waitFor(() => expect(backend.callsOf("POST /api/activity/seen")).toHaveLength(1));
+  });
+
   test("by user", async () => {
     await create("Water the plants");
     const { user } = await open();

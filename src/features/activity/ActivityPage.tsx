@@ -55,7 +55,7 @@ export default function ActivityPage() {
   const { data, currentData, hasNextPage } = query;
   // Without a connection the last response is more useful than the error.
   const error = isOffline && currentData ? undefined : query.error;
-  const seen = useVisit(currentData?.pages[0]);
+  const seen = useVisit(currentData?.pages[0], hasActivityFilters(view));
   const shown = currentData ?? (error ? undefined : data);
   const entries = shown?.pages.flatMap((page) => page?.entries ?? []);
 

@@ -17,10 +17,13 @@ export function visitOf(state: unknown): VisitState | null {
 
 /**
  * How far the user had read before this visit; undefined until the first response. It stays the same
- * while the user filters, and when they come back from a task, because the address keeps it. What this
- * visit shows is marked as seen.
+ * while the user filters, and when they come back from a task, because the address keeps it. What the view of
+ * everything shows is marked as seen; a filtered view hides changes that the user hasn't seen.
  */
-export function useVisit(newest: ActivityResponse | null | undefined): number | undefined {
+export function useVisit(
+  newest: ActivityResponse | null | undefined,
+  isFiltered: boolean,
+): number | undefined {
   const location = useLocation();
   const navigate = useNavigate();
   const [markSeen] = useMarkActivitySeenMutation();
@@ -36,7 +39,7 @@ export function useVisit(newest: ActivityResponse | null | undefined): number | 
     if (newest) begin(newest);
   }, [newest]);
 
-  const isNew = newest != null && until > newest.seen;
+  const isNew = !isFiltered && newest != null && until > newest.seen;
   useEffect(() => {
     if (isNew) void markSeen({ until });
   }, [isNew, until, markSeen]);
