@@ -56,6 +56,28 @@ test("one key and one choice change the focused card, and the change survives a 
   await expect(column(page, "Done").getByRole("article")).toContainText("Dec 24, 2999");
 });
 
+test("a click on a card's value changes it, and a click beside it opens the task @firefox", async ({
+  page,
+}) => {
+  const article = page.getByRole("article").filter({ hasText: CAT });
+  const height = (await article.boundingBox())?.height;
+  await article.getByTitle("Change priority").click();
+  await choose(page, "High");
+  await expect(article.getByTitle("Change priority")).toHaveText("High");
+  await expect(card(page, CAT)).toBeFocused();
+  await article.getByTitle("Change assignee").click();
+  await choose(page, "Unassigned");
+  await expect(article.getByTitle("Change assignee")).toHaveCount(0);
+  expect((await article.boundingBox())?.height).toBe(height);
+  await page.getByRole("link", { name: "Tasks", exact: true }).first().click();
+  const row = page.locator("[data-card]").filter({ hasText: CAT });
+  await row.getByTitle("Change priority").click();
+  await page.getByRole("dialog").getByRole("option", { name: "Low" }).click();
+  await expect(row.getByTitle("Change priority")).toHaveText("Low");
+  await card(page, CAT).click();
+  await expect(page.getByRole("button", { name: "Edit Task" })).toBeVisible();
+});
+
 test("a value can also be changed by the card's menu and on the task's page", async ({ page }) => {
   await page.getByRole("button", { name: `Move to… (${CAT})` }).click();
   await page.getByRole("menuitem", { name: "Priority…" }).click();

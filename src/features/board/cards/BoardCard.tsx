@@ -5,6 +5,7 @@ import { useLocation } from "react-router-dom";
 import { type BoardTask, COLUMN_LABELS } from "#contract/board.ts";
 import type { Checklist } from "#contract/checklist.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import { FactButton } from "#features/board/pickers/FactButton.tsx";
 import type { WithChanges } from "#features/changes/change.ts";
 import { requestMoves } from "#features/changes/requestChanges.ts";
 import { selectIsWaiting } from "#features/changes/unsent.ts";
@@ -40,7 +41,7 @@ interface CardProps {
 
 /**
  * A task on the board. Its link covers the card, opens the task and drags the card, so that one tab
- * stop serves both. The menu is above the link and doesn't drag; a key opens it, so that a
+ * stop serves both. The menu and the values are above the link and don't drag; keys open them, so that a
  * column has a single tab stop.
  */
 export const BoardCard = memo(function BoardCard({
@@ -53,6 +54,7 @@ export const BoardCard = memo(function BoardCard({
 }: CardProps) {
   const waiting = useSelector((state: WithChanges) => selectIsWaiting(state, task.id));
   const isSelected = useSelector((state: WithSelection) => selectIsSelected(state, task.id));
+  const hasExtensions = useSelector(selectHasExtensions);
   const waitingId = useId();
   const location = useLocation();
   return (
@@ -103,16 +105,22 @@ export const BoardCard = memo(function BoardCard({
         )}
       </span>
       {lifted > 1 && <span className={classes.together}>{lifted}</span>}
-      <MoveMenu task={task} isSelected={isSelected} />
+      <MoveMenu task={task} isSelected={isSelected} hasExtensions={hasExtensions} />
       <div className={cx(card.facts, classes.facts)}>
-        <PriorityBadge priority={task.priority} />
-        {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />}
+        <FactButton field="priority" isEditable={hasExtensions}>
+          <PriorityBadge priority={task.priority} />
+        </FactButton>
+        {task.due_date && (
+          <FactButton field="due_date" isEditable={hasExtensions}>
+            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />
+          </FactButton>
+        )}
         {task.checklist && <ChecklistProgress {...task.checklist} />}
         <TeamLink id={task.team_id} tabIndex={-1} short />
         {assignee && (
-          <span className={classes.assignee}>
+          <FactButton field="assignee_id" isEditable={hasExtensions} className={classes.assignee}>
             <Avatar name={assignee} size="sm" />
-          </span>
+          </FactButton>
         )}
       </div>
     </article>
@@ -136,9 +144,16 @@ const MENU_COMMANDS = [
   ["cardDue", "Due date…"],
 ] as const;
 
-function MoveMenu({ task, isSelected }: { task: TaskSummary; isSelected: boolean }) {
+function MoveMenu({
+  task,
+  isSelected,
+  hasExtensions,
+}: {
+  task: TaskSummary;
+  isSelected: boolean;
+  hasExtensions: boolean;
+}) {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
-  const hasExtensions = useSelector(selectHasExtensions);
   const others = TASK_STATUSES.filter((status) => status !== task.status);
   const item = (to: TaskStatus) => ({
     label: `Move to ${COLUMN_LABELS[to]}`,

@@ -4,7 +4,7 @@ import { useCommand } from "#lib/useCommand.ts";
 import { LazyFieldPicker } from "./LazyFieldPicker.tsx";
 import { FIELD_COMMANDS, type PickedField, usePickedFields } from "./pickedFields.ts";
 
-/** What a key changes, and the element below which the picker opens. */
+/** What a key changes, and the card or row in focus. The picker opens below it, or below its value. */
 export interface PickTarget {
   tasks: readonly TaskSummary[];
   anchor: HTMLElement;
@@ -26,13 +26,15 @@ export function FieldKeys({
 
   const close = useCallback((refocus: boolean) => {
     setPicking(null);
-    if (refocus) anchor.current?.querySelector("a")?.focus();
+    if (refocus) anchor.current?.closest("[data-card]")?.querySelector("a")?.focus();
   }, []);
 
   function pick(field: PickedField): boolean {
     const target = targetOf(field);
     if (target === null || target === "handled") return target === "handled";
-    anchor.current = target.anchor;
+    // The value may be hidden, or not there.
+    const fact = target.anchor.querySelector<HTMLElement>(`[data-fact="${field}"]`);
+    anchor.current = fact?.offsetParent ? fact : target.anchor;
     setPicking({ field, tasks: target.tasks });
     return true;
   }

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { ListedTask } from "#contract/task.ts";
+import { FactButton } from "#features/board/pickers/FactButton.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
@@ -27,14 +28,9 @@ export interface ListedTaskProps {
   onSelect: Selection["set"] | undefined;
 }
 
-/** A task in the list (§2). Its link covers the whole card. */
-export const TaskCard = memo(function TaskCard({
-  task,
-  assignee,
-  today,
-  selected,
-  onSelect,
-}: ListedTaskProps) {
+/** A task in the list (§2). Its link covers the card, below the values that pickers change. */
+export const TaskCard = memo(function TaskCard(props: ListedTaskProps) {
+  const { task, selected, onSelect } = props;
   return (
     <article
       className={cx(card.card, card.opens, card.rises, classes.card, selected && classes.selected)}
@@ -49,22 +45,39 @@ export const TaskCard = memo(function TaskCard({
             {task.title}
           </Link>
         </h2>
-        <PriorityBadge priority={task.priority} />
+        <FactButton field="priority" isEditable={onSelect !== undefined}>
+          <PriorityBadge priority={task.priority} />
+        </FactButton>
       </div>
       {task.description && <p className={classes.description}>{excerpt(task.description)}</p>}
       <FoundIn task={task} />
       <BulkFailureNote id={task.id} />
-      <div className={classes.facts}>
-        <div className={cx(card.facts, classes.when)}>
-          <StatusBadge status={task.status} />
-          {task.due_date && (
-            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} prefix="Due: " />
-          )}
-          <TeamLink id={task.team_id} />
-        </div>
-        {onSelect && <SelectTask task={task} selected={selected} onSelect={onSelect} />}
-        {assignee && <Avatar name={assignee} size="sm" />}
-      </div>
+      <Facts {...props} />
     </article>
   );
 });
+
+function Facts({ task, assignee, today, selected, onSelect }: ListedTaskProps) {
+  const isEditable = onSelect !== undefined;
+  return (
+    <div className={classes.facts}>
+      <div className={cx(card.facts, classes.when)}>
+        <FactButton field="status" isEditable={isEditable}>
+          <StatusBadge status={task.status} />
+        </FactButton>
+        {task.due_date && (
+          <FactButton field="due_date" isEditable={isEditable}>
+            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} prefix="Due: " />
+          </FactButton>
+        )}
+        <TeamLink id={task.team_id} />
+      </div>
+      {onSelect && <SelectTask task={task} selected={selected} onSelect={onSelect} />}
+      {assignee && (
+        <FactButton field="assignee_id" isEditable={isEditable}>
+          <Avatar name={assignee} size="sm" />
+        </FactButton>
+      )}
+    </div>
+  );
+}

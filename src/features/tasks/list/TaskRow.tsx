@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { FactButton } from "#features/board/pickers/FactButton.tsx";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { formatDay, isOverdueOn, localDay } from "#lib/day.ts";
@@ -15,7 +16,7 @@ import { BulkFailureNote, SelectTask } from "./SelectTask.tsx";
 import type { ListedTaskProps } from "./TaskCard.tsx";
 import classes from "./TaskTable.module.css";
 
-/** A task in the table. Its link covers the whole row. */
+/** A task in the table. Its link covers the row, below the values that pickers change. */
 export const TaskRow = memo(function TaskRow({
   task,
   assignee,
@@ -23,6 +24,7 @@ export const TaskRow = memo(function TaskRow({
   selected,
   onSelect,
 }: ListedTaskProps) {
+  const isEditable = onSelect !== undefined;
   return (
     <tr className={cx(classes.row, selected && classes.selected)} data-card={task.id}>
       {onSelect && (
@@ -43,14 +45,28 @@ export const TaskRow = memo(function TaskRow({
         <BulkFailureNote id={task.id} />
       </th>
       <td className={classes.status}>
-        <StatusBadge status={task.status} />
+        <FactButton field="status" isEditable={isEditable}>
+          <StatusBadge status={task.status} />
+        </FactButton>
       </td>
       <td className={classes.priority}>
-        <PriorityBadge priority={task.priority} />
+        <FactButton field="priority" isEditable={isEditable}>
+          <PriorityBadge priority={task.priority} />
+        </FactButton>
       </td>
-      <td className={classes.assignee}>{assignee && <Person name={assignee} />}</td>
+      <td className={classes.assignee}>
+        {assignee && (
+          <FactButton field="assignee_id" isEditable={isEditable}>
+            <Person name={assignee} />
+          </FactButton>
+        )}
+      </td>
       <td className={classes.due}>
-        {task.due_date && <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />}
+        {task.due_date && (
+          <FactButton field="due_date" isEditable={isEditable}>
+            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />
+          </FactButton>
+        )}
       </td>
       <td className={classes.team}>
         <TeamLink id={task.team_id} short />
