@@ -44,14 +44,8 @@ interface CardProps {
  * stop serves both. The menu and the values are above the link and don't drag; keys open them, so that a
  * column has a single tab stop.
  */
-export const BoardCard = memo(function BoardCard({
-  task,
-  assignee,
-  today,
-  isTabStop = false,
-  isOutdated = false,
-  lifted = 0,
-}: CardProps) {
+export const BoardCard = memo(function BoardCard(props: CardProps) {
+  const { task, assignee, today, isTabStop = false, isOutdated = false, lifted = 0 } = props;
   const waiting = useSelector((state: WithChanges) => selectIsWaiting(state, task.id));
   const isSelected = useSelector((state: WithSelection) => selectIsSelected(state, task.id));
   const hasExtensions = useSelector(selectHasExtensions);
