@@ -34,6 +34,8 @@ export const AUDIT_ACTIONS = [
   "data.exported",
   "tasks.imported",
   "tasks.import_undone",
+  "tasks.run_ended",
+  "tasks.run_undone",
   // Entries before version 0.4 have the number of users for whom a bulk action was started.
   "users.run_started",
   "users.run_ended",

@@ -21,6 +21,8 @@ export type Change = { id: string; by: string | null } & (
   | { type: "import"; change: "imported" | "undone" }
   /** A bulk action on users; the id is the run's. */
   | { type: "userRun"; change: "started" | "finished" | "undone" }
+  /** A bulk action on tasks has ended; the id is the run's. */
+  | { type: "taskRun"; change: "finished" | "undone" }
 );
 
 /**

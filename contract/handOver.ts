@@ -1,4 +1,5 @@
 import { COUNT_MAX } from "./task.ts";
+import type { TaskRun } from "./taskRun.ts";
 
 /** The maximum number of users in one request for their counts of open tasks. */
 export const OPEN_TASKS_USERS_MAX = 100;
@@ -23,6 +24,8 @@ export interface HandOverInput {
 }
 
 export interface HandOverResponse {
-  /** The number of tasks that were handed over. */
+  /** The number of tasks that were handed over within the request. */
   tasks: number;
+  /** The server goes on with the others while the run is `running`. */
+  run: TaskRun;
 }

@@ -108,13 +108,9 @@ export interface UserRunCheckResponse {
   check: UserRunCheck;
 }
 
-/** A bulk action on users, which the server carries out. */
-export interface UserRun {
+/** The progress and the result of a bulk action. */
+export interface RunProgress {
   id: string;
-  action: RunAction;
-  role: Role | null;
-  team: NamedRecord | null;
-  hand_over_to: NamedRecord | null;
   state: RunState;
   created_at: string;
   created_by: NamedRecord;
@@ -124,8 +120,16 @@ export interface UserRun {
   /** Until when the run can be undone; null if it can't. */
   undo_until: string | null;
   total: number;
-  /** The number of users by their result. */
+  /** The number of items by their result. */
   counts: Record<RunResult, number>;
+}
+
+/** A bulk action on users, which the server carries out. */
+export interface UserRun extends RunProgress {
+  action: RunAction;
+  role: Role | null;
+  team: NamedRecord | null;
+  hand_over_to: NamedRecord | null;
 }
 
 /** POST /api/user-runs, GET /api/user-runs/{id}, and POST …/stop and …/undo. */

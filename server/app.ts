@@ -1,5 +1,4 @@
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
-import { handOverRoutes } from "#server/tasks/handOverRoutes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { apiTokenRoutes } from "./apiTokens/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
@@ -49,6 +48,8 @@ import { requestSecrets } from "./sessions/requestSecrets.ts";
 import { deleteStaleSessions } from "./sessions/sessions.ts";
 import { createSigners } from "./sessions/signing.ts";
 import { createTokens } from "./sessions/tokens.ts";
+import { handOverRoutes } from "./taskRuns/handOverRoutes.ts";
+import { taskRunRoutes } from "./taskRuns/routes.ts";
 import { taskChangeRoutes } from "./tasks/changeRoutes.ts";
 import { purgeDeletedTasks } from "./tasks/deletedTasks.ts";
 import { historyRoutes } from "./tasks/historyRoutes.ts";
@@ -133,7 +134,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await linkRoutes(app, deps, { throttle, signIn, secretOf });
   taskRoutes(app, deps);
   taskChangeRoutes(app, deps);
-  handOverRoutes(app, deps);
+  handOverRoutes(app, deps, runner);
+  taskRunRoutes(app, deps, runner);
   boardRoutes(app, deps);
   commentRoutes(app, deps);
   commentChangeRoutes(app, deps);

@@ -38,11 +38,15 @@ import {
 } from "./common.ts";
 
 const statusMessage = `Status must be one of ${TASK_STATUSES.join(", ")}`;
-const status = oneOf(TASK_STATUSES, statusMessage);
+export const status = oneOf(TASK_STATUSES, statusMessage);
 
 const priorityMessage = `Priority must be one of ${TASK_PRIORITIES.join(", ")}`;
 const priority = oneOf(TASK_PRIORITIES, priorityMessage).transform(emptyIsAbsent);
 const PRIORITY_REQUIRED = "Priority is required";
+/** A change of the priority, which a task can't be without. */
+export const newPriority = oneOf(TASK_PRIORITIES, priorityMessage)
+  .transform(emptyIsNull)
+  .nonNullable(PRIORITY_REQUIRED);
 
 const dayMessage = (name: string) => `${name} must be a day, as yyyy-MM-dd`;
 const day = (name: string) => text(dayMessage(name), { max: "yyyy-MM-dd".length });
@@ -50,8 +54,8 @@ const day = (name: string) => text(dayMessage(name), { max: "yyyy-MM-dd".length 
 /** The saved values of a task. They are always accepted, even a past due date. */
 export type SavedTask = Pick<Task, "title" | "description" | "due_date">;
 
-/** The fields whose rule is the same for a whole task and for a change of some fields. */
-const commonFields = (today: string, saved: SavedTask | null) => ({
+/** The fields whose rule is the same for a whole task, for a change of some fields and for many tasks. */
+export const commonFields = (today: string, saved: SavedTask | null) => ({
   due_date: day("Due date")
     .transform(emptyIsNull)
     .nullable()
@@ -95,9 +99,7 @@ export function taskPatchRule(today: string, saved: SavedTask | null) {
     title: title(saved).optional(),
     description: description(saved).default(undefined).optional(),
     status,
-    priority: oneOf(TASK_PRIORITIES, priorityMessage)
-      .transform(emptyIsNull)
-      .nonNullable(PRIORITY_REQUIRED),
+    priority: newPriority,
     ...commonFields(today, saved),
   }).test(anyField("Nothing to change"));
 }

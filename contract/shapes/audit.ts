@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS } from "../audit.ts";
+import { TASK_RUN_ACTIONS } from "../taskRun.ts";
 import { RUN_ACTIONS } from "../userRun.ts";
 import { NamedRecord } from "./id.ts";
 import {
@@ -39,6 +40,11 @@ export const AuditDetails = object({
   network: optional(text),
   /** The kind of a bulk action on users; `to` is its role, `count` the number of users it changed. */
   run: optional(enumOf(RUN_ACTIONS)),
+  /**
+   * The kind of a bulk action on tasks, whose number is `count`. A hand-over has the names of the users:
+   * `to` is missing if the tasks are left unassigned.
+   */
+  tasks: optional(enumOf(TASK_RUN_ACTIONS)),
 });
 export type AuditDetails = TypeOf<typeof AuditDetails>;
 

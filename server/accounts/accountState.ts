@@ -30,9 +30,12 @@ export async function isClosed(db: Kysely<Database>, userId: string): Promise<bo
   return user?.is_active !== 1;
 }
 
+/** A query for the ids of the active users. */
+export const activeUsers = (db: Kysely<Database>) =>
+  db.selectFrom("users").select("id").where("is_active", "=", 1);
+
 /** A query for the ids of the active admins. */
-export const activeAdmins = (db: Kysely<Database>) =>
-  db.selectFrom("users").select("id").where("role", "=", "admin").where("is_active", "=", 1);
+export const activeAdmins = (db: Kysely<Database>) => activeUsers(db).where("role", "=", "admin");
 
 /** Whether some admin can manage the accounts. */
 export const hasActiveAdmin = async (db: Kysely<Database>): Promise<boolean> =>

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { recordTasks } from "#server/changes/record.ts";
+import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { notifyOfHandOver } from "#server/inbox/notify.ts";
 import { isOpen } from "#server/search/filters.ts";
@@ -9,26 +10,26 @@ import { isOpen } from "#server/search/filters.ts";
 /** The number of tasks that a transaction reassigns. Each may be an event for 20 webhooks. */
 export const TASKS_PER_STEP = 100;
 
-interface Reassignment {
-  from: NamedRecord;
+interface Assignment {
+  /** The present assignee, whose name the history shows; null for none. */
+  from: NamedRecord | null;
   to: NamedRecord | null;
   onlyOpen: boolean;
-  /** The maximum number of tasks. */
-  max: number;
 }
 
-/** Assigns tasks of a user to another user, or to nobody. Returns their number. */
-export async function reassignTasks(
+/**
+ * Assigns those of these tasks that a user has to another user, or to nobody. Returns them with their
+ * new versions.
+ *
+ * @param leaverId the user whose tasks go to others, or come back
+ */
+export async function assignTasks(
   trx: Transaction<Database>,
-  { from, to, onlyOpen, max }: Reassignment,
+  ids: readonly string[],
+  { from, to, onlyOpen }: Assignment,
+  leaverId: string,
   context: ChangeContext,
-): Promise<number> {
-  const ids = trx
-    .selectFrom("tasks")
-    .select("id")
-    .where("assignee_id", "=", from.id)
-    .$if(onlyOpen, (query) => query.where(isOpen))
-    .limit(max);
+): Promise<{ id: string; version: number }[]> {
   const changed = await trx
     .updateTable("tasks")
     .set((eb) => ({
@@ -36,14 +37,36 @@ export async function reassignTasks(
       updated_at: context.at.toISOString(),
       version: eb("version", "+", 1),
     }))
-    .where("id", "in", ids)
-    .returning("id")
+    .where("id", "in", valuesIn(trx, ids))
+    .where((eb) => (from ? eb("assignee_id", "=", from.id) : eb("assignee_id", "is", null)))
+    .$if(onlyOpen, (query) => query.where(isOpen))
+    .returning(["id", "version"])
     .execute();
-  const changedIds = changed.map(({ id }) => id);
-  const change = { field: "assignee", from: from.name, to: to?.name ?? null } as const;
-  const partOf = `user ${from.id}` as const;
-  await recordTasks(trx, changedIds, context, { kind: "task.changed", fields: [change], partOf });
-  return changedIds.length;
+  const change = { field: "assignee", from: from?.name ?? null, to: to?.name ?? null } as const;
+  await recordTasks(
+    trx,
+    changed.map(({ id }) => id),
+    context,
+    { kind: "task.changed", fields: [change], partOf: `user ${leaverId}` },
+  );
+  return changed;
+}
+
+/** Assigns up to `max` tasks of a user to another user, or to nobody. Returns their number. */
+export async function reassignTasks(
+  trx: Transaction<Database>,
+  { from, to, onlyOpen, max }: Assignment & { from: NamedRecord; max: number },
+  context: ChangeContext,
+): Promise<number> {
+  const rows = await trx
+    .selectFrom("tasks")
+    .select("id")
+    .where("assignee_id", "=", from.id)
+    .$if(onlyOpen, (query) => query.where(isOpen))
+    .limit(max)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  return (await assignTasks(trx, ids, { from, to, onlyOpen }, from.id, context)).length;
 }
 
 /**

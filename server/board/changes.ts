@@ -18,13 +18,13 @@ const TASKS_CHANGE: ReadonlySet<Change["change"]> = new Set(["deleted", "reassig
 
 /**
  * The ids of the tasks whose cards changed. Null if the events don't name all of them, e.g. when all
- * tasks of a user get another assignee, or after an import.
+ * tasks of a user get another assignee, or after an import or a bulk action.
  */
 function changedIds(changes: readonly NumberedChange[]): string[] | null {
   const ids = new Set<string>();
   for (const { change } of changes) {
     if (change.type === "user" && TASKS_CHANGE.has(change.change)) return null;
-    if (change.type === "import") return null;
+    if (change.type === "import" || change.type === "taskRun") return null;
     if (change.type === "task" && change.change !== "commented") ids.add(change.id);
   }
   return [...ids];

@@ -22,12 +22,12 @@ export interface Change {
   fields?: readonly FieldChange[];
   /** The comment on the task that was added, changed or deleted. */
   commentId?: string;
-  /** The import that the change ends. */
-  importId?: string;
+  /** The long work that the change ends. */
+  ends?: PartOf;
 }
 
 /** The long work that a change is part of, and its id. */
-type PartOf = `${"run" | "import" | "user"} ${string}`;
+type PartOf = `${"run" | "import" | "user" | "taskRun"} ${string}`;
 
 const tabOf = ({ tab }: Pick<ChangeContext, "tab">): string | null =>
   tab ? `${tab.sessionId} ${tab.clientId}` : null;
@@ -59,12 +59,12 @@ export async function record(
   change: Change,
 ): Promise<boolean> {
   const { by, at, id = randomUUID(), runId } = context;
-  const { kind, subject, details = {}, fields = [], importId, commentId } = change;
-  const partOf: PartOf | null =
-    runId !== undefined ? `run ${runId}` : importId !== undefined ? `import ${importId}` : null;
+  const { kind, subject, details = {}, fields = [], ends, commentId } = change;
+  const partOf: PartOf | null = runId === undefined ? (ends ?? null) : `run ${runId}`;
   // A bulk action has one entry in the audit log, which it writes at its end.
   const audited = isAudited(kind) && runId === undefined;
-  if (audited) await requireRoom(trx, { by, at }, kind);
+  // Long work checks the limit when it begins.
+  if (audited && !ends) await requireRoom(trx, { by, at }, kind);
   const row = await trx
     .insertInto("changes")
     .values({

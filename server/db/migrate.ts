@@ -35,6 +35,7 @@ import * as changes from "./migrations/0043_changes.ts";
 import * as webhookCursors from "./migrations/0044_webhook_cursors.ts";
 import * as activity from "./migrations/0046_activity.ts";
 import * as liveChanges from "./migrations/0050_live_changes.ts";
+import * as taskRuns from "./migrations/0054_task_runs.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
@@ -74,6 +75,7 @@ const migrations: Record<string, Migration> = {
   "0044_webhook_cursors": webhookCursors,
   "0046_activity": activity,
   "0050_live_changes": liveChanges,
+  "0054_task_runs": taskRuns,
 };
 
 /** The migrations of an up-to-date database, in order. */

@@ -4,6 +4,7 @@ import type { ImportSource, ImportState, RowOutcome } from "#contract/imports.ts
 import type { InboxKind } from "#contract/inbox.ts";
 import type { LinkKind, MailState } from "#contract/link.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
+import type { TaskRunAction } from "#contract/taskRun.ts";
 import type { Role } from "#contract/user.ts";
 import type { RunAction, RunResult } from "#contract/userRun.ts";
 import type { DeliveryState, WebhookDelivery, WebhookEvent } from "#contract/webhook.ts";
@@ -308,6 +309,8 @@ export interface ImportSourcesTable {
 export type JobKind =
   | "user_run"
   | "user_run_undo"
+  | "task_run"
+  | "task_run_undo"
   | "import_upload"
   | "import_check"
   | "import"
@@ -360,6 +363,33 @@ export interface UserRunItemsTable {
   reason: string;
   before: string;
   changed_at: string | null;
+}
+
+/**
+ * What a bulk action on tasks does. A job carries it out, another one undoes it. `change` is the JSON of
+ * a `TaskRunChange`; a hand-over is for the open tasks of the user `from_id`.
+ */
+export interface TaskRunsTable {
+  id: string;
+  action: TaskRunAction;
+  change: string;
+  from_id: string | null;
+  from_name: string;
+  total: number;
+}
+
+/**
+ * A task of a bulk action. `before` is what an undo needs: the JSON of a `Former` (server/taskRuns),
+ * or empty.
+ */
+export interface TaskRunItemsTable {
+  run_id: string;
+  position: number;
+  task_id: string;
+  title: string;
+  result: RunResult;
+  reason: string;
+  before: string;
 }
 
 /**
@@ -422,6 +452,8 @@ export interface Database {
   jobs: JobsTable;
   user_runs: UserRunsTable;
   user_run_items: UserRunItemsTable;
+  task_runs: TaskRunsTable;
+  task_run_items: TaskRunItemsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
 }
@@ -437,6 +469,8 @@ export type ImportItem = Selectable<ImportItemsTable>;
 export type JobRow = Selectable<JobsTable>;
 export type UserRunRow = Selectable<UserRunsTable>;
 export type UserRunItemRow = Selectable<UserRunItemsTable>;
+export type TaskRunRow = Selectable<TaskRunsTable>;
+export type TaskRunItemRow = Selectable<TaskRunItemsTable>;
 export type WebhookRow = Selectable<WebhooksTable>;
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 export type ChangeRow = Selectable<ChangesTable>;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { HandOverResponse } from "#contract/handOver.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -135,9 +136,11 @@ test("long work has one event for its tasks, and hand-overs one for the user's",
     await untilRead(bus, before, (body as TaskResponse).task.id);
   }
   const start = bus.lastEventId();
-  await admin.call("POST", `/api/users/${max.user.id}/hand-over`, { to: eve.user.id });
-  await untilRead(bus, start, max.user.id);
+  const url = `/api/users/${max.user.id}/hand-over`;
+  const { run } = (await admin.call("POST", url, { to: eve.user.id })).body as HandOverResponse;
+  await untilRead(bus, start, run.id);
   expect((await bus.since(start))?.map(({ change }) => change)).toEqual([
     { type: "user", id: max.user.id, change: "reassigned", by: null },
+    { type: "taskRun", id: run.id, change: "finished", by: null },
   ]);
 });

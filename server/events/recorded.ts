@@ -50,6 +50,8 @@ function eventOfPart({ kind, team_id }: LiveRow, partOf: string): Event | null {
   const [work, id = ""] = partOf.split(" ");
   if (kind === "tasks.imported") return { type: "import", id, change: "imported" };
   if (kind === "tasks.import_undone") return { type: "import", id, change: "undone" };
+  if (kind === "tasks.run_ended") return { type: "taskRun", id, change: "finished" };
+  if (kind === "tasks.run_undone") return { type: "taskRun", id, change: "undone" };
   if (work === "user") return { type: "user", id, change: "reassigned" };
   return team_id === null ? null : { type: "team", id: team_id, change: "updated" };
 }

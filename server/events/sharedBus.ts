@@ -12,6 +12,7 @@ const EVENT_TYPES: Readonly<Record<ServerEvent["type"], true>> = {
   inbox: true,
   import: true,
   userRun: true,
+  taskRun: true,
   session: true,
 };
 

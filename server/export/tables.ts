@@ -155,6 +155,8 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
   jobs: null,
   user_runs: null,
   user_run_items: null,
+  task_runs: null,
+  task_run_items: null,
   deleted_tasks: null,
   deleted_comments: null,
   notifications: null,

@@ -196,7 +196,7 @@ export const IMPORT: JobWork = {
     if (count === 0) return [{ type: "import", id, change: "imported", by: null }];
     const details = { from: row.file_name, count };
     const ended = { kind: "tasks.imported", subject: userSubject(by) } as const;
-    await record(trx, { by, at }, { ...ended, details, importId: id });
+    await record(trx, { by, at }, { ...ended, details, ends: `import ${id}` });
     return [];
   },
 };

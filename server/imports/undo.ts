@@ -113,7 +113,7 @@ export const IMPORT_UNDO: JobWork = {
     const details = { from: row.file_name, count };
     if (count === 0) return [{ type: "import", id, change: "undone", by: null }];
     const ended = { kind: "tasks.import_undone", subject: userSubject(by) } as const;
-    await record(trx, { by, at }, { ...ended, details, importId: id });
+    await record(trx, { by, at }, { ...ended, details, ends: `import ${id}` });
     return [];
   },
 };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
-import { activeAdmins } from "#server/accounts/accountState.ts";
+import { activeAdmins, activeUsers } from "#server/accounts/accountState.ts";
 import { type ChangeContext, isProgram } from "#server/changes/context.ts";
 import type { Database, JobKind, JobRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -27,6 +27,8 @@ export type DoStep = (
 export interface JobWork {
   /** Reads what all steps need. */
   open(db: Kysely<Database>, job: JobRow): Promise<DoStep>;
+  /** Who may be the maker of a job: an admin, unless any active user may. */
+  isForAll?(trx: Transaction<Database>, job: JobRow): Promise<boolean>;
   /** Records what an ended or stopped job has done. Returns the events of what it doesn't record. */
   end(trx: Transaction<Database>, job: JobRow, context: ChangeContext): Promise<ServerEvent[]>;
 }
@@ -44,12 +46,16 @@ export type Progress = "more" | "ended" | "lost";
 /** Why a job must stop before its next step; "" if it may go on. */
 async function reasonToStop(
   trx: Transaction<Database>,
-  { stop_reason }: JobRow,
+  job: JobRow,
   maker: NamedRecord,
+  { isForAll }: JobWork,
 ): Promise<string> {
-  if (stop_reason !== "" || isProgram(maker)) return stop_reason;
-  const admin = await activeAdmins(trx).where("id", "=", maker.id).executeTakeFirst();
-  return admin ? "" : `${maker.name} is no longer an active admin`;
+  if (job.stop_reason !== "" || isProgram(maker)) return job.stop_reason;
+  const forAll = isForAll !== undefined && (await isForAll(trx, job));
+  const allowed = await (forAll ? activeUsers(trx) : activeAdmins(trx))
+    .where("id", "=", maker.id)
+    .executeTakeFirst();
+  return allowed ? "" : `${maker.name} is no longer an active ${forAll ? "user" : "admin"}`;
 }
 
 /** After a step that succeeds, a job may fail as often again. */
@@ -100,31 +106,31 @@ export function workOn(
   kinds: JobKinds,
   lease: Lease,
 ): () => Promise<Progress> {
-  let open: { step: DoStep; end: JobWork["end"] } | undefined;
+  let open: { step: DoStep; work: JobWork } | undefined;
 
   async function openJob() {
     const job = await renewLease(db, lease);
     if (!job) return undefined;
     const work = kinds[job.kind];
-    return { step: await work.open(db, job), end: work.end.bind(work) };
+    return { step: await work.open(db, job), work };
   }
 
   async function next(): Promise<Progress> {
     open ??= await openJob();
     if (!open) return "lost";
-    const { step, end } = open;
+    const { step, work } = open;
     const done = await transaction(db, async (trx): Promise<Step | undefined> => {
       const job = await renewLease(trx, lease);
       if (!job) return undefined;
       const context = { by: { id: job.made_by, name: job.made_by_name }, at: now() };
-      const reason = await reasonToStop(trx, job, context.by);
+      const reason = await reasonToStop(trx, job, context.by, work);
       const last = reason === "" ? await step(trx, job, context) : { events: [], hasMore: false };
       if (last.hasMore) {
         if (job.failures > 0) await forgetFailures(trx, job);
         return last;
       }
       const ended = await endJob(trx, job, reason, context.at);
-      return { events: [...last.events, ...(await end(trx, ended, context))], hasMore: false };
+      return { events: [...last.events, ...(await work.end(trx, ended, context))], hasMore: false };
     });
     for (const event of done?.events ?? []) events.publish(event);
     if (!done) return "lost";

@@ -5,6 +5,7 @@ import { API_TOKENS_MAX } from "#contract/apiToken.ts";
 import { IMPORT_MAX_BYTES, type ImportResponse } from "#contract/imports.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import type { SessionResponse } from "#contract/session.ts";
+import type { TaskRunResponse } from "#contract/taskRun.ts";
 import type { UserRunResponse } from "#contract/userRun.ts";
 import { WEBHOOKS_MAX } from "#contract/webhook.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
@@ -166,6 +167,25 @@ test("responses of bulk actions on users match the document", async () => {
   const ids = [(made.body as UserRunResponse).run.id];
   await call("GET /api/user-runs/:id/items", { ids });
   await call("POST /api/user-runs/:id/undo", { ids });
+});
+
+test("responses of bulk actions on tasks match the document", async () => {
+  const id = await create("POST /api/tasks", { title: "Task", priority: "Low" });
+  const member = await server.as("member");
+  const start = async (body: object, by = member) => {
+    const sent = { action: "change", task_ids: `${id},none`, ...body };
+    const { body: made } = await call("POST /api/task-runs", { by, body: sent });
+    return [(made as Partial<TaskRunResponse>).run?.id ?? ""];
+  };
+  const references = { assignee_id: admin.user.id, team_id: null };
+  const ids = await start({ due_date: "2099-01-01", ...references }, admin);
+  await start(references);
+  await call("GET /api/task-runs/:id/items", { ids });
+  await call("POST /api/task-runs/:id/undo", { ids });
+  const deletion = await start({ action: "delete", task_ids: "none" });
+  await call("POST /api/task-runs/:id/undo", { by: member, ids: deletion });
+  await server.db.updateTable("jobs").set({ ended_at: "2020-01-01T00:00:00.000Z" }).execute();
+  await call("POST /api/task-runs/:id/undo", { ids: deletion });
 });
 
 test("responses of tasks match the document, including versions and conflicts", async () => {

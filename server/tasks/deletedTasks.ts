@@ -42,7 +42,7 @@ async function keepTask(
 }
 
 /** Moves the next comments of a task, and at last the task. Returns whether there may be more. */
-async function deleteNext(
+export async function deleteNext(
   trx: Transaction<Database>,
   id: string,
   context: ChangeContext,
@@ -51,7 +51,7 @@ async function deleteNext(
   const task = await findTask(trx, id);
   if (!task) throw notFound("Task not found");
   // Before the first comments move: a later refusal would leave the task without them.
-  await requireRoom(trx, context, "task.deleted");
+  if (context.runId === undefined) await requireRoom(trx, context, "task.deleted");
   await keepTask(trx, task, context.at.toISOString());
   if (await moveComments(trx, id, "deleted_comments")) return true;
   await trx.deleteFrom("tasks").where("id", "=", id).execute();
@@ -122,11 +122,14 @@ async function insertDeleted(
   await record(trx, context, { kind: "task.restored", subject: taskSubject(task) });
 }
 
-/** Restores a task, and then its comments in steps. Returns whether there may be more. */
-async function restoreNext(
+/**
+ * Restores a task, and then its comments in steps, which find the first one by the context's `id`. Returns
+ * whether there may be more.
+ */
+export async function restoreNext(
   trx: Transaction<Database>,
   id: string,
-  context: ChangeContext,
+  context: ChangeContext & { id: string },
 ): Promise<boolean> {
   if (!(await isRecorded(trx, context))) {
     await insertDeleted(trx, id, context);

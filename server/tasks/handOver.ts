@@ -1,17 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { OPEN_TASKS_MAX, type OpenTasks } from "#contract/handOver.ts";
 import type { NamedRecord } from "#contract/id.ts";
-import { handOver, TASKS_PER_STEP } from "#server/assignments/reassign.ts";
-import type { ChangeContext } from "#server/changes/context.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import { transaction } from "#server/db/transaction.ts";
 import { refused } from "#server/http/errors.ts";
 import { isOpen } from "#server/search/filters.ts";
-import { getUser } from "#server/users/queries.ts";
 
 /** The open tasks of these users. */
 export const openTasksOf = (db: Kysely<Database>, userIds: readonly string[]) =>
@@ -53,29 +47,4 @@ export async function findReceiver(
   if (!user) throw refuse("User does not exist");
   if (!user.is_active) throw refuse("User is not active");
   return { id: to, name: user.name };
-}
-
-/**
- * Assigns a user's open tasks to another user, or to nobody, and returns their number. Throws a 404
- * without such a user, and a 400 if the other one can't receive tasks.
- */
-export async function handOverTasks(
-  db: Kysely<Database>,
-  fromId: string,
-  toId: string | null,
-  context: ChangeContext,
-): Promise<number> {
-  // The receiver gets one inbox item for all steps.
-  const inOneItem = { ...context, runId: randomUUID() };
-  let total = 0;
-  for (;;) {
-    const count = await transaction(db, async (trx) => {
-      const from = await getUser(trx, fromId);
-      const to = toId === null ? null : await findReceiver(trx, [fromId], toId, "to");
-      return await handOver(trx, from, to, inOneItem);
-    });
-    total += count;
-    if (count < TASKS_PER_STEP) return total;
-    await setImmediate();
-  }
 }

@@ -83,10 +83,13 @@ function withCurrentValues(task: TaskRow | null, body: unknown): unknown {
   return { description, status, due_date, assignee_id, team_id, ...body };
 }
 
-/** Checks changed references only: a task may keep an assignee who was deactivated. */
-async function unknownReferences(
+/**
+ * The errors of references to a missing user or team. Checks changed references only: a task may keep an
+ * assignee who was deactivated.
+ */
+export async function unknownReferences(
   db: Kysely<Database>,
-  { assignee_id, team_id }: TaskValues,
+  { assignee_id, team_id }: Pick<TaskValues, "assignee_id" | "team_id">,
   task: TaskRow | null,
 ): Promise<FieldError[]> {
   const errors: FieldError[] = [];

@@ -22,7 +22,7 @@ interface TextField {
 
 /** Fields with a special format, which refuse any text in another format. */
 const FORMATTED =
-  / (?:assignee|due|after|registered|priority|status|teams|ids|columns|lists|people|user_ids|hand_over_to|events|until)$|^GET \/api\/inbox before$|^POST \/api\/user-runs(?:\/check)? team$/;
+  / (?:assignee|due|after|registered|priority|status|teams|ids|columns|lists|people|user_ids|task_ids|hand_over_to|events|until)$|^GET \/api\/inbox before$|^POST \/api\/user-runs(?:\/check)? team$/;
 
 let server: TestServer;
 let admin: TestUser;

@@ -6,6 +6,7 @@ import { PEOPLE_CALLS } from "./routeCalls/people.ts";
 import { PROFILE_CALLS } from "./routeCalls/profile.ts";
 import type { RouteCall } from "./routeCalls/scene.ts";
 import { SESSION_CALLS } from "./routeCalls/session.ts";
+import { TASK_RUNS_CALLS } from "./routeCalls/taskRuns.ts";
 import { TASKS_CALLS } from "./routeCalls/tasks.ts";
 import { USER_RUNS_CALLS } from "./routeCalls/userRuns.ts";
 import { WEBHOOKS_CALLS } from "./routeCalls/webhooks.ts";
@@ -23,6 +24,7 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
   ...LINKS_CALLS,
   ...OTHER_CALLS,
   ...USER_RUNS_CALLS,
+  ...TASK_RUNS_CALLS,
   ...IMPORTS_CALLS,
   ...WEBHOOKS_CALLS,
 };

@@ -5,6 +5,7 @@ import { JOB_KINDS } from "#server/jobKinds.ts";
 import { beginJob } from "#server/jobs/queries.ts";
 import { type Progress, workOn } from "#server/jobs/step.ts";
 import { startServer } from "./server.ts";
+import { addTasks as insertTasks } from "./taskRuns.ts";
 
 /** A server with the admins Ada and Eve, and functions that insert users, tasks and runs. */
 export async function startRunServer() {
@@ -26,28 +27,7 @@ export async function startRunServer() {
 
   /** Adds open tasks of a user. */
   async function addTasks(assignee_id: string, count: number, fields: Partial<TaskRow> = {}) {
-    const at = server.clock.time.toISOString();
-    const tasks = Array.from({ length: count }, (_none, index) => ({
-      id: crypto.randomUUID(),
-      title: `Task ${index}`,
-      description: "",
-      status: "Todo" as const,
-      priority: "Low" as const,
-      due_date: null,
-      assignee_id,
-      team_id: null,
-      created_by: null,
-      created_at: at,
-      updated_at: at,
-      status_changed_at: at,
-      ...fields,
-    }));
-    for (let first = 0; first < tasks.length; first += 500) {
-      await server.db
-        .insertInto("tasks")
-        .values(tasks.slice(first, first + 500))
-        .execute();
-    }
+    await insertTasks(server, count, { assignee_id, ...fields });
   }
 
   /** Stores a run of Ada that is under way, on which no server works. */

@@ -4,6 +4,7 @@ import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, UserRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import { HttpError } from "#server/http/errors.ts";
+import { type ItemResult, refusal, UNCHANGED } from "#server/jobs/runs.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { findReceiver } from "#server/tasks/handOver.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
@@ -13,21 +14,12 @@ import { changeUser, getUser, releaseTasks, removeUser } from "#server/users/que
  * The result of an item. `before` is the value that an undo restores, `tasks` the number of tasks that
  * have got another assignee, or none.
  */
-export type Outcome = Pick<UserRunItemRow, "result" | "reason"> & {
+export interface Outcome extends ItemResult {
   before?: string;
   tasks?: number;
-};
-
-const UNCHANGED: Outcome = { result: "unchanged", reason: "" };
-const done = (before = ""): Outcome => ({ result: "done", reason: "", before });
-
-/** An outcome of a refusal. The queries refuse before they write, so the transaction goes on. */
-export function refusal(failure: unknown, result: "refused" | "kept" = "refused"): Outcome {
-  if (!(failure instanceof HttpError)) throw failure;
-  const { body } = failure;
-  const reason = "error" in body ? body.error : (body.errors[0]?.msg ?? "Refused");
-  return { result, reason };
 }
+
+const done = (before = ""): Outcome => ({ result: "done", reason: "", before });
 
 /** A user's status, as an undo restores it. */
 const statusOf = ({ is_active, awaiting_approval }: UserRow): string =>

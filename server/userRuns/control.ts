@@ -3,11 +3,12 @@ import { valuesOf } from "#contract/task.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, UserRunRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, keyReused } from "#server/http/errors.ts";
+import { keyReused } from "#server/http/errors.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { beginJob } from "#server/jobs/queries.ts";
+import { beginUndoOf } from "#server/jobs/runs.ts";
 import type { PlannedItem, RunPlan, RunRequest } from "./plan.ts";
-import { findRun, stateOf, undoUntil } from "./queries.ts";
+import { findRun, undoUntil } from "./queries.ts";
 
 /** Rows per statement: SQLite allows 32,766 parameters. */
 const BATCH_ROWS = 1_000;
@@ -114,10 +115,6 @@ export async function beginUndo(
 ): Promise<Lease | undefined> {
   return await transaction(db, async (trx) => {
     const run = await findRun(trx, id);
-    const state = stateOf(run);
-    if (state === "undoing" || state === "undone") return undefined;
-    if (undoUntil(run, context.at) === null)
-      throw conflict("This run can't be undone, or no longer");
-    return await beginJob(trx, { kind: "user_run_undo", subject_id: id }, context);
+    return await beginUndoOf(trx, "user_run", run, undoUntil(run, context.at), context);
   });
 }

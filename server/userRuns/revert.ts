@@ -6,9 +6,9 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { IN_AUDIT_LOG } from "#server/changes/kinds.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
+import { CHANGED_SINCE, type ItemResult, refusal, UNDONE } from "#server/jobs/runs.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
 import { changeUser, getUser } from "#server/users/queries.ts";
-import { type Outcome, refusal } from "./change.ts";
 import { OWN_ACCOUNT } from "./plan.ts";
 
 interface Kind {
@@ -64,15 +64,12 @@ export async function changedSince(
   );
 }
 
-const UNDONE: Outcome = { result: "undone", reason: "" };
-export const CHANGED_SINCE: Outcome = { result: "kept", reason: "Changed since" };
-
 async function restoreUser(
   trx: Transaction<Database>,
   { action, role }: UserRunRow,
   { user_id, before }: UserRunItemRow,
   context: ChangeContext,
-): Promise<Outcome> {
+): Promise<ItemResult> {
   const user = await getUser(trx, user_id);
   if (action === "role") {
     if (user.role !== role) return CHANGED_SINCE;
@@ -97,7 +94,7 @@ export async function revertItem(
   run: UserRunRow,
   item: UserRunItemRow,
   context: ChangeContext,
-): Promise<Outcome> {
+): Promise<ItemResult> {
   const { action, team_id } = run;
   const { user_id } = item;
   const takesAccess = action === "activate" || (action === "role" && item.before === "member");

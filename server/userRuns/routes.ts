@@ -18,9 +18,8 @@ import { stopJob } from "#server/jobs/queries.ts";
 import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { beginUndo, createRun, isCreated } from "./control.ts";
-import { itemLines } from "./csv.ts";
 import { checkPlan, planRun, requireConfirmation } from "./plan.ts";
-import { findRun, listItems, listRuns, readRun } from "./queries.ts";
+import { findRun, itemLines, listItems, listRuns, readRun } from "./queries.ts";
 import { CHECK, ITEM, RUN } from "./schemas.ts";
 
 const runs = { access: "admin", tag: "Bulk actions on users" } as const;

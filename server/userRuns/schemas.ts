@@ -4,7 +4,6 @@ import {
   enumOrNull,
   flag,
   id,
-  instant,
   listOf,
   named,
   namedRecord,
@@ -17,36 +16,20 @@ import {
   type LeftOutUser,
   RUN_ACTIONS,
   RUN_RESULTS,
-  RUN_STATES,
   type UserRun,
   type UserRunCheck,
   type UserRunItem,
 } from "#contract/userRun.ts";
+import { PROGRESS } from "#server/jobs/schemas.ts";
 
 export const RUN = named(
   "UserRun",
   shape<UserRun>({
-    id,
+    ...PROGRESS,
     action: enumOf(RUN_ACTIONS),
     role: enumOrNull(ROLES),
     team: nullable(namedRecord),
     hand_over_to: nullable(namedRecord),
-    state: enumOf(RUN_STATES),
-    created_at: instant,
-    created_by: namedRecord,
-    finished_at: nullable(instant),
-    stop_reason: { ...text, description: "Why the run was stopped; empty if it was not." },
-    undo_until: nullable(instant),
-    total: count,
-    counts: shape<UserRun["counts"]>({
-      waiting: { ...count, description: "Not reached, or not attempted after a stop." },
-      done: count,
-      unchanged: { ...count, description: "Already so." },
-      left_out: { ...count, description: "Protected users." },
-      refused: count,
-      undone: count,
-      kept: { ...count, description: "Not undone, because of a later change." },
-    }),
   }),
 );
 

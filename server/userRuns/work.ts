@@ -5,10 +5,11 @@ import { record } from "#server/changes/record.ts";
 import { countRows } from "#server/db/countRows.ts";
 import type { Database, JobRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import type { ServerEvent } from "#server/eventBus.ts";
+import { CHANGED_SINCE, nextItems } from "#server/jobs/runs.ts";
 import { countUnrecorded, type JobWork, type Step } from "#server/jobs/step.ts";
-import { changeItem, type Outcome } from "./change.ts";
-import { nextItems, readRunRow, saveItems } from "./queries.ts";
-import { CHANGED_SINCE, changedSince, revertItem } from "./revert.ts";
+import { changeItem } from "./change.ts";
+import { readRunRow, saveItems } from "./queries.ts";
+import { changedSince, revertItem } from "./revert.ts";
 
 /** Users per step: few, so that other requests wait only briefly. */
 const STEP_USERS = 25;
@@ -35,7 +36,7 @@ async function changeUsers(
   const run = await readRunRow(trx, subject_id);
   const ofAction = run.action === "delete" ? STEP_DELETIONS : STEP_USERS;
   const size = run.hand_over_to === null ? ofAction : 1;
-  const items = await nextItems(trx, run.id, { result: "waiting" }, size);
+  const items = await nextItems(trx, "user_run", run.id, { result: "waiting" }, size);
   const handled: UserRunItemRow[] = [];
   const events: ServerEvent[] = [];
   let reassigned = 0;
@@ -63,12 +64,12 @@ async function restoreUsers(
   { by, at }: ChangeContext,
 ): Promise<Step> {
   const run = await readRunRow(trx, subject_id);
-  const items = await nextItems(trx, run.id, { result: "done" }, STEP_USERS);
+  const items = await nextItems(trx, "user_run", run.id, { result: "done" }, STEP_USERS);
   const later = await changedSince(trx, run, items);
   const context: ChangeContext = { by, at, runId: run.id };
   const handled: UserRunItemRow[] = [];
   for (const item of items) {
-    const outcome: Outcome = later.has(item.user_id)
+    const outcome = later.has(item.user_id)
       ? CHANGED_SINCE
       : await revertItem(trx, run, item, context);
     handled.push({ ...item, ...outcome });

@@ -20,6 +20,7 @@ export const TAG_TYPES = [
   "Identity",
   "Import",
   "UserRun",
+  "TaskRun",
   "Webhook",
 ] as const;
 

@@ -45,6 +45,8 @@ export const TABLES = [
   "jobs",
   "user_runs",
   "user_run_items",
+  "task_runs",
+  "task_run_items",
   "webhooks",
   "webhook_deliveries",
 ] as const satisfies readonly (keyof Database)[];

@@ -114,6 +114,25 @@ const REQUESTS = {
     method: "POST",
     url: `/api/user-runs/${at(runs, which) ?? "none"}/undo`,
   }),
+  changeTasks: (world, { which, value }) => ({
+    method: "POST",
+    url: "/api/task-runs",
+    body: {
+      task_ids: world.tasks.slice(which % 3).join() || "none",
+      ...at(
+        [
+          { action: "change", status: at(TASK_STATUSES, value) },
+          { action: "change", assignee_id: assignee(world, value) },
+          { action: "delete" },
+        ],
+        which + value,
+      ),
+    },
+  }),
+  undoTasks: ({ taskRuns }, { which }) => ({
+    method: "POST",
+    url: `/api/task-runs/${at(taskRuns, which) ?? "none"}/undo`,
+  }),
   createTeam: () => ({ method: "POST", url: "/api/teams", body: { name: "Crew" } }),
   addMember: ({ teams, users }, { which, value }) => ({
     method: "POST",
@@ -141,8 +160,11 @@ const RECOGNISED: ReadonlySet<Command["what"]> = new Set([
   "addMember",
   "removeMember",
   "deleteUser",
+  "handOver",
   "run",
   "undoRun",
+  "changeTasks",
+  "undoTasks",
 ] as const);
 
 /** What is chosen most often, so that there are tasks to change. */
@@ -163,14 +185,13 @@ export const command: fc.Arbitrary<Command> = fc.record({
 
 /** What a refused request must not change. */
 async function sizes({ server: { db } }: World): Promise<unknown> {
-  const count = async (table: "changes" | "notifications" | "tasks" | "comments" | "jobs") =>
+  const tables = ["changes", "notifications", "tasks", "comments", "jobs", "task_runs"] as const;
+  const count = async (table: (typeof tables)[number]) =>
     await db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as("rows"))
       .execute();
-  return await Promise.all(
-    (["changes", "notifications", "tasks", "comments", "jobs"] as const).map(count),
-  );
+  return await Promise.all(tables.map(count));
 }
 
 interface Made {
@@ -191,6 +212,7 @@ function learn(world: World, { what, value }: Command, { url }: Request, body: M
   }
   if (what === "createTeam") add(world.teams, body.team?.id);
   if (what === "run") add(world.runs, body.run?.id);
+  if (what === "changeTasks" || what === "handOver") add(world.taskRuns, body.run?.id);
   if ((what === "comment" || what === "editComment") && body.id !== undefined) {
     const { id } = body;
     const [, , , task = ""] = url.split("/");
@@ -209,9 +231,10 @@ export async function carryOut(world: World, one: Command): Promise<void> {
   const by = one.what === "rename" ? "Eve" : (NAMES[one.by] ?? "Ada");
   const request: Request = { by, ...REQUESTS[one.what](world, one) };
   const key = crypto.randomUUID();
-  if (["handOver", "run", "undoRun", "deleteUser"].includes(one.what)) {
+  if (["handOver", "run", "undoRun", "changeTasks", "deleteUser"].includes(one.what)) {
     world.bulkTimes.add(world.server.clock.time.toISOString());
   }
+  if (one.what === "undoTasks") world.undoTimes.add(world.server.clock.time.toISOString());
   const before = await sizes(world);
   if (one.stop === "during") await world.restart(async () => await world.send(request, key));
   const isFirst = one.stop !== "during";

@@ -152,15 +152,27 @@ async function checkUsers({ server: { db }, users }: World, changes: readonly Ch
   }
 }
 
-/** Bulk actions have one entry in the audit log, which counts their users. */
-function checkRuns(changes: readonly ChangeRow[]) {
-  const ofRuns = changes.filter(
+const countsIn = (changes: readonly ChangeRow[]): number =>
+  changes
+    .map(({ details }) => (JSON.parse(details) as { count: number }).count)
+    .reduce((sum, count) => sum + count, 0);
+
+/** Bulk actions have one entry in the audit log, which counts their users or tasks. */
+async function checkRuns({ server: { db } }: World, changes: readonly ChangeRow[]) {
+  const ofUsers = changes.filter(
     ({ kind, audited }) => /^(user|team)\./.test(kind) && audited === 0,
   );
-  const counts = changes
-    .filter(isOneOf("users.run_ended", "users.run_undone"))
-    .map(({ details }) => (JSON.parse(details) as { count: number }).count);
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(ofRuns.length);
+  const ended = changes.filter(isOneOf("users.run_ended", "users.run_undone"));
+  expect(countsIn(ended)).toBe(ofUsers.length);
+  const runs = await db.selectFrom("task_runs").select("id").execute();
+  const parts = new Set(runs.map(({ id }) => `run ${id}`));
+  const ofTasks = changes.filter(
+    ({ subject_kind, part_of }) => subject_kind === "task" && parts.has(part_of ?? ""),
+  );
+  const tasksEnded = changes.filter(isOneOf("tasks.run_ended", "tasks.run_undone"));
+  const isHandOver = ({ details }: ChangeRow) =>
+    (JSON.parse(details) as { tasks: string }).tasks === "hand_over";
+  expect(countsIn(tasksEnded.filter((entry) => !isHandOver(entry)))).toBe(ofTasks.length);
 }
 
 interface Payload {
@@ -222,6 +234,7 @@ class ExpectedItems {
       this.items.set(`${id} ${key}`, `${item} ${at}`);
     };
     const to = fieldsOf(change).find(({ field }) => field === "assignee")?.to ?? null;
+    if (this.#world.undoTimes.has(at)) return;
     if (to !== null && this.#world.bulkTimes.has(at)) {
       const id = this.#idOf(to) ?? "";
       if (id !== actor_id) this.handedOver.set(id, (this.handedOver.get(id) ?? 0) + 1);
@@ -274,7 +287,7 @@ export async function checkAgreement(world: World): Promise<void> {
   }
   await checkTasks(world, replay);
   await checkUsers(world, changes);
-  checkRuns(changes);
+  await checkRuns(world, changes);
   await checkWebhooks(world, deliveries);
   await checkInboxes(world, items, replay);
   expect(changes.filter(isOneOf("comment.created"))).toHaveLength(world.comments.length);

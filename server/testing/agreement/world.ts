@@ -36,8 +36,11 @@ export class World {
   readonly said = new Map<string, { id: string; text: string }>();
   teams: string[] = [];
   runs: string[] = [];
+  taskRuns: string[] = [];
   /** The instants of requests that change many tasks. */
   readonly bulkTimes = new Set<string>();
+  /** The instants of requests that undo such a change, of which nobody is notified. */
+  readonly undoTimes = new Set<string>();
   #place: Place;
 
   private constructor(place: Place) {
@@ -63,7 +66,8 @@ export class World {
     const users = await Promise.all(NAMES.map(async (name) => [name, await as(name)] as const));
     this.users = Object.fromEntries(users) as World["users"];
     [this.tasks, this.comments, this.teams, this.runs] = [[], [], [], []];
-    for (const known of [this.bulkTimes, this.assignees, this.said]) known.clear();
+    this.taskRuns = [];
+    for (const known of [this.bulkTimes, this.undoTimes, this.assignees, this.said]) known.clear();
     const webhook = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
     const { body } = await this.users.Ada.call("POST", "/api/webhooks", webhook);
     this.webhookId = (body as { webhook: { id: string } }).webhook.id;

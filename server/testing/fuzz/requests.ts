@@ -29,6 +29,7 @@ const KINDS = {
   links: "link",
   imports: "import",
   "user-runs": "userRun",
+  "task-runs": "taskRun",
   webhooks: "webhook",
   deliveries: "delivery",
 } as const;

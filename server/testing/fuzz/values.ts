@@ -9,6 +9,7 @@ export const EXISTING_KINDS = [
   "apiToken",
   "import",
   "userRun",
+  "taskRun",
   "webhook",
   "delivery",
   "email",

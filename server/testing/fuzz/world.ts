@@ -126,6 +126,7 @@ export async function createWorld(): Promise<World> {
     learn("team", team?.id);
     learn("import", imported?.id);
     learn("userRun", run?.id);
+    learn("taskRun", run?.id);
     learn("webhook", webhook?.id);
     learn("delivery", delivery?.id);
     learn("user", user?.id);
@@ -172,6 +173,8 @@ export async function createWorld(): Promise<World> {
       await call("POST", `/api/imports/${known.import[0]}/run`, { dry: false });
       const ended = { action: "activate", user_ids: known.user.join(",") };
       learnFrom(await call("POST", "/api/user-runs", ended));
+      const done = { action: "change", task_ids: known.task.join(","), status: "Done" };
+      learnFrom(await call("POST", "/api/task-runs", done));
       learnFrom(await call("POST", "/api/imports", "Title\nDraft"));
       const webhook = { url: "https://example.com", events: "task.changed" };
       learnFrom(await call("POST", "/api/webhooks", webhook));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
+import type { TaskRunResponse } from "#contract/taskRun.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { TABLES } from "#server/db/backup/tables.ts";
 import { type ApiRoute, successOf } from "#server/http/apiRoute.ts";
@@ -105,6 +106,8 @@ async function openScene(): Promise<void> {
     user_ids: linked.user.id,
     confirm_count: 1,
   });
+  const fields = { action: "change", task_ids: task.id, priority: "High" };
+  const { body: taskRun } = await member.call("POST", "/api/task-runs", fields);
   const webhook = await made("/api/webhooks", {
     url: "https://example.com/",
     events: "user.deactivated",
@@ -114,6 +117,7 @@ async function openScene(): Promise<void> {
     webhookId: webhook.id,
     deliveryId: delivery.id,
     runId: run.id,
+    taskRunId: (taskRun as TaskRunResponse).run.id,
     linked,
     identityId,
     signInCode: await issueCode(server.db, ofLinked, LINK_CODE_MS, now),

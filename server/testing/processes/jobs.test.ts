@@ -1,10 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { HandOverResponse } from "#contract/handOver.ts";
 import type { ImportDetail } from "#contract/imports.ts";
+import type { TaskRunResponse } from "#contract/taskRun.ts";
 import type { UserRun } from "#contract/userRun.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
-import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
+import {
+  callServer,
+  killServers,
+  type ReadyServer,
+  register,
+  serverOn,
+} from "#server/testing/process.ts";
+import { addTasks } from "#server/testing/taskRuns.ts";
 
 /** The number of times that the server is killed under each job. */
 const ROUNDS = process.env["TEST_DEEP"] ? 50 : 3;
@@ -153,3 +162,126 @@ test(
   },
   TIMEOUT_MS,
 );
+
+/** Adds tasks without anybody's help. Returns their ids. */
+async function addOpenTasks(count: number, assignee_id: string | null): Promise<string[]> {
+  await using db = openDatabase(place.where);
+  return await addTasks({ db, clock: { time: new Date(), advance: () => undefined } }, count, {
+    assignee_id,
+  });
+}
+
+/** How often each task has changed, in order, and what the audit log tells of bulk actions on tasks. */
+async function readTaskChanges() {
+  await using db = openDatabase(place.where);
+  const changes = await db.selectFrom("changes").selectAll().orderBy("number").execute();
+  const ofTasks = changes.filter(({ subject_kind }) => subject_kind === "task");
+  const each = Map.groupBy(ofTasks, ({ subject_id }) => subject_id);
+  return {
+    histories: new Set(Array.from(each.values(), (rows) => rows.map(({ kind }) => kind).join())),
+    entries: changes
+      .filter(({ kind }) => kind.startsWith("tasks.run_"))
+      .map(({ kind, details }) => [kind, (JSON.parse(details) as { count: number }).count]),
+    versions: await db.selectFrom("tasks").select(["version", "assignee_id"]).distinct().execute(),
+    notified: await db
+      .selectFrom("notifications")
+      .select("handed_over")
+      .where("handed_over", "is not", null)
+      .execute(),
+  };
+}
+
+test(
+  `a hand-over and its undo change each task once, with the server killed ${ROUNDS} times under each`,
+  async () => {
+    const tasks = 6_000;
+    const server = await serverOn(place.env);
+    const { accessToken: token } = await register(server.base, "admin");
+    const [leaver = "", heir = ""] = await addMembers(2);
+    await addOpenTasks(tasks, leaver);
+    const url = `${server.base}/api/users/${leaver}/hand-over`;
+    const started = await callServer(url, { token, body: { to: heir } });
+    const { run } = started.body as HandOverResponse;
+    expect(run).toMatchObject({ state: "running", total: tasks });
+    await killUnderBoth(server, run.id, token);
+
+    const changed = await readTaskChanges();
+    expect(changed).toEqual({
+      histories: new Set(["task.changed,task.changed"]),
+      entries: [
+        ["tasks.run_ended", tasks],
+        ["tasks.run_undone", tasks],
+      ],
+      versions: [{ version: 3, assignee_id: leaver }],
+      notified: [{ handed_over: tasks }],
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  `a change of many tasks and its undo change each once, with the server killed ${ROUNDS} times under each`,
+  async () => {
+    const tasks = 3_000;
+    const server = await serverOn(place.env);
+    const { accessToken: token } = await register(server.base, "admin");
+    const [heir = ""] = await addMembers(1);
+    const task_ids = (await addOpenTasks(tasks, null)).join();
+    const body = { action: "change", task_ids, assignee_id: heir };
+    const started = await callServer(`${server.base}/api/task-runs`, { token, body });
+    expect(started).toMatchObject({ status: 201, body: { run: { state: "running" } } });
+    await killUnderBoth(server, (started.body as TaskRunResponse).run.id, token);
+
+    expect(await readTaskChanges()).toEqual({
+      histories: new Set(["task.changed,task.changed"]),
+      entries: [
+        ["tasks.run_ended", tasks],
+        ["tasks.run_undone", tasks],
+      ],
+      versions: [{ version: 3, assignee_id: null }],
+      notified: [{ handed_over: tasks }],
+    });
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  `a deletion of many tasks and its undo, with the server killed ${ROUNDS} times under each`,
+  async () => {
+    const tasks = 2_000;
+    const server = await serverOn(place.env);
+    const { accessToken: token } = await register(server.base, "admin");
+    const task_ids = (await addOpenTasks(tasks, null)).join();
+    const body = { action: "delete", task_ids };
+    const started = await callServer(`${server.base}/api/task-runs`, { token, body });
+    await killUnderBoth(server, (started.body as TaskRunResponse).run.id, token);
+    const { histories, entries, versions } = await readTaskChanges();
+    expect([histories, entries]).toEqual([
+      new Set(["task.deleted,task.restored"]),
+      [
+        ["tasks.run_ended", tasks],
+        ["tasks.run_undone", tasks],
+      ],
+    ]);
+    expect(versions).toEqual([{ version: 2, assignee_id: null }]);
+  },
+  TIMEOUT_MS,
+);
+
+/** Kills servers under a bulk action on tasks that has begun, and under its undo. */
+async function killUnderBoth(server: ReadyServer, id: string, token: string): Promise<void> {
+  const read = async (base: string) =>
+    ((await callServer(`${base}/api/task-runs/${id}`, { token })).body as TaskRunResponse).run;
+  server.child.kill("SIGKILL");
+  await server.exit;
+  await endLeases();
+  await killUnder(async (base) => (await read(base)).state === "done");
+  const undoing = await serverOn(place.env);
+  const { counts, total } = await read(undoing.base);
+  expect(counts).toMatchObject({ done: total });
+  await callServer(`${undoing.base}/api/task-runs/${id}/undo`, { token, body: {} });
+  undoing.child.kill("SIGKILL");
+  await undoing.exit;
+  await endLeases();
+  await killUnder(async (base) => (await read(base)).state === "undone");
+}

@@ -33,6 +33,8 @@ export interface Scene {
   resetToken: string;
   /** A bulk action that made the linked user an admin. */
   runId: string;
+  /** A bulk action of the member that changed the task. */
+  taskRunId: string;
   /** A draft of one task, and an import that created one. */
   draftId: string;
   importId: string;

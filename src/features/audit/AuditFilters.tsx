@@ -35,6 +35,8 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
     "task.restored": "Task restored",
     "tasks.imported": "Tasks imported",
     "tasks.import_undone": "Import undone",
+    "tasks.run_ended": "Bulk action on tasks",
+    "tasks.run_undone": "Bulk action on tasks undone",
   },
   Server: {
     "data.exported": "All data exported",

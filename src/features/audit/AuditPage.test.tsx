@@ -117,6 +117,13 @@ describe("the audit log", () => {
       { action: "users.run_ended", details: { run: "role", to: "admin", count: 30 } },
       { action: "users.run_started", details: { run: "delete", count: 2 } },
       { action: "users.run_undone", details: { run: "deactivate", count: 1_200 } },
+      { action: "tasks.run_ended", ...own, details: { tasks: "change", count: 600 } },
+      { action: "tasks.run_undone", ...own, details: { tasks: "delete", count: 1 } },
+      {
+        action: "tasks.run_ended",
+        details: { tasks: "hand_over", count: 2, from: "Bob", to: "Max" },
+      },
+      { action: "tasks.run_ended", details: { tasks: "hand_over", count: 2, from: "Bob" } },
       { action: "webhook.created", ...own, details: { to: "example.com" } },
       { action: "user.praised" },
     ]);
@@ -138,6 +145,10 @@ describe("the audit log", () => {
       "Ada gave 30 users the role admin",
       "Ada started a bulk action: deleted 2 users",
       "Ada undid a bulk action: deactivated 1,200 users",
+      "Ada changed 600 tasks",
+      "Ada undid a bulk action: deleted 1 task",
+      "Ada handed over 2 tasks of Bob to Max",
+      "Ada unassigned 2 tasks of Bob",
       "Ada created a webhook to example.com",
       "Ada changed Bob (user.praised)",
     ]);

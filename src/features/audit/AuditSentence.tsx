@@ -23,6 +23,16 @@ const words = (...parts: ReactNode[]): ReactNode =>
 
 const roleName = (role = "") => (role === "admin" ? "an admin" : `a ${role || "member"}`);
 
+/** What a bulk action on tasks, or its undo, did. */
+function taskRunText(action: AuditAction, { tasks, count = 0, from, to }: AuditDetails): string {
+  const many = countOf(count, "task");
+  const handedOver =
+    to === undefined ? `unassigned ${many} of ${from}` : `handed over ${many} of ${from} to ${to}`;
+  const done =
+    tasks === "hand_over" ? handedOver : `${tasks === "delete" ? "deleted" : "changed"} ${many}`;
+  return action === "tasks.run_undone" ? `undid a bulk action: ${done}` : done;
+}
+
 /** The effect of a bulk action on users, such as "deactivated 30 users". */
 function runText(action: AuditAction, details: AuditDetails): string {
   const { run, count = 1, to = "", team } = details;
@@ -107,6 +117,9 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("imported", countOf(count, "task"), "from", quote(from));
     case "tasks.import_undone":
       return words("undid the import of", quote(from));
+    case "tasks.run_ended":
+    case "tasks.run_undone":
+      return words(taskRunText(action, details));
     case "users.run_started":
     case "users.run_ended":
     case "users.run_undone":

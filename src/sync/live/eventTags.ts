@@ -15,6 +15,7 @@ export const ALL_TAGS: readonly Tag[] = [
   "Inbox",
   "Import",
   "UserRun",
+  "TaskRun",
 ];
 
 /** The tags that a change makes stale. */
@@ -43,6 +44,8 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
       return [idTag("Team", id), listTag("Team"), "Audit"];
     case "import":
       return ["Board", "Task", "Comment", "Dashboard", "Audit", "Activity", "Inbox", "Import"];
+    case "taskRun":
+      return ["Board", "Task", "Comment", "Dashboard", "Audit", "Activity", "TaskRun"];
     case "userRun":
       if (change === "started") return ["Audit", "UserRun"];
       return ["User", "Team", "Comment", "Task", "Board", "Dashboard", "Audit", "Me", "UserRun"];

@@ -4,11 +4,15 @@ import { handOverRule, openTasksRule } from "#contract/rules/handOver.ts";
 import { count, flag, id, listOf, shape } from "#contract/shapes/shape.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
-import { publishInbox } from "#server/inbox/publish.ts";
-import { countOpenTasks, handOverTasks } from "./handOver.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
+import type { Runner } from "#server/jobs/runner.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { countOpenTasks } from "#server/tasks/handOver.ts";
+import { createHandOver } from "./control.ts";
+import { readRun } from "./queries.ts";
+import { TASK_RUN } from "./schemas.ts";
 
 const forAdmins = { access: "admin", tag: "Users" } as const;
 
@@ -31,12 +35,15 @@ const HAND_OVER = api({
   operationId: "handOverTasks",
   summary: "Assign the open tasks of a user to another user, or to nobody",
   body: handOverRule,
-  headers: CLIENT_ID_HEADER,
-  response: shape<HandOverResponse>({ tasks: count }),
+  response: shape<HandOverResponse>({
+    tasks: { ...count, description: "Those that were handed over within the request." },
+    run: TASK_RUN,
+  }),
+  failures: { 429: "Too many bulk actions of this user are under way." },
 });
 
 /** Routes about the open tasks of users who leave. They are for admins, as is the users' screen (§6). */
-export function handOverRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+export function handOverRoutes(app: FastifyInstance, { db, now }: Deps, runner: Runner): void {
   app.get("/api/users/open-tasks", OPEN_TASKS, async (request): Promise<OpenTasksResponse> => {
     const { ids } = validated(openTasksRule, request.query);
     return { users: await countOpenTasks(db, valuesOf(ids)) };
@@ -47,10 +54,13 @@ export function handOverRoutes(app: FastifyInstance, { db, events, now }: Deps):
     HAND_OVER,
     async (request): Promise<HandOverResponse> => {
       const { to } = validated(handOverRule, request.body);
-      const { id } = request.params;
-      const tasks = await handOverTasks(db, id, to, contextOf(request, now()));
-      if (tasks > 0) publishInbox(events, [id, ...(to === null ? [] : [to])]);
-      return { tasks };
+      const by = userOf(request);
+      const id = idempotentId(request);
+      const users = { fromId: request.params.id, toId: to };
+      const lease = await createHandOver(db, id, users, { by, at: now() });
+      if (lease) await runner.start(lease);
+      const run = await readRun(db, id, by, now());
+      return { tasks: run.counts.done, run };
     },
   );
 }

@@ -1,9 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { OpenTasksResponse } from "#contract/handOver.ts";
+import type { HandOverResponse, OpenTasksResponse } from "#contract/handOver.ts";
+import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
+import type { TaskRun } from "#contract/taskRun.ts";
+import { linesOf } from "#server/testing/inbox.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { addTasks, runEnd } from "#server/testing/taskRuns.ts";
 
 let server: TestServer;
 let admin: TestUser;
@@ -33,6 +37,7 @@ const counts = async (...users: TestUser[]) => {
   const { body } = await admin.call("GET", `/api/users/open-tasks?ids=${ids}`);
   return (body as OpenTasksResponse).users.map(({ count }) => count);
 };
+const ended = (run: TaskRun) => runEnd(admin, run);
 const handOver = (to: unknown, from = leaver.user.id) =>
   admin.call("POST", `/api/users/${from}/hand-over`, { to });
 
@@ -103,13 +108,85 @@ describe("handing over", () => {
     const stop = server.deps.events.subscribe((event) => {
       if ("change" in event) events.push(event.change);
     });
-    expect(await handOver(heir.user.id)).toMatchObject({ body: { tasks: 101 } });
+    const { run } = (await handOver(heir.user.id)).body as HandOverResponse;
+    expect(run).toMatchObject({ total: 101, from: { id: leaver.user.id } });
+    expect(await ended(run)).toMatchObject({ state: "done", counts: { done: 101, waiting: 0 } });
     expect(await handOver(heir.user.id)).toMatchObject({ body: { tasks: 0 } });
     const reassigned = { type: "user", id: leaver.user.id, change: "reassigned", by: null };
     while (!events.some((event) => isDeepStrictEqual(event, reassigned))) await nextTurn();
     stop();
     expect(events).not.toContainEqual(expect.objectContaining({ change: "updated", type: "task" }));
     expect(await counts(leaver, heir)).toEqual([0, 101]);
+  });
+
+  test("ends in an entry of the audit log about the user, with the number of tasks", async () => {
+    await addTasks(server, 150, { assignee_id: leaver.user.id });
+    const { tasks, run } = (await handOver(heir.user.id)).body as HandOverResponse;
+    expect(tasks).toBeGreaterThanOrEqual(100);
+    expect(await ended(run)).toMatchObject({ state: "done", counts: { done: 150 } });
+    const { body } = await admin.call("GET", `/api/audit?subject=${leaver.user.id}`);
+    expect(body).toMatchObject({
+      entries: [
+        {
+          action: "tasks.run_ended",
+          subject: { kind: "user", id: leaver.user.id },
+          details: { tasks: "hand_over", count: 150, to: heir.user.name },
+        },
+      ],
+    });
+    expect(await linesOf(heir)).toEqual([`*${admin.user.name} assigned 150 tasks`]);
+  });
+
+  test("can be undone, except for tasks that have changed since", async () => {
+    const [task, other] = [await addTask(), await addTask()];
+    await admin.call("PUT", `/api/users/${leaver.user.id}`, { is_active: false });
+    const { run } = (await handOver(heir.user.id)).body as HandOverResponse;
+    await heir.call("PATCH", `/api/tasks/${other.id}`, { priority: "Low" });
+    const undone = await admin.call("POST", `/api/task-runs/${run.id}/undo`);
+    expect(undone.body).toMatchObject({ run: { state: "undone", counts: { undone: 1, kept: 1 } } });
+    expect(await assigneeOf(task)).toBe(leaver.user.id);
+    expect(await assigneeOf(other)).toBe(heir.user.id);
+  });
+
+  test("leaves the other tasks if the receiver is deactivated in between", async () => {
+    await addTasks(server, 150, { assignee_id: leaver.user.id });
+    const { run } = (await handOver(heir.user.id)).body as HandOverResponse;
+    await admin.call("PUT", `/api/users/${heir.user.id}`, { is_active: false });
+    const end = await ended(run);
+    expect(end.counts.done + end.counts.refused).toBe(150);
+    expect(await counts(leaver)).toEqual([end.counts.refused]);
+  });
+
+  test("stops if the admin is demoted in between", async () => {
+    await server.as("admin");
+    await addTasks(server, 250, { assignee_id: leaver.user.id });
+    const { run } = (await handOver(heir.user.id)).body as HandOverResponse;
+    await server.db
+      .updateTable("users")
+      .set({ role: "member" })
+      .where("id", "=", admin.user.id)
+      .execute();
+    expect(await ended(run)).toMatchObject({
+      state: "stopped",
+      stop_reason: `${admin.user.name} is no longer an active admin`,
+    });
+  });
+
+  test("that is repeated is the same one", async () => {
+    await addTask();
+    const send = async () =>
+      await server.app.inject({
+        method: "POST",
+        url: `/api/users/${leaver.user.id}/hand-over`,
+        headers: {
+          authorization: `Bearer ${admin.accessToken}`,
+          [IDEMPOTENCY_HEADER]: "a-key-of-one-request",
+        },
+        payload: { to: heir.user.id },
+      });
+    const first = (await send()).json<HandOverResponse>();
+    server.clock.advance(120_000);
+    expect((await send()).json<HandOverResponse>()).toEqual(first);
   });
 
   test.each<[string, () => unknown, string]>([

@@ -1,0 +1,150 @@
+import type { Kysely, Transaction } from "kysely";
+import type {
+  TaskRun,
+  TaskRunChange,
+  TaskRunItemsQuery,
+  TaskRunItemsResponse,
+} from "#contract/taskRun.ts";
+import { RUNS_MAX } from "#contract/userRun.ts";
+import type { Database, TaskRunItemRow, TaskRunRow, UserRow } from "#server/db/schema.ts";
+import { notFound } from "#server/http/errors.ts";
+import {
+  itemsPage,
+  presentRuns,
+  type RunJobs,
+  resultLines,
+  undoUntil,
+  withItsJobs,
+  withJobs,
+} from "#server/jobs/runs.ts";
+
+/** A user who reads or changes runs. */
+export type Viewer = Pick<UserRow, "id" | "role">;
+
+/** A run with the job that carries it out, and the one that undoes it. */
+export type RunRecord = TaskRunRow & RunJobs;
+
+/** The new values of a run's tasks. */
+export const changeOf = ({ change }: Pick<TaskRunRow, "change">): TaskRunChange =>
+  JSON.parse(change) as TaskRunChange;
+
+/** Reads what a run does. Throws a 404 if there is none. */
+export async function readRunRow(db: Kysely<Database>, id: string): Promise<TaskRunRow> {
+  return await db
+    .selectFrom("task_runs")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Run not found"));
+}
+
+/** Reads a run with its jobs. Throws a 404 if there is none, or if it is another user's, except for admins. */
+export async function findRun(
+  db: Kysely<Database>,
+  id: string,
+  viewer: Viewer,
+): Promise<RunRecord> {
+  const run = await withItsJobs(db, "task_run", await readRunRow(db, id));
+  if (run.job.made_by !== viewer.id && viewer.role !== "admin") throw notFound("Run not found");
+  return run;
+}
+
+/** Whether only admins may undo a run: they alone restore tasks, set teams, and hand over tasks of others. */
+export const needsAdmin = (run: Pick<TaskRunRow, "action" | "change">): boolean =>
+  run.action !== "change" || changeOf(run).team !== undefined;
+
+/** Runs with their progress, as a user may see them. */
+const present = async (
+  db: Kysely<Database>,
+  runs: readonly RunRecord[],
+  viewer: Viewer,
+  now: Date,
+) =>
+  await presentRuns(
+    db,
+    "task_run",
+    runs,
+    now,
+    (row, progress): TaskRun => ({
+      ...progress,
+      action: row.action,
+      change: changeOf(row),
+      from: row.from_id === null ? null : { id: row.from_id, name: row.from_name },
+      undo_until: viewer.role === "admin" || !needsAdmin(row) ? undoUntil(row, now) : null,
+    }),
+  );
+
+/** A run with its progress, see {@link findRun}. */
+export async function readRun(
+  db: Kysely<Database>,
+  id: string,
+  viewer: Viewer,
+  now: Date,
+): Promise<TaskRun> {
+  const [run] = await present(db, [await findRun(db, id, viewer)], viewer, now);
+  if (!run) throw notFound("Run not found");
+  return run;
+}
+
+/** A user's newest runs. */
+export async function listRuns(
+  db: Kysely<Database>,
+  viewer: Viewer,
+  now: Date,
+): Promise<TaskRun[]> {
+  const rows = await db
+    .selectFrom("task_runs")
+    .innerJoin("jobs", "jobs.subject_id", "task_runs.id")
+    .selectAll("task_runs")
+    .where("jobs.kind", "=", "task_run")
+    .where("jobs.made_by", "=", viewer.id)
+    .orderBy("jobs.made_at", "desc")
+    .orderBy("task_runs.id")
+    .limit(RUNS_MAX)
+    .execute();
+  return await present(db, await withJobs(db, "task_run", rows), viewer, now);
+}
+
+/** One page of a run's tasks, and whether another follows. */
+export const listItems = async (
+  db: Kysely<Database>,
+  runId: string,
+  search: TaskRunItemsQuery,
+): Promise<TaskRunItemsResponse> =>
+  await itemsPage(db, "task_run", runId, search, (item) => ({
+    position: item.position,
+    task: { id: item.task_id, title: item.title },
+    result: item.result,
+    reason: item.reason,
+  }));
+
+/** The results of a run as CSV, in parts. */
+export const itemLines = (db: Kysely<Database>, runId: string): AsyncGenerator<string> =>
+  resultLines(
+    db,
+    "task_run",
+    runId,
+    { names: ["Task"], idName: "Task ID" },
+    ({ title, task_id }) => ({ values: [title], id: task_id }),
+  );
+
+/**
+ * Writes the results of items. Writes whole rows, because one update statement can't give each row its
+ * own result.
+ */
+export async function saveItems(
+  trx: Transaction<Database>,
+  items: readonly TaskRunItemRow[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await trx
+    .insertInto("task_run_items")
+    .values([...items])
+    .onConflict((clash) =>
+      clash.columns(["run_id", "position"]).doUpdateSet((eb) => ({
+        result: eb.ref("excluded.result"),
+        reason: eb.ref("excluded.reason"),
+        before: eb.ref("excluded.before"),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,140 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { taskRunItemsRule, taskRunRule } from "#contract/rules/taskRun.ts";
+import { listOf, shape, text } from "#contract/shapes/shape.ts";
+import type { TaskRunItemsResponse, TaskRunResponse, TaskRunsResponse } from "#contract/taskRun.ts";
+import { RUN_BODY_MAX } from "#contract/userRun.ts";
+import type { Deps } from "#server/deps.ts";
+import { api, type ById } from "#server/http/apiRoute.ts";
+import { validated } from "#server/http/errors.ts";
+import { idempotentId } from "#server/http/idempotency.ts";
+import { earliestToday } from "#server/http/today.ts";
+import { runHourly } from "#server/intervals.ts";
+import { stopJob } from "#server/jobs/queries.ts";
+import type { Runner } from "#server/jobs/runner.ts";
+import { userOf } from "#server/sessions/access.ts";
+import { beginUndo, createRun } from "./control.ts";
+import { pruneRuns } from "./prune.ts";
+import { findRun, itemLines, listItems, listRuns, readRun, type Viewer } from "./queries.ts";
+import { ITEMS_PAGE, TASK_RUN } from "./schemas.ts";
+
+const runs = { access: "user", tag: "Bulk actions on tasks" } as const;
+const response = shape<TaskRunResponse>({ run: TASK_RUN });
+
+const CREATE = api({
+  ...runs,
+  operationId: "startTaskRun",
+  summary: "Start a bulk action on up to 10,000 tasks, which the server carries out",
+  // Has no past-date check, because the API document doesn't depend on the current day.
+  body: taskRunRule("0000-01-01"),
+  bodyLimit: RUN_BODY_MAX,
+  failures: {
+    403: "Only admins may set the team of tasks.",
+    413: "The body is larger than 1.5 MiB.",
+    429: "Too many bulk actions of this user are under way.",
+  },
+  status: 201,
+  response,
+});
+const LIST = api({
+  ...runs,
+  operationId: "listTaskRuns",
+  summary: "The caller's last 50 bulk actions on tasks, newest first",
+  response: shape<TaskRunsResponse>({ runs: listOf(TASK_RUN) }),
+});
+const READ = api({
+  ...runs,
+  response,
+  operationId: "getTaskRun",
+  summary: "A bulk action on tasks and its progress; admins may read those of others",
+});
+const ITEMS = api({
+  ...runs,
+  operationId: "listTaskRunItems",
+  summary: "A page of the tasks of a bulk action, with the result of each",
+  query: taskRunItemsRule,
+  response: shape<TaskRunItemsResponse>(ITEMS_PAGE),
+});
+const TABLE = api({
+  ...runs,
+  operationId: "exportTaskRunItems",
+  summary: "The result of each task, as a table",
+  mediaType: "text/csv",
+  response: text,
+});
+const STOP = api({
+  ...runs,
+  response,
+  operationId: "stopTaskRun",
+  summary:
+    "Stop a bulk action on tasks or its undo: the tasks that it hasn't reached stay as they are",
+});
+const UNDO = api({
+  ...runs,
+  response,
+  operationId: "undoTaskRun",
+  summary: "Undo a bulk action on tasks for those that have not changed since; within 7 days",
+  failures: {
+    403: "Only admins may undo a deletion, a change of teams or a hand-over.",
+    409: "The bulk action can't be undone, or no longer.",
+  },
+});
+
+/** Routes for bulk actions on tasks, which the server carries out. Old results are deleted hourly. */
+export function taskRunRoutes(app: FastifyInstance, { db, now }: Deps, runner: Runner): void {
+  const respond = async (id: string, viewer: Viewer): Promise<TaskRunResponse> => ({
+    run: await readRun(db, id, viewer, now()),
+  });
+
+  runHourly(app, () => pruneRuns(db, now()));
+
+  app.post("/api/task-runs", CREATE, async (request, reply): Promise<TaskRunResponse> => {
+    const by = userOf(request);
+    const at = now();
+    const body = validated(taskRunRule(earliestToday(at)), request.body);
+    const id = idempotentId(request);
+    const lease = await createRun(db, id, body, by, { by, at });
+    if (lease) await runner.start(lease);
+    reply.code(201);
+    return await respond(id, by);
+  });
+
+  app.get("/api/task-runs", LIST, async (request): Promise<TaskRunsResponse> => {
+    return { runs: await listRuns(db, userOf(request), now()) };
+  });
+
+  app.get<ById>("/api/task-runs/:id", READ, async (request) => {
+    return await respond(request.params.id, userOf(request));
+  });
+
+  app.get<ById>(
+    "/api/task-runs/:id/items",
+    ITEMS,
+    async (request): Promise<TaskRunItemsResponse> => {
+      const { id } = await findRun(db, request.params.id, userOf(request));
+      return await listItems(db, id, validated(taskRunItemsRule, request.query));
+    },
+  );
+
+  app.get<ById>("/api/task-runs/:id/items.csv", TABLE, async (request, reply) => {
+    const { id } = await findRun(db, request.params.id, userOf(request));
+    reply.header("content-disposition", 'attachment; filename="tasks.csv"');
+    return await reply.type("text/csv; charset=utf-8").send(Readable.from(itemLines(db, id)));
+  });
+
+  app.post<ById>("/api/task-runs/:id/stop", STOP, async (request): Promise<TaskRunResponse> => {
+    const by = userOf(request);
+    const { id } = await findRun(db, request.params.id, by);
+    const lease = await stopJob(db, id, by);
+    if (lease) await runner.start(lease);
+    return await respond(id, by);
+  });
+
+  app.post<ById>("/api/task-runs/:id/undo", UNDO, async (request): Promise<TaskRunResponse> => {
+    const by = userOf(request);
+    const { id } = request.params;
+    const lease = await beginUndo(db, id, by, { by, at: now() });
+    if (lease) await runner.start(lease);
+    return await respond(id, by);
+  });
+}

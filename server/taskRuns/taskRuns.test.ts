@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import type { AuditPageResponse } from "#contract/audit.ts";
+import { EVENT_ID_HEADER } from "#contract/events.ts";
+import type { TaskRun, TaskRunItemsResponse, TaskRunsResponse } from "#contract/taskRun.ts";
+import { linesOf } from "#server/testing/inbox.ts";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { addTasks, runEnd, runIn } from "#server/testing/taskRuns.ts";
+import { pruneRuns } from "./prune.ts";
+
+let server: TestServer;
+let admin: TestUser;
+let member: TestUser;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+beforeEach(async () => {
+  await server.clear();
+  admin = await server.as("admin", { name: "Ada" });
+  member = await server.as("member", { name: "Max" });
+});
+afterAll(() => server.close());
+
+const send = async (ids: readonly string[], body: object, by = member) =>
+  await by.call("POST", "/api/task-runs", { task_ids: ids.join(), ...body });
+/** Starts a run, and waits for its end. */
+async function run(ids: readonly string[], body: object, by = member): Promise<TaskRun> {
+  const response = await send(ids, body, by);
+  expect(response.status).toBe(201);
+  return await runEnd(by, runIn(response));
+}
+const undo = async ({ id }: TaskRun, by = member) =>
+  await by.call("POST", `/api/task-runs/${id}/undo`);
+const change = (fields: object) => ({ action: "change", ...fields });
+const counts = (some: Partial<TaskRun["counts"]>): unknown => expect.objectContaining(some);
+const tasks = async () => await server.db.selectFrom("tasks").selectAll().orderBy("id").execute();
+const auditOf = async () =>
+  ((await admin.call("GET", "/api/audit")).body as AuditPageResponse).entries.map(
+    ({ action, actor, details }) => ({ action, actor: actor.name, details }),
+  );
+
+describe("a change of many tasks", () => {
+  test("changes each once, tells of those that it can't, and is one entry of the audit log", async () => {
+    const ids = await addTasks(server, 120);
+    const [done] = await addTasks(server, 1, { status: "Done" });
+    const end = await run([...ids, done ?? "", "none", ids[0] ?? ""], change({ status: "Done" }));
+    expect(end).toMatchObject({ state: "done", total: 122, created_by: { name: "Max" } });
+    expect(end.counts).toEqual(counts({ done: 120, unchanged: 1, refused: 1, waiting: 0 }));
+    expect(new Set((await tasks()).map(({ status, version }) => `${status} ${version}`))).toEqual(
+      new Set(["Done 2", "Done 1"]),
+    );
+    const { body } = await member.call("GET", `/api/task-runs/${end.id}/items?result=refused`);
+    expect((body as TaskRunItemsResponse).items).toEqual([
+      {
+        position: 122,
+        task: { id: "none", title: "" },
+        result: "refused",
+        reason: "Task not found",
+      },
+    ]);
+    const csv = await member.call("GET", `/api/task-runs/${end.id}/items.csv`);
+    const lines = String(csv.body).trim().split("\r\n");
+    expect(lines).toHaveLength(123);
+    expect(lines[1]).toMatch(/^1,Task 0,Done,,[-\w]+$/);
+    expect(await auditOf()).toEqual([
+      { action: "tasks.run_ended", actor: "Max", details: { tasks: "change", count: 120 } },
+    ]);
+    const history = await member.call("GET", `/api/tasks/${ids[0]}/history`);
+    expect(JSON.stringify(history.body)).toContain('"to":"Done"');
+  });
+
+  test("sends one event at its end, after which boards are read again", async () => {
+    const ids = await addTasks(server, 3);
+    const board = await member.call("GET", "/api/kanban/board");
+    const since = String(board.headers[EVENT_ID_HEADER]);
+    const { id } = await run(ids, change({ priority: "High" }));
+    const committed = (await server.deps.events.committedSince(since)) ?? [];
+    expect(committed.map(({ change: event }) => event)).toEqual([
+      { type: "taskRun", id, change: "finished", by: null },
+    ]);
+    const later = await member.call("GET", `/api/kanban/changes?since=${since}`);
+    expect(later.body).toEqual({ reset: true });
+  });
+
+  test("tells a new assignee once of all tasks", async () => {
+    const ids = await addTasks(server, 70);
+    await run(ids, change({ assignee_id: admin.user.id }));
+    expect(await linesOf(admin)).toEqual(["*Max assigned 70 tasks"]);
+    expect(await linesOf(member)).toEqual([]);
+  });
+
+  test.each<[string, object, number, object]>([
+    ["nothing", {}, 400, { errors: [{ param: "body", msg: "Nothing to change" }] }],
+    [
+      "a past due date",
+      { due_date: "2020-01-01" },
+      400,
+      { errors: [{ param: "due_date", msg: "Due date cannot be in the past" }] },
+    ],
+    [
+      "an unknown assignee",
+      { assignee_id: "nobody" },
+      400,
+      { errors: [{ param: "assignee_id", msg: "Assignee does not exist" }] },
+    ],
+    ["a team, by a member", { team_id: null }, 403, { error: expect.any(String) }],
+  ])("to %s is refused at once", async (_what, fields, status, body) => {
+    const ids = await addTasks(server, 1);
+    expect(await send(ids, change(fields))).toMatchObject({ status, body });
+    expect(await tasks()).toMatchObject([{ version: 1 }]);
+  });
+
+  test("of teams stops if its maker is no admin any more", async () => {
+    const other = await server.as("admin", { name: "Eve" });
+    const team = await admin.call("POST", "/api/teams", { name: "Crew" });
+    const team_id = (team.body as { team: { id: string } }).team.id;
+    const ids = await addTasks(server, 400);
+    const started = runIn(await send(ids, change({ team_id }), other));
+    await admin.call("PUT", `/api/users/${other.user.id}`, { role: "member" });
+    const end = await runEnd(admin, started);
+    expect(end).toMatchObject({
+      state: "stopped",
+      stop_reason: "Eve is no longer an active admin",
+    });
+  });
+
+  test("goes on if its maker is demoted, and stops if they are deactivated", async () => {
+    const other = await server.as("admin", { name: "Eve" });
+    const ids = await addTasks(server, 400);
+    const first = runIn(await send(ids, change({ priority: "High" }), other));
+    await admin.call("PUT", `/api/users/${other.user.id}`, { role: "member" });
+    expect(await runEnd(admin, first)).toMatchObject({ state: "done", counts: { done: 400 } });
+    const second = runIn(await send(ids, change({ priority: "Medium" }), other));
+    await admin.call("PUT", `/api/users/${other.user.id}`, { is_active: false });
+    expect(await runEnd(admin, second)).toMatchObject({
+      state: "stopped",
+      stop_reason: "Eve is no longer an active user",
+    });
+  });
+
+  test("can be stopped: the tasks that it hasn't reached stay as they are", async () => {
+    const ids = await addTasks(server, 2_000);
+    const started = runIn(await send(ids, change({ status: "Done" })));
+    await member.call("POST", `/api/task-runs/${started.id}/stop`);
+    const end = await runEnd(member, started);
+    expect(end).toMatchObject({ state: "stopped", stop_reason: "Stopped by Max" });
+    expect(end.counts.waiting).toBeGreaterThan(0);
+    const changed = (await tasks()).filter(({ status }) => status === "Done");
+    expect(changed).toHaveLength(end.counts.done);
+    expect(await auditOf()).toMatchObject([{ details: { count: end.counts.done } }]);
+  });
+});
+
+describe("the undo", () => {
+  test("restores the former values, except of tasks that have changed since", async () => {
+    const high = await addTasks(server, 60, { priority: "High", assignee_id: admin.user.id });
+    const low = await addTasks(server, 2, { due_date: "2099-01-01" });
+    const fields = { priority: "Medium", assignee_id: null, due_date: "2098-01-01" };
+    const done = await run([...high, ...low], change(fields));
+    await admin.call("PATCH", `/api/tasks/${low[0]}`, { title: "Another title" });
+    await member.call("POST", `/api/tasks/${low[1]}/comments`, { comment: "A comment" });
+    expect((await undo(done)).status).toBe(200);
+    const end = await runEnd(member, done);
+    expect(end).toMatchObject({ state: "undone", counts: { undone: 61, kept: 1 } });
+    const read = async (id = "") =>
+      await server.db
+        .selectFrom("tasks")
+        .select(["priority", "assignee_id", "due_date"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+    expect(await read(high[59])).toEqual({
+      priority: "High",
+      assignee_id: admin.user.id,
+      due_date: null,
+    });
+    expect(await read(low[0])).toEqual({ ...fields });
+    expect(await read(low[1])).toMatchObject({ priority: "Low", due_date: "2099-01-01" });
+    expect(await auditOf()).toMatchObject([
+      { action: "tasks.run_undone", details: { tasks: "change", count: 61 } },
+      { action: "tasks.run_ended", details: { tasks: "change", count: 62 } },
+    ]);
+  });
+
+  test("keeps a due date that the rules would refuse", async () => {
+    const ids = await addTasks(server, 1, { due_date: "2026-01-01" });
+    const done = await run(ids, change({ due_date: null }));
+    await undo(done);
+    const { body } = await member.call("GET", `/api/task-runs/${done.id}/items`);
+    expect(body).toMatchObject({
+      items: [{ result: "kept", reason: "Due date cannot be in the past" }],
+    });
+  });
+
+  test("is possible for a week", async () => {
+    const done = await run(await addTasks(server, 1), change({ status: "Done" }));
+    server.clock.advance(7 * 24 * 60 * 60 * 1000);
+    // The access token has ended.
+    const again = await server.signIn(member.user);
+    expect(await undo(done, again)).toMatchObject({ status: 409 });
+  });
+});
+
+describe("a deletion of many tasks", () => {
+  test("can be undone by an admin, with the comments", async () => {
+    const ids = await addTasks(server, 60);
+    await member.call("POST", `/api/tasks/${ids[0]}/comments`, { comment: "Keep me" });
+    const done = await run(ids, { action: "delete" });
+    expect(done).toMatchObject({ counts: { done: 60 }, undo_until: null });
+    expect(await tasks()).toEqual([]);
+    expect(await auditOf()).toEqual([
+      { action: "tasks.run_ended", actor: "Max", details: { tasks: "delete", count: 60 } },
+    ]);
+    expect(await undo(done)).toMatchObject({ status: 403 });
+    await undo(done, admin);
+    expect(await runEnd(admin, done)).toMatchObject({ state: "undone", counts: { undone: 60 } });
+    expect(await tasks()).toHaveLength(60);
+    const { body } = await member.call("GET", `/api/tasks/${ids[0]}/comments`);
+    expect(JSON.stringify(body)).toContain("Keep me");
+  });
+
+  test("of a task with very many comments takes several steps", async () => {
+    const ids = await addTasks(server, 2);
+    const at = server.clock.time.toISOString();
+    const comments = Array.from({ length: 2_001 }, (_none, index) => ({
+      id: `c${index}`,
+      task_id: ids[0] ?? "",
+      user_id: null,
+      user_name: "Max",
+      comment: "x",
+      created_at: at,
+    }));
+    for (let first = 0; first < comments.length; first += 500) {
+      await server.db
+        .insertInto("comments")
+        .values(comments.slice(first, first + 500))
+        .execute();
+    }
+    const done = await run(ids, { action: "delete" }, admin);
+    expect(done).toMatchObject({ state: "done", counts: { done: 2 } });
+    await undo(done, admin);
+    expect(await runEnd(admin, done)).toMatchObject({ state: "undone", counts: { undone: 2 } });
+    const kept = await server.db.selectFrom("comments").select("id").execute();
+    expect(kept).toHaveLength(2_001);
+  });
+});
+
+describe("runs of a user", () => {
+  test("are listed for them, and others can't read them, except admins", async () => {
+    const done = await run(await addTasks(server, 1), change({ status: "Done" }));
+    const list = async ({ call }: TestUser) =>
+      ((await call("GET", "/api/task-runs")).body as TaskRunsResponse).runs.map(({ id }) => id);
+    expect([await list(member), await list(admin)]).toEqual([[done.id], []]);
+    const other = await server.as("member");
+    for (const [method, part] of [
+      ["GET", ""],
+      ["GET", "/items"],
+      ["GET", "/items.csv"],
+      ["POST", "/stop"],
+      ["POST", "/undo"],
+    ] as const) {
+      const url = `/api/task-runs/${done.id}${part}`;
+      expect([part, (await other.call(method, url)).status]).toEqual([part, 404]);
+    }
+    expect((await admin.call("GET", `/api/task-runs/${done.id}`)).status).toBe(200);
+  });
+
+  test("are at most five at the same time", async () => {
+    const ids = await addTasks(server, 5_000);
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      statuses.push((await send(ids, { action: "change", title: "", status: "Done" })).status);
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+    const { body } = await member.call("GET", "/api/task-runs");
+    for (const { id } of (body as TaskRunsResponse).runs) {
+      await member.call("POST", `/api/task-runs/${id}/stop`);
+    }
+  });
+
+  test("are deleted after a month", async () => {
+    const done = await run(await addTasks(server, 2), change({ status: "Done" }));
+    const days = 24 * 60 * 60 * 1000;
+    await pruneRuns(server.db, new Date(server.clock.time.getTime() + 29 * days));
+    expect((await member.call("GET", `/api/task-runs/${done.id}`)).status).toBe(200);
+    await pruneRuns(server.db, new Date(server.clock.time.getTime() + 31 * days));
+    expect((await member.call("GET", `/api/task-runs/${done.id}`)).status).toBe(404);
+    expect(await server.db.selectFrom("task_run_items").selectAll().execute()).toEqual([]);
+    expect(await server.db.selectFrom("jobs").selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+import type { Transaction } from "kysely";
+import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { record, userSubject } from "#server/changes/record.ts";
+import { countRows } from "#server/db/countRows.ts";
+import type { Database, JobRow, TaskRunItemRow, TaskRunRow } from "#server/db/schema.ts";
+import type { ServerEvent } from "#server/eventBus.ts";
+import { notifyOfHandOver } from "#server/inbox/notify.ts";
+import { nextItems } from "#server/jobs/runs.ts";
+import { countUnrecorded, type DoStep, type JobWork, type Step } from "#server/jobs/step.ts";
+import { getUser } from "#server/users/queries.ts";
+import {
+  type Changer,
+  changeItem,
+  deleteItem,
+  fieldsOf,
+  type Outcome,
+  restoreItem,
+  revertItem,
+} from "./change.ts";
+import { handOverItems, returnItems } from "./handOver.ts";
+import { changeOf, needsAdmin, readRunRow, saveItems } from "./queries.ts";
+
+/** Tasks per step: few, so that other requests wait only briefly. */
+const STEP_TASKS = 50;
+
+/** The events for users whose inboxes have changed. */
+const inboxEvents = (userIds: Iterable<string>): ServerEvent[] =>
+  Array.from(new Set(userIds), (id) => ({ type: "inbox", id, change: "updated", by: null }));
+
+/** Stores the results of items. Those after the last outcome are for the next step. */
+async function finishItems(
+  trx: Transaction<Database>,
+  items: readonly TaskRunItemRow[],
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  await saveItems(
+    trx,
+    outcomes.flatMap(({ result, reason, before }, index) => {
+      const item = items[index];
+      return item ? { ...item, result, reason, before: before ?? item.before } : [];
+    }),
+  );
+}
+
+/** Handles items one after another, until one needs another step. */
+async function handleEach(
+  items: readonly TaskRunItemRow[],
+  handle: (item: TaskRunItemRow) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const item of items) {
+    const outcome = await handle(item);
+    if (outcome.result === item.result) break;
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+/** Tells a new assignee how many tasks they have got: once for the whole run. */
+async function notifyAssignee(
+  trx: Transaction<Database>,
+  id: string | null | undefined,
+  outcomes: readonly Outcome[],
+  context: ChangeContext,
+): Promise<string[]> {
+  const count = outcomes.filter(({ isAssigned }) => isAssigned).length;
+  if (!id || count === 0) return [];
+  await notifyOfHandOver(trx, id, count, context);
+  return [id];
+}
+
+/** Handles the next tasks of a hand-over or of its undo. */
+async function assignNext(
+  trx: Transaction<Database>,
+  run: TaskRunRow,
+  isUndo: boolean,
+  context: ChangeContext,
+): Promise<Step> {
+  const result = isUndo ? "done" : "waiting";
+  const items = await nextItems(trx, "task_run", run.id, { result }, TASKS_PER_STEP);
+  const assign = isUndo ? returnItems : handOverItems;
+  await finishItems(trx, items, await assign(trx, run, items, context));
+  const { assignee } = changeOf(run);
+  const events = inboxEvents([run.from_id ?? "", ...(assignee ? [assignee.id] : [])]);
+  return { events: items.length > 0 ? events : [], hasMore: items.length === TASKS_PER_STEP };
+}
+
+/** Handles the next tasks of a run or of its undo. */
+const doStep =
+  (isUndo: boolean): DoStep =>
+  async (trx, { subject_id }, { by, at }) => {
+    const run = await readRunRow(trx, subject_id);
+    const context = { by, at, runId: run.id };
+    if (run.action === "hand_over") return await assignNext(trx, run, isUndo, context);
+    const result = isUndo ? "done" : "waiting";
+    const items = await nextItems(trx, "task_run", run.id, { result }, STEP_TASKS);
+    const changer: Changer = { user: await getUser(trx, by.id), context };
+    const fields = fieldsOf(changeOf(run));
+    const outcomes = await handleEach(items, async (item) => {
+      if (run.action === "delete")
+        return await (isUndo ? restoreItem : deleteItem)(trx, item, changer);
+      return isUndo
+        ? await revertItem(trx, item, changer)
+        : await changeItem(trx, item, fields, changer);
+    });
+    await finishItems(trx, items, outcomes);
+    const assigned = isUndo ? [] : await notifyAssignee(trx, fields.assignee_id, outcomes, context);
+    const due = outcomes.flatMap(({ notified }) => notified ?? []);
+    return {
+      events: inboxEvents([...assigned, ...due]),
+      hasMore: items.length === STEP_TASKS || outcomes.length < items.length,
+    };
+  };
+
+/** Records how many tasks a run or its undo has changed. Returns false if it has changed none. */
+async function recordRun(
+  trx: Transaction<Database>,
+  job: JobRow,
+  context: ChangeContext,
+): Promise<boolean> {
+  const isUndo = job.kind === "task_run_undo";
+  const run = await readRunRow(trx, job.subject_id);
+  const changed = trx
+    .selectFrom("task_run_items")
+    .select("task_id")
+    .where("run_id", "=", run.id)
+    .where("result", "=", isUndo ? "undone" : "done");
+  const count = await countUnrecorded(trx, job, await countRows(trx, changed));
+  if (count === 0) return false;
+  const { action, from_id, from_name } = run;
+  const to = changeOf(run).assignee?.name;
+  await record(trx, context, {
+    kind: isUndo ? "tasks.run_undone" : "tasks.run_ended",
+    subject: userSubject(from_id === null ? context.by : { id: from_id, name: from_name }),
+    details: {
+      tasks: action,
+      count,
+      ...(from_id !== null && { from: from_name, ...(to !== undefined && { to }) }),
+    },
+    ends: `taskRun ${run.id}`,
+  });
+  return true;
+}
+
+/** The end of a run, or of its undo. */
+const endAs =
+  (change: "finished" | "undone"): JobWork["end"] =>
+  async (trx, job, context) => {
+    if (await recordRun(trx, job, context)) return [];
+    return [{ type: "taskRun", id: job.subject_id, change, by: null }];
+  };
+
+/** The work of a bulk action on tasks. All users may change and delete tasks (§6). */
+export const TASK_RUN: JobWork = {
+  open: async () => doStep(false),
+  isForAll: async (trx, { subject_id }) => {
+    const run = await readRunRow(trx, subject_id);
+    return run.action === "delete" || !needsAdmin(run);
+  },
+  end: endAs("finished"),
+};
+
+/** The work of a bulk action's undo. A stopped one can be started again. */
+export const TASK_RUN_UNDO: JobWork = {
+  open: async () => doStep(true),
+  isForAll: async (trx, { subject_id }) => !needsAdmin(await readRunRow(trx, subject_id)),
+  end: endAs("undone"),
+};

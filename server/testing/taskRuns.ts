@@ -1,0 +1,46 @@
+import type { TaskRun, TaskRunResponse } from "#contract/taskRun.ts";
+import type { TaskRow } from "#server/db/schema.ts";
+import type { TestServer, TestUser } from "./server.ts";
+
+/** Adds tasks to the database. Returns their ids. */
+export async function addTasks(
+  { db, clock }: Pick<TestServer, "db" | "clock">,
+  count: number,
+  fields: Partial<TaskRow> = {},
+): Promise<string[]> {
+  const at = clock.time.toISOString();
+  const tasks = Array.from({ length: count }, (_none, index) => ({
+    id: crypto.randomUUID(),
+    title: `Task ${index}`,
+    description: "",
+    status: "Todo" as const,
+    priority: "Low" as const,
+    due_date: null,
+    assignee_id: null,
+    team_id: null,
+    created_by: null,
+    created_at: at,
+    updated_at: at,
+    status_changed_at: at,
+    ...fields,
+  }));
+  for (let first = 0; first < tasks.length; first += 500) {
+    await db
+      .insertInto("tasks")
+      .values(tasks.slice(first, first + 500))
+      .execute();
+  }
+  return tasks.map(({ id }) => id);
+}
+
+/** The run that a call has started or read. */
+export const runIn = ({ body }: { body: unknown }): TaskRun => (body as TaskRunResponse).run;
+
+/** Waits until a run or its undo has ended. */
+export async function runEnd({ call }: TestUser, { id }: Pick<TaskRun, "id">): Promise<TaskRun> {
+  for (;;) {
+    const run = runIn(await call("GET", `/api/task-runs/${id}`));
+    if (run.state !== "running" && run.state !== "undoing") return run;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
