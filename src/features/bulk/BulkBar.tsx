@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useDispatch } from "react-redux";
+import { JobProgress } from "#features/jobs/JobProgress.tsx";
 import { BulkOutcome } from "./BulkOutcome.tsx";
-import { BulkProgress } from "./BulkProgress.tsx";
 import type { Bulk, BulkState } from "./bulk.ts";
 import type { BulkPhase } from "./bulkMachine.ts";
 import type { BulkWords } from "./bulkWords.ts";
@@ -51,10 +51,11 @@ export function BulkBar<A, C>({
       focusKey={`${phase} ${focusKey}`}
       progress={
         isRunning && action !== null ? (
-          <BulkProgress
+          <JobProgress
             label={words.progress(action, run.items.length)}
             reached={run.done.length + run.failed.length}
             total={run.items.length}
+            stop="Cancel"
             isStopping={phase === "stopping"}
             onStop={() => dispatch(actions.bulkStopRequested())}
           />

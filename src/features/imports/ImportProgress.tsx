@@ -1,5 +1,5 @@
 import type { ImportDetail } from "#contract/imports.ts";
-import { formatCount } from "#lib/formatCount.ts";
+import { JobProgressRow } from "#features/jobs/JobProgress.tsx";
 import { Button } from "#ui/Button.tsx";
 import classes from "./ImportPage.module.css";
 import { useGetImportQuery, useRunImportMutation, useUndoImportMutation } from "./importsApi.ts";
@@ -26,10 +26,7 @@ export function ImportProgress({
   return (
     <section aria-label={label} className={classes.section}>
       <h2 className={classes.heading}>{isActive ? `${label}…` : "Interrupted"}</h2>
-      <progress className={classes.progress} aria-label={label} max={total} value={reached} />
-      <output className={classes.hint}>
-        {formatCount(reached)} of {formatCount(total)}
-      </output>
+      <JobProgressRow label={label} reached={reached} total={total} />
       {!isActive && (
         <div className={classes.actions}>
           <Button

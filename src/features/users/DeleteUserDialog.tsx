@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { User } from "#contract/user.ts";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { HandOverProgress } from "./handOver/HandOverProgress.tsx";
 import { HandOverSelect, NO_CHOICE } from "./handOver/HandOverSelect.tsx";
 import { useHandOverMutation } from "./handOver/handOverApi.ts";
 import { openTasksSentence } from "./handOver/openTasks.ts";
@@ -51,6 +52,7 @@ export default function DeleteUserDialog({
         <>
           <p>{sentence}</p>
           <HandOverSelect leavers={[user]} value={to} onChoose={setTo} />
+          <HandOverProgress from={user.id} />
         </>
       )}
     </ConfirmDialog>

@@ -1,8 +1,8 @@
 import { useDispatch } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { BulkOutcome } from "#features/bulk/BulkOutcome.tsx";
-import { BulkProgress } from "#features/bulk/BulkProgress.tsx";
 import type { BulkWords } from "#features/bulk/bulkWords.ts";
+import { JobProgress } from "#features/jobs/JobProgress.tsx";
 import { countOf } from "#lib/formatCount.ts";
 import { Badge } from "#ui/Badge.tsx";
 import classes from "./AddSeveral.module.css";
@@ -50,10 +50,11 @@ export function AddingResults({
             />
           </>
         ) : (
-          <BulkProgress
+          <JobProgress
             label={WORDS.progress(action, items.length)}
             reached={done.length + failed.length}
             total={items.length}
+            stop="Cancel"
             isStopping={phase === "stopping"}
             onStop={() => dispatch(teamBulk.actions.bulkStopRequested())}
           />

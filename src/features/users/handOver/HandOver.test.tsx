@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import type { TestUser } from "#server/testing/server.ts";
+import { addTasks as insertTasks } from "#server/testing/taskRuns.ts";
 import type { Backend } from "#testing/backend.ts";
 import { pick } from "#testing/pick.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
@@ -85,6 +86,35 @@ describe("deactivating a user", () => {
       "Grace Hopper",
     ]);
     await waitFor(() => expect(screen.queryByText("3 open tasks")).not.toBeInTheDocument());
+  });
+
+  it("shows the progress of many tasks, and says how many were handed over", async () => {
+    await insertTasks(backend, 600, { assignee_id: grace.user.id });
+    const { user } = await openUsers();
+    await user.click(await button("Deactivate Grace Hopper"));
+    await user.click(await button("Hand over 600 open tasks of Grace Hopper"));
+    const scope = await dialog();
+    await pick(user, await receiver(scope), "Alan Turing");
+    await user.click(scope.getByRole("button", { name: "Hand over" }));
+    expect(await scope.findByText(/ of 600$/)).toBeInTheDocument();
+    expect(await toast("600 open tasks handed over to Alan Turing")).toBeInTheDocument();
+    expect(new Set(await assignees())).toEqual(new Set(["Alan Turing"]));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
+  });
+
+  it("can be stopped, and says how many tasks were handed over", async () => {
+    await insertTasks(backend, 6_000, { assignee_id: grace.user.id });
+    const { user } = await openUsers();
+    await user.click(await button("Delete Grace Hopper"));
+    const scope = await dialog();
+    await pick(user, await receiver(scope), "Alan Turing");
+    await user.click(scope.getByRole("button", { name: "Delete" }));
+    await user.click(await scope.findByRole("button", { name: "Stop" }));
+    const text = /^[\d,]+ of 6,000 open tasks handed over\. Stopped by /;
+    const shown = within(screen.getByRole("region", { name: "Notifications" }));
+    expect(await shown.findByText(text)).toBeInTheDocument();
+    expect(screen.getByRole("alertdialog")).toBeInTheDocument();
+    expect(new Set(await assignees())).toEqual(new Set(["Alan Turing", "Grace Hopper"]));
   });
 
   it("hands over nothing before a user is chosen", async () => {

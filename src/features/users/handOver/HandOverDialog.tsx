@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { User } from "#contract/user.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { HandOverProgress } from "./HandOverProgress.tsx";
 import { HandOverSelect, NO_CHOICE, UNASSIGNED } from "./HandOverSelect.tsx";
 import { type OpenTaskCounts, useHandOverMutation } from "./handOverApi.ts";
 import { openTasksSentence } from "./openTasks.ts";
@@ -49,6 +50,7 @@ export default function HandOverDialog({
           setMissing(false);
         }}
       />
+      <HandOverProgress from={user.id} />
     </ConfirmDialog>
   );
 }

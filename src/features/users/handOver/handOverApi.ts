@@ -2,8 +2,10 @@ import { api } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { listTag, unlessRefused } from "#api/tags.ts";
 import type { HandOverInput, HandOverResponse, OpenTasks } from "#contract/handOver.ts";
+import type { TaskRun, TaskRunResponse } from "#contract/taskRun.ts";
 import type { User } from "#contract/user.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { isUnderWay, POLL_MS } from "#features/jobs/jobState.ts";
+import { countOf, formatCount } from "#lib/formatCount.ts";
 import { isObject } from "#lib/json.ts";
 
 /** Users' counts of open tasks by their ids; without users who have none. */
@@ -25,6 +27,16 @@ interface HandOver extends HandOverInput {
   toName: string | null;
 }
 
+const runPath = (id: TaskRun["id"]) => `/api/task-runs/${encodeURIComponent(id)}`;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Whether all tasks were handed over, or were no longer the user's. */
+const isComplete = ({ state, counts }: TaskRun) => state === "done" && counts.refused === 0;
+
+const incompleteText = ({ counts, total, stop_reason }: TaskRun): string =>
+  `${formatCount(counts.done)} of ${countOf(total, "open task")} handed over. ` +
+  (stop_reason || "The others were refused");
+
 export const handOverApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The argument has up to 100 users' ids, comma-separated. */
@@ -33,16 +45,50 @@ export const handOverApi = api.injectEndpoints({
       transformResponse: normaliseOpenTasks,
       providesTags: [listTag("Task")],
     }),
-    handOver: build.mutation<HandOverResponse, HandOver>({
-      query: ({ from, to }) => ({
-        url: `/api/users/${encodeURIComponent(from)}/hand-over`,
-        method: "POST",
-        body: { to } satisfies HandOverInput,
-      }),
+    /** The hand-over of a user's tasks that is under way. `handOver` fills it. */
+    getHandOverRun: build.query<TaskRun | null, User["id"]>({
+      queryFn: () => ({ data: null }),
+    }),
+    /** Ends when all tasks are handed over. */
+    handOver: build.mutation<{ tasks: number }, HandOver>({
+      queryFn: async ({ from, to }, { dispatch }, _options, send) => {
+        const { data, error } = await send({
+          url: `/api/users/${encodeURIComponent(from)}/hand-over`,
+          method: "POST",
+          body: { to } satisfies HandOverInput,
+        });
+        if (error) return { error };
+        const { tasks, run: begun } = data as Pick<HandOverResponse, "tasks"> &
+          Partial<HandOverResponse>;
+        // A server of before version 0.5 has handed over all tasks by now.
+        if (!begun) return { data: { tasks } };
+        const show = (run: TaskRun | null) =>
+          dispatch(handOverApi.util.upsertQueryData("getHandOverRun", from, run));
+        let run = begun;
+        while (isUnderWay(run)) {
+          show(run);
+          await pause(POLL_MS);
+          const read = await send({ url: runPath(run.id) });
+          if (read.error) {
+            show(null);
+            return { error: read.error };
+          }
+          ({ run } = read.data as TaskRunResponse);
+        }
+        if (begun !== run) show(null);
+        return isComplete(run)
+          ? { data: { tasks: run.counts.done } }
+          : { error: { status: 409, data: { error: incompleteText(run) } } };
+      },
       // Another call hands over what is left.
       extraOptions: { isRepeatable: true },
       invalidatesTags: (_response, error) =>
         unlessRefused(error, ["User", "Task", "Board", "Dashboard"]),
+    }),
+    stopHandOver: build.mutation<TaskRun, TaskRun["id"]>({
+      query: (id) => ({ url: `${runPath(id)}/stop`, method: "POST" }),
+      extraOptions: { isRepeatable: true },
+      transformResponse: (raw) => (raw as TaskRunResponse).run,
     }),
   }),
 });
@@ -56,6 +102,7 @@ addCallTexts(handOverApi, {
     },
     serverFailure: "Failed to hand over the open tasks",
   },
+  stopHandOver: { serverFailure: "Failed to stop the hand-over" },
 });
 
-export const { useGetOpenTasksQuery, useHandOverMutation } = handOverApi;
+export const { useGetOpenTasksQuery, useHandOverMutation, useStopHandOverMutation } = handOverApi;

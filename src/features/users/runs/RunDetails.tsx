@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { adviceOf } from "#api/errors.ts";
 import type { UserRun } from "#contract/userRun.ts";
+import { isUnderWay } from "#features/jobs/jobState.ts";
 import { formatInstantFull } from "#lib/dates.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
@@ -10,7 +11,7 @@ import { Spinner } from "#ui/Spinner.tsx";
 import { RunItems } from "./RunItems.tsx";
 import { RunProgress } from "./RunProgress.tsx";
 import classes from "./Runs.module.css";
-import { isUnderWay, summaryOfRun, titleOf, undoLabel } from "./runWords.ts";
+import { summaryOfRun, titleOf, undoLabel } from "./runWords.ts";
 import { FAILED_RESULTS, useGetUserRunQuery, useUndoUserRunMutation } from "./userRunsApi.ts";
 
 /** The result of a run: its counts, its users, and the undo. */

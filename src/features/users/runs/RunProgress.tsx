@@ -1,17 +1,17 @@
 import type { UserRun } from "#contract/userRun.ts";
 import classes from "#features/bulk/BulkBar.module.css";
-import { BulkProgress } from "#features/bulk/BulkProgress.tsx";
-import { progressLabel, progressOf } from "./runWords.ts";
+import { JobProgress } from "#features/jobs/JobProgress.tsx";
+import { progressOf } from "#features/jobs/jobState.ts";
+import { progressLabel } from "./runWords.ts";
 import { useGetUserRunQuery, useStopUserRunMutation } from "./userRunsApi.ts";
 
 /** The progress of a run that is under way. Every admin can stop it; an undo runs to its end. */
 export function RunProgress({ run, by = "" }: { run: UserRun; by?: string }) {
   const [stop, { isLoading }] = useStopUserRunMutation();
   return (
-    <BulkProgress
+    <JobProgress
       label={by + progressLabel(run)}
       {...progressOf(run)}
-      stop="Stop"
       isStopping={isLoading}
       onStop={run.state === "running" ? () => void stop(run.id) : undefined}
     />

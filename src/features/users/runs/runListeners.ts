@@ -3,15 +3,13 @@ import { toast } from "react-hot-toast/headless";
 import { api, type WithApi } from "#api/api.ts";
 import { statusOf } from "#api/errors.ts";
 import type { UserRun } from "#contract/userRun.ts";
+import { isUnderWay, POLL_MS } from "#features/jobs/jobState.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { tagsOf } from "#sync/live/eventTags.ts";
-import { isUnderWay, summaryOfRun } from "./runWords.ts";
+import { summaryOfRun } from "./runWords.ts";
 import { userRunsApi } from "./userRunsApi.ts";
-
-/** The time in ms between two requests for the state of a run that is under way. */
-const POLL_MS = 1_000;
 
 const { getUserRuns, getUserRun, createUserRun, undoUserRun } = userRunsApi.endpoints;
 

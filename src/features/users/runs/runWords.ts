@@ -1,5 +1,6 @@
 import { ROLE_LABELS } from "#contract/user.ts";
 import type { RunAction, UserRun } from "#contract/userRun.ts";
+import { progressOf } from "#features/jobs/jobState.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 
 /** What a run's words depend on. */
@@ -86,17 +87,6 @@ const say = (
 /** For example "Deactivate 12 users". */
 export const titleOf = (subject: RunSubject, count: number): string =>
   say(WORDS[subject.action].title, subject, count);
-
-/** Whether the server works on a run. */
-export const isUnderWay = ({ state }: Pick<UserRun, "state">): boolean =>
-  state === "running" || state === "undoing";
-
-/** How many users a run or its undo is to change, and how many of them it has reached. */
-export function progressOf({ state, counts }: UserRun): { reached: number; total: number } {
-  const { waiting, done, refused, undone, kept } = counts;
-  const reached = state === "undoing" ? undone + kept : done + refused;
-  return { reached, total: reached + (state === "undoing" ? done : waiting) };
-}
 
 /** For example "Deactivating 12 users". */
 export function progressLabel(run: UserRun): string {

@@ -3,9 +3,9 @@ import { useEffect, useMemo, useState } from "react";
 import { useSelector } from "react-redux";
 import type { UserRun } from "#contract/userRun.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import { isUnderWay } from "#features/jobs/jobState.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { isUnderWay } from "./runWords.ts";
 import {
   useGetUserRunFailuresQuery,
   useGetUserRunQuery,

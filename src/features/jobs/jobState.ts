@@ -1,0 +1,18 @@
+import type { RunProgress } from "#contract/userRun.ts";
+
+/** The time in ms between two requests for the state of work that is under way. */
+export const POLL_MS = 1_000;
+
+/** Whether the server works on a bulk action. */
+export const isUnderWay = ({ state }: Pick<RunProgress, "state">): boolean =>
+  state === "running" || state === "undoing";
+
+/** How many items a bulk action or its undo is to change, and how many of them it has reached. */
+export function progressOf({ state, counts }: Pick<RunProgress, "state" | "counts">): {
+  reached: number;
+  total: number;
+} {
+  const { waiting, done, refused, undone, kept } = counts;
+  const reached = state === "undoing" ? undone + kept : done + refused;
+  return { reached, total: reached + (state === "undoing" ? done : waiting) };
+}
