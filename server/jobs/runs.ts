@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { DAY_MS } from "#contract/time.ts";
 import {
   RUN_ITEMS_PAGE,
   RUN_RESULTS,
@@ -28,7 +29,6 @@ interface RunItems {
 
 const ITEMS = { user_run: "user_run_items", task_run: "task_run_items" } as const;
 const UNDO = { user_run: "user_run_undo", task_run: "task_run_undo" } as const;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The job that carries a run out, and the one that undoes it. */
 export interface RunJobs {

@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
 import { TASK_RUN_DAYS } from "#contract/taskRun.ts";
+import { DAY_MS } from "#contract/time.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database } from "#server/db/schema.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Deletes the results of bulk actions on tasks that were begun too long ago, one at a time. */
 export async function pruneRuns(db: Kysely<Database>, now: Date): Promise<void> {

@@ -11,6 +11,7 @@ import {
   shape,
   text,
 } from "#contract/shapes/shape.ts";
+import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import {
   TASK_RUN_ACTIONS,
   type TaskRun,
@@ -19,7 +20,6 @@ import {
 } from "#contract/taskRun.ts";
 import { RUN_RESULTS } from "#contract/userRun.ts";
 import { PROGRESS } from "#server/jobs/schemas.ts";
-import { taskPriority, taskStatus } from "#server/tasks/schemas.ts";
 
 export const TASK_RUN = named(
   "TaskRun",
@@ -29,8 +29,8 @@ export const TASK_RUN = named(
     change: {
       ...shape<TaskRunChange>(
         {
-          status: taskStatus,
-          priority: taskPriority,
+          status: enumOf(TASK_STATUSES),
+          priority: enumOf(TASK_PRIORITIES),
           due_date: nullable(day),
           assignee: nullable(namedRecord),
           team: nullable(namedRecord),

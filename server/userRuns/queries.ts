@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from "kysely";
-import { DAY_MS } from "#contract/time.ts";
 import {
   isUndoable,
   RUNS_MAX,
