@@ -1,6 +1,14 @@
-import type { NamedRecord } from "./id.ts";
-import { COUNT_MAX, type Task, type TaskInput } from "./task.ts";
-import type { RunProgress, RunResult, UserRunItemsQuery } from "./userRun.ts";
+import { COUNT_MAX, type TaskInput } from "./task.ts";
+import type { UserRunItemsQuery } from "./userRun.ts";
+
+export type {
+  TaskRun,
+  TaskRunChange,
+  TaskRunItem,
+  TaskRunItemsResponse,
+  TaskRunResponse,
+  TaskRunsResponse,
+} from "./shapes/taskRun.ts";
 
 /** What a bulk action does with its tasks. Runs are not in §7, so another server may have none. */
 export const TASK_RUN_ACTIONS = ["change", "delete", "hand_over"] as const;
@@ -28,48 +36,5 @@ export interface TaskRunInput extends TaskRunFields {
   task_ids: string;
 }
 
-/** The new values of the tasks, with the names of the assignee and the team. */
-export interface TaskRunChange {
-  status?: Task["status"];
-  priority?: Task["priority"];
-  due_date?: string | null;
-  assignee?: NamedRecord | null;
-  team?: NamedRecord | null;
-}
-
-/** A bulk action on tasks, which the server carries out. */
-export interface TaskRun extends RunProgress {
-  action: TaskRunAction;
-  change: TaskRunChange;
-  /** The user whose open tasks are handed over; null for other actions. */
-  from: NamedRecord | null;
-}
-
-/** POST /api/task-runs, GET /api/task-runs/{id}, and POST …/stop and …/undo. */
-export interface TaskRunResponse {
-  run: TaskRun;
-}
-
-/** GET /api/task-runs: the caller's runs, the newest first. */
-export interface TaskRunsResponse {
-  runs: TaskRun[];
-}
-
-/** A task in a run. Positions count from 1. The title is "" if there was no such task. */
-export interface TaskRunItem {
-  position: number;
-  task: { id: string; title: string };
-  result: RunResult;
-  /** Why the task was not changed, or not changed back. */
-  reason: string;
-}
-
 /** Query of GET /api/task-runs/{id}/items. */
 export type TaskRunItemsQuery = UserRunItemsQuery;
-
-/** GET /api/task-runs/{id}/items */
-export interface TaskRunItemsResponse {
-  items: TaskRunItem[];
-  /** Whether another page follows. */
-  left: boolean;
-}

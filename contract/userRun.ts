@@ -1,6 +1,16 @@
-import type { OpenTasks } from "./handOver.ts";
-import type { NamedRecord } from "./id.ts";
 import type { Role } from "./user.ts";
+
+export type {
+  LeftOutUser,
+  RunProgress,
+  UserRun,
+  UserRunCheck,
+  UserRunCheckResponse,
+  UserRunItem,
+  UserRunItemsResponse,
+  UserRunResponse,
+  UserRunsResponse,
+} from "./shapes/userRun.ts";
 
 /** The changes that a run can make to its users. Runs are not in §7, so another server may have none. */
 export const RUN_ACTIONS = [
@@ -79,88 +89,8 @@ export interface UserRunInput {
   confirm_count?: number | undefined;
 }
 
-/** A user whom a run leaves out, and why. */
-export interface LeftOutUser extends NamedRecord {
-  reason: string;
-}
-
-/** POST /api/user-runs/check: what a run would do. */
-export interface UserRunCheck {
-  /**
-   * The number of users that the run would change, and the number that are already in the requested
-   * state.
-   */
-  changing: number;
-  unchanged: number;
-  /** The number of ids without a user. */
-  missing: number;
-  /** The number of protected users, and the first of them. */
-  left_out: number;
-  left_out_users: LeftOutUser[];
-  /** The open tasks of the users that the run would deactivate or delete. */
-  open_tasks: Omit<OpenTasks, "id">;
-  active_users: number;
-  must_confirm: boolean;
-  can_undo: boolean;
-}
-
-export interface UserRunCheckResponse {
-  check: UserRunCheck;
-}
-
-/** The progress and the result of a bulk action. */
-export interface RunProgress {
-  id: string;
-  state: RunState;
-  created_at: string;
-  created_by: NamedRecord;
-  finished_at: string | null;
-  /** Why the run was stopped; "" if it was not. */
-  stop_reason: string;
-  /** Until when the run can be undone; null if it can't. */
-  undo_until: string | null;
-  total: number;
-  /** The number of items by their result. */
-  counts: Record<RunResult, number>;
-}
-
-/** A bulk action on users, which the server carries out. */
-export interface UserRun extends RunProgress {
-  action: RunAction;
-  role: Role | null;
-  team: NamedRecord | null;
-  hand_over_to: NamedRecord | null;
-}
-
-/** POST /api/user-runs, GET /api/user-runs/{id}, and POST …/stop and …/undo. */
-export interface UserRunResponse {
-  run: UserRun;
-}
-
-/** GET /api/user-runs: the newest first. */
-export interface UserRunsResponse {
-  runs: UserRun[];
-}
-
-/** A user in a run. Positions count from 1. */
-export interface UserRunItem {
-  position: number;
-  /** `email` is the address when the run began; "" if there was no such user. */
-  user: NamedRecord & { email: string };
-  result: RunResult;
-  /** Why the user was not changed, or not changed back. */
-  reason: string;
-}
-
 /** Query of GET /api/user-runs/{id}/items. `after` is the last position of the page before. */
 export interface UserRunItemsQuery {
   after?: number | undefined;
   result?: RunResult | undefined;
-}
-
-/** GET /api/user-runs/{id}/items */
-export interface UserRunItemsResponse {
-  items: UserRunItem[];
-  /** Whether another page follows. */
-  left: boolean;
 }

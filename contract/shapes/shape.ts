@@ -88,14 +88,3 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
     ...(Array.isArray(words) && { enum: [...(words as unknown[]), null] }),
   };
 }
-
-/* The older form, of resources whose types are not derived yet. */
-export function shape<T extends object>(
-  properties: { [Name in keyof Required<T>]: Schema },
-  optional: readonly (keyof T & string)[] = [],
-): Shape<T> {
-  const required = Object.keys(properties).filter((name) => !optional.some((one) => one === name));
-  return { type: "object", properties, required };
-}
-export const enumOrNull = (words: readonly string[]): Schema => nullable(enumOf(words));
-export const namedRecord = object({ id, name: text });

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { HandOverResponse, OpenTasks, OpenTasksResponse } from "#contract/handOver.ts";
 import { handOverRule, openTasksRule } from "#contract/rules/handOver.ts";
-import { count, flag, id, listOf, shape } from "#contract/shapes/shape.ts";
+import { HandOverResponse, OpenTasksResponse } from "#contract/shapes/handOver.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
@@ -12,7 +11,6 @@ import { userOf } from "#server/sessions/access.ts";
 import { countOpenTasks } from "#server/tasks/handOver.ts";
 import { createHandOver } from "./control.ts";
 import { readRun } from "./queries.ts";
-import { TASK_RUN } from "./schemas.ts";
 
 const forAdmins = { access: "admin", tag: "Users" } as const;
 
@@ -21,24 +19,14 @@ const OPEN_TASKS = api({
   operationId: "countOpenTasks",
   summary: "How many open tasks up to 100 users have; each count ends at 1,000",
   query: openTasksRule,
-  response: shape<OpenTasksResponse>({
-    users: listOf(
-      shape<OpenTasks>(
-        { id, count, atLeast: { ...flag, description: "There are more than `count`." } },
-        ["atLeast"],
-      ),
-    ),
-  }),
+  response: OpenTasksResponse,
 });
 const HAND_OVER = api({
   ...forAdmins,
   operationId: "handOverTasks",
   summary: "Assign the open tasks of a user to another user, or to nobody",
   body: handOverRule,
-  response: shape<HandOverResponse>({
-    tasks: { ...count, description: "Those that were handed over within the request." },
-    run: TASK_RUN,
-  }),
+  response: HandOverResponse,
   failures: { 429: "Too many bulk actions of this user are under way." },
 });
 

@@ -1,8 +1,12 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { taskRunItemsRule, taskRunRule } from "#contract/rules/taskRun.ts";
-import { listOf, shape, text } from "#contract/shapes/shape.ts";
-import type { TaskRunItemsResponse, TaskRunResponse, TaskRunsResponse } from "#contract/taskRun.ts";
+import { text } from "#contract/shapes/shape.ts";
+import {
+  TaskRunItemsResponse,
+  TaskRunResponse,
+  TaskRunsResponse,
+} from "#contract/shapes/taskRun.ts";
 import { RUN_BODY_MAX } from "#contract/userRun.ts";
 import type { Deps } from "#server/deps.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
@@ -16,10 +20,8 @@ import { userOf } from "#server/sessions/access.ts";
 import { beginUndo, createRun } from "./control.ts";
 import { pruneRuns } from "./prune.ts";
 import { findRun, itemLines, listItems, listRuns, readRun, type Viewer } from "./queries.ts";
-import { ITEMS_PAGE, TASK_RUN } from "./schemas.ts";
 
 const runs = { access: "user", tag: "Bulk actions on tasks" } as const;
-const response = shape<TaskRunResponse>({ run: TASK_RUN });
 
 const CREATE = api({
   ...runs,
@@ -34,17 +36,17 @@ const CREATE = api({
     429: "Too many bulk actions of this user are under way.",
   },
   status: 201,
-  response,
+  response: TaskRunResponse,
 });
 const LIST = api({
   ...runs,
   operationId: "listTaskRuns",
   summary: "The caller's last 50 bulk actions on tasks, newest first",
-  response: shape<TaskRunsResponse>({ runs: listOf(TASK_RUN) }),
+  response: TaskRunsResponse,
 });
 const READ = api({
   ...runs,
-  response,
+  response: TaskRunResponse,
   operationId: "getTaskRun",
   summary: "A bulk action on tasks and its progress; admins may read those of others",
 });
@@ -53,7 +55,7 @@ const ITEMS = api({
   operationId: "listTaskRunItems",
   summary: "A page of the tasks of a bulk action, with the result of each",
   query: taskRunItemsRule,
-  response: shape<TaskRunItemsResponse>(ITEMS_PAGE),
+  response: TaskRunItemsResponse,
 });
 const TABLE = api({
   ...runs,
@@ -64,14 +66,14 @@ const TABLE = api({
 });
 const STOP = api({
   ...runs,
-  response,
+  response: TaskRunResponse,
   operationId: "stopTaskRun",
   summary:
     "Stop a bulk action on tasks or its undo: the tasks that it hasn't reached stay as they are",
 });
 const UNDO = api({
   ...runs,
-  response,
+  response: TaskRunResponse,
   operationId: "undoTaskRun",
   summary: "Undo a bulk action on tasks for those that have not changed since; within 7 days",
   failures: {

@@ -1,14 +1,14 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { userRunItemsRule, userRunRule } from "#contract/rules/userRun.ts";
-import { listOf, shape, text } from "#contract/shapes/shape.ts";
+import { text } from "#contract/shapes/shape.ts";
 import {
-  RUN_BODY_MAX,
-  type UserRunCheckResponse,
-  type UserRunItemsResponse,
-  type UserRunResponse,
-  type UserRunsResponse,
-} from "#contract/userRun.ts";
+  UserRunCheckResponse,
+  UserRunItemsResponse,
+  UserRunResponse,
+  UserRunsResponse,
+} from "#contract/shapes/userRun.ts";
+import { RUN_BODY_MAX } from "#contract/userRun.ts";
 import type { Deps } from "#server/deps.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
@@ -20,10 +20,8 @@ import { userOf } from "#server/sessions/access.ts";
 import { beginUndo, createRun, isCreated } from "./control.ts";
 import { checkPlan, planRun, requireConfirmation } from "./plan.ts";
 import { findRun, itemLines, listItems, listRuns, readRun } from "./queries.ts";
-import { CHECK, ITEM, RUN } from "./schemas.ts";
 
 const runs = { access: "admin", tag: "Bulk actions on users" } as const;
-const response = shape<UserRunResponse>({ run: RUN });
 const withIds = {
   body: userRunRule,
   bodyLimit: RUN_BODY_MAX,
@@ -37,7 +35,7 @@ const CREATE = api({
   operationId: "startUserRun",
   summary: "Start a bulk action on up to 10,000 users, which the server carries out",
   status: 201,
-  response,
+  response: UserRunResponse,
 });
 const CHECK_RUN = api({
   ...runs,
@@ -45,17 +43,17 @@ const CHECK_RUN = api({
   sessionOnly: true,
   operationId: "checkUserRun",
   summary: "A preview of a bulk action, without starting it",
-  response: shape<UserRunCheckResponse>({ check: CHECK }),
+  response: UserRunCheckResponse,
 });
 const LIST = api({
   ...runs,
   operationId: "listUserRuns",
   summary: "The last 50 bulk actions, newest first",
-  response: shape<UserRunsResponse>({ runs: listOf(RUN) }),
+  response: UserRunsResponse,
 });
 const READ = api({
   ...runs,
-  response,
+  response: UserRunResponse,
   operationId: "getUserRun",
   summary: "A bulk action and its progress",
 });
@@ -64,10 +62,7 @@ const ITEMS = api({
   operationId: "listUserRunItems",
   summary: "A page of the users of a bulk action, with the result of each",
   query: userRunItemsRule,
-  response: shape<UserRunItemsResponse>({
-    items: listOf(ITEM),
-    left: { type: "boolean", description: "Another page follows: send the last position." },
-  }),
+  response: UserRunItemsResponse,
 });
 const TABLE = api({
   ...runs,
@@ -78,14 +73,14 @@ const TABLE = api({
 });
 const STOP = api({
   ...runs,
-  response,
+  response: UserRunResponse,
   sessionOnly: true,
   operationId: "stopUserRun",
   summary: "Stop a bulk action",
 });
 const UNDO = api({
   ...runs,
-  response,
+  response: UserRunResponse,
   sessionOnly: true,
   operationId: "undoUserRun",
   summary: "Undo a bulk action, except for users who were changed since; within a week",
