@@ -1,10 +1,11 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
+import { userChoices } from "#features/users/usePeople.tsx";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
-import { Options } from "#ui/Options.tsx";
+import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
 import { SearchField } from "#ui/SearchField.tsx";
 import classes from "./FilterBar.module.css";
 import {
@@ -53,6 +54,10 @@ export function FilterBar({
 function Choices({ users }: { users: readonly User[] }) {
   const dispatch = useDispatch();
   const { filters } = useSelector(selectListQuery);
+  const choices = useMemo(
+    () => [{ value: "", label: "All Assignees" }, ...assigneeChoices(users, filters.assignee)],
+    [users, filters.assignee],
+  );
   return (
     <>
       <Choice name="priority" label="Priority" value={filters.priority}>
@@ -69,14 +74,14 @@ function Choices({ users }: { users: readonly User[] }) {
           <option key={status}>{status}</option>
         ))}
       </Choice>
-      <Choice name="assignee" label="Assignee" value={filters.assignee}>
-        <option value="">All Assignees</option>
-        <Options
-          list={users}
-          selected={filters.assignee}
-          unknown={assigneeLabel(filters.assignee)}
-        />
-      </Choice>
+      <LongSelect
+        name="assignee"
+        label="Assignee"
+        value={filters.assignee}
+        choices={choices}
+        isSet={filters.assignee !== ""}
+        onChoose={(value) => dispatch(filterChosen({ name: "assignee", value }))}
+      />
       <Button className={classes.reset} onClick={() => dispatch(filtersReset())}>
         Reset
       </Button>
@@ -88,6 +93,13 @@ function Choices({ users }: { users: readonly User[] }) {
 function Several({ chosen }: { chosen: string }) {
   const values = valuesOf(chosen);
   return values.length > 1 && <option value={chosen}>{values.join(", ")}</option>;
+}
+
+/** The users. An option stands for several of them, or for one who isn't listed. */
+function assigneeChoices(users: readonly User[], chosen: string): SelectChoice[] {
+  const isListed = chosen === "" || users.some(({ id }) => id === chosen);
+  const other = { value: chosen, label: assigneeLabel(chosen) };
+  return [...(isListed ? [] : [other]), ...userChoices(users)];
 }
 
 function assigneeLabel(assignee: string): string {
@@ -118,7 +130,7 @@ function Choice({
   value,
   children,
 }: {
-  name: "priority" | "status" | "assignee";
+  name: "priority" | "status";
   label: string;
   value: string;
   children: ReactNode;

@@ -1,12 +1,13 @@
 import { fieldErrorsOf, serverTextOf } from "#api/errors.ts";
 import type { MemberInput, Team, TeamMember } from "#contract/team.ts";
+import type { User } from "#contract/user.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { Button } from "#ui/Button.tsx";
 import { FormDialog } from "#ui/FormDialog.tsx";
 import { FormField } from "#ui/FormField.tsx";
-import { Select } from "#ui/Select.tsx";
+import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
 import { useAddMemberMutation } from "./teamsApi.ts";
 
 const NOBODY: MemberInput = { userId: "" };
@@ -27,6 +28,7 @@ export function AddMemberDialog({
   const [addMember] = useAddMemberMutation();
   const inTeam = new Set(members.map(({ id }) => id));
   const candidates = users.data?.filter(({ id }) => !inTeam.has(id));
+  const choices = [{ value: "", label: "Choose a user..." }, ...memberChoices(candidates)];
   const form = useDraftForm({
     draft: useDraft(`member:${team?.id ?? ""}`),
     initialValues: NOBODY,
@@ -62,14 +64,13 @@ export function AddMemberDialog({
         required
       >
         {(props) => (
-          <Select {...props}>
-            <option value="">Choose a user...</option>
-            {candidates?.map(({ id, name, email, is_active }) => (
-              <option key={id} value={id}>
-                {name} ({email}){!is_active && " – inactive"}
-              </option>
-            ))}
-          </Select>
+          <LongSelect
+            {...props}
+            label="User"
+            value={form.values.userId}
+            choices={choices}
+            onChoose={(userId) => form.setValues({ userId })}
+          />
         )}
       </FormField>
       {users.error && !users.data && (
@@ -80,6 +81,13 @@ export function AddMemberDialog({
     </FormDialog>
   );
 }
+
+const memberChoices = (users: readonly User[] = []): SelectChoice[] =>
+  users.map(({ id, name, email, is_active }) => ({
+    value: id,
+    label: `${name} (${email})${is_active ? "" : " – inactive"}`,
+    address: email,
+  }));
 
 /** Why there are no users to choose from. */
 function hintOf(candidates: number | undefined, failed: boolean): string | undefined {

@@ -4,6 +4,7 @@ import type { User } from "#contract/user.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import type { PickerOption } from "#ui/picker/findOptions.ts";
+import type { SelectChoice } from "#ui/picker/LongSelect.tsx";
 import { useGetUsersQuery } from "./usersApi.ts";
 
 /** A person as pickers list them. */
@@ -21,10 +22,15 @@ export interface Person {
 const NO_USERS: readonly User[] = [];
 const { compare } = new Intl.Collator();
 
+function countNames(users: readonly User[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name } of users) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
 function peopleOf(users: readonly User[], me: User | null): Person[] {
   const known = me && !users.some(({ id }) => id === me.id) ? [me, ...users] : users;
-  const counts = new Map<string, number>();
-  for (const { name } of known) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = countNames(known);
   const people = known.map(({ id, name, email, is_active }) => ({
     id,
     label: is_active ? name : `${name} (inactive)`,
@@ -50,6 +56,17 @@ export function usePeople(): Person[] {
 /** The people whom a task can be given: the active ones, and those who have it already. */
 export const assignable = (people: readonly Person[], holder?: string | null): Person[] =>
   people.filter(({ id, isActive }) => isActive || id === holder);
+
+/** Users as the choices of a select, in their order. */
+export function userChoices(users: readonly User[]): SelectChoice[] {
+  const counts = countNames(users);
+  return users.map(({ id, name, email, is_active }) => ({
+    value: id,
+    label: is_active ? name : `${name} (inactive)`,
+    note: (counts.get(name) ?? 0) > 1 ? email : undefined,
+    address: email,
+  }));
+}
 
 /** A person as an option of a picker. */
 export const personOption = (

@@ -1,3 +1,4 @@
+import type { FocusEventHandler } from "react";
 import { cx } from "#lib/cx.ts";
 import controls from "#ui/controls.module.css";
 import type { ControlProps } from "#ui/Field.tsx";
@@ -13,6 +14,7 @@ export function PickerField({
   value,
   options,
   isSet,
+  onBlur,
   ...control
 }: {
   label: string;
@@ -23,6 +25,8 @@ export function PickerField({
   /** Whether it is highlighted, as a filter that is set. Without this prop it is no filter. */
   isSet?: boolean;
   "data-autofocus"?: boolean | undefined;
+  name?: string;
+  onBlur?: FocusEventHandler;
 } & Partial<ControlProps>) {
   const highlight = isSet === undefined ? undefined : isSet ? filter.set : filter.unset;
   const { isOpen, buttonProps, pickerProps } = usePickerButton(true);
@@ -32,6 +36,10 @@ export function PickerField({
         {...control}
         {...buttonProps}
         type="button"
+        onBlur={(event) => {
+          buttonProps.onBlur();
+          onBlur?.(event);
+        }}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/role-has-required-aria-props -- a select has no search line; `buttonProps` has the rest
         role="combobox"
         aria-label={label}

@@ -1,19 +1,23 @@
-import { Suspense } from "react";
+import { Suspense, useMemo } from "react";
 import { useSelector } from "react-redux";
 import { differingLines } from "#contract/differingLines.ts";
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
+import type { User } from "#contract/user.ts";
 import { ConflictNotice, GoneNotice } from "#features/tasks/conflict/lazyConflict.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
+import { userChoices } from "#features/users/usePeople.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatDay, today } from "#lib/day.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
-import { Options } from "#ui/Options.tsx";
+import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
 import { Select } from "#ui/Select.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import { TaskField } from "./TaskField.tsx";
 import classes from "./TaskForm.module.css";
 import type { TaskFormState } from "./useTaskForm.ts";
+
+const NO_USERS: readonly User[] = [];
 
 /** The fields of a task (§5). Only admins see the team (§6). */
 export function TaskForm({ form }: { form: TaskFormState }) {
@@ -82,12 +86,27 @@ export function TaskForm({ form }: { form: TaskFormState }) {
   );
 }
 
+/** No choice first, and the chosen one if it is not offered. */
+function withChosen(
+  choices: readonly SelectChoice[],
+  chosen: string,
+  none: string,
+  nameOf: (id: string) => string,
+): SelectChoice[] {
+  const isOffered = chosen === "" || choices.some(({ value }) => value === chosen);
+  const other = { value: chosen, label: nameOf(chosen) };
+  return [{ value: "", label: none }, ...(isOffered ? [] : [other]), ...choices];
+}
+
 /** Offers all active users, and an inactive one who already has the task. */
 function AssigneeField({ form }: { form: TaskFormState }) {
   const { task, user } = form;
-  const { data: users = [] } = useGetUsersQuery();
+  const { data: users = NO_USERS } = useGetUsersQuery();
   const current = task?.assignee_id ?? user?.id;
-  const offered = users.filter(({ id, is_active }) => is_active || id === current);
+  const choices = useMemo(
+    () => userChoices(users.filter(({ id, is_active }) => is_active || id === current)),
+    [users, current],
+  );
 
   function nameOf(id: string): string {
     if (id === "") return "Unassigned";
@@ -100,10 +119,12 @@ function AssigneeField({ form }: { form: TaskFormState }) {
   return (
     <TaskField form={form} name="assignee_id" label="Assignee" format={nameOf}>
       {(props) => (
-        <Select {...props}>
-          <option value="">Unassigned</option>
-          <Options list={offered} selected={selected} unknown={nameOf(selected)} />
-        </Select>
+        <LongSelect
+          {...props}
+          label="Assignee"
+          choices={withChosen(choices, selected, "Unassigned", nameOf)}
+          onChoose={(assignee_id) => form.setValues({ ...form.values, assignee_id })}
+        />
       )}
     </TaskField>
   );
@@ -120,13 +141,16 @@ function TeamField({ form }: { form: TaskFormState }) {
   }
 
   const { team_id: selected } = form.values;
+  const choices = teams.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <TaskField form={form} name="team_id" label="Team" format={nameOf}>
       {(props) => (
-        <Select {...props}>
-          <option value="">No team</option>
-          <Options list={teams} selected={selected} unknown={nameOf(selected)} />
-        </Select>
+        <LongSelect
+          {...props}
+          label="Team"
+          choices={withChosen(choices, selected, "No team", nameOf)}
+          onChoose={(team_id) => form.setValues({ ...form.values, team_id })}
+        />
       )}
     </TaskField>
   );

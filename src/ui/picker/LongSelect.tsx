@@ -1,0 +1,76 @@
+import type { FocusEventHandler } from "react";
+import type { ControlProps } from "#ui/Field.tsx";
+import filter from "#ui/FilterSelect.module.css";
+import { Select } from "#ui/Select.tsx";
+import { PickerField } from "./PickerField.tsx";
+
+/**
+ * The most options of a native select. Browsers lay out all of them, and have no search: 9,000 names take
+ * about a second, and the right one is hard to find.
+ */
+const NATIVE_MAX = 50;
+
+export interface SelectChoice {
+  value: string;
+  label: string;
+  /** Tells choices with equal labels apart. */
+  note?: string | undefined;
+  /** An address that typing finds the choice by, in a long list. */
+  address?: string;
+}
+
+const textOf = ({ label, note }: SelectChoice): string => (note ? `${label} (${note})` : label);
+
+/** A native select of a few choices, or the picker in its place if there are many. */
+export function LongSelect({
+  label,
+  value,
+  choices,
+  isSet,
+  onChoose,
+  ...control
+}: {
+  label: string;
+  value: string;
+  choices: readonly SelectChoice[];
+  /** Whether it is highlighted, as a filter that is set. Without this prop it is no filter. */
+  isSet?: boolean;
+  name?: string;
+  onBlur?: FocusEventHandler;
+  onChoose: (value: string) => void;
+} & Partial<ControlProps>) {
+  if (choices.length <= NATIVE_MAX) {
+    return (
+      <Select
+        {...control}
+        aria-label={label}
+        className={isSet === undefined ? undefined : isSet ? filter.set : filter.unset}
+        value={value}
+        onChange={({ target }) => onChoose(target.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {textOf(choice)}
+          </option>
+        ))}
+      </Select>
+    );
+  }
+  const chosen = choices.find((choice) => choice.value === value);
+  return (
+    <PickerField
+      {...control}
+      {...(isSet !== undefined && { isSet })}
+      label={label}
+      value={chosen ? textOf(chosen) : ""}
+      options={() =>
+        choices.map((choice) => ({
+          ...choice,
+          key: choice.value,
+          checked: choice.value === value,
+          onSelect: () => onChoose(choice.value),
+        }))
+      }
+    />
+  );
+}
