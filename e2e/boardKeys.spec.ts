@@ -107,3 +107,44 @@ test("a click without a pointer on a card's handle lifts it, and each step annou
   await expect(page.getByText("Dropped in Done. 1 of 2.")).toBeAttached();
   await expect(card(column(page, "Done"), title(LONG))).toBeFocused();
 });
+
+test("keys that are pressed at the first paint, before their code is there, are not lost @firefox", async ({
+  page,
+}) => {
+  /** Reloads, and presses a key as soon as a card shows and has the focus. */
+  async function pressAtOnce(key: string) {
+    await page.reload({ waitUntil: "commit" });
+    await page.waitForFunction(
+      () => {
+        const link = document.querySelector<HTMLElement>("[data-card] a");
+        link?.focus();
+        return link !== null;
+      },
+      undefined,
+      { polling: "raf" },
+    );
+    await page.keyboard.press(key);
+  }
+  await pressAtOnce("/");
+  await expect(page.getByRole("searchbox", { name: "Search the board" })).toBeFocused();
+  await pressAtOnce("x");
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await pressAtOnce("m");
+  await expect(page.getByRole("menuitem", { name: "Move to In Progress" })).toBeFocused();
+  for (const key of ["s", "a", "p"]) {
+    await pressAtOnce(key);
+    await expect(page.getByRole("listbox")).toBeVisible();
+  }
+  await pressAtOnce("d");
+  await expect(page.getByRole("dialog", { name: /^Due date/ })).toBeVisible();
+});
+
+test("a key that is pressed while the next screen loads reaches that screen", async ({ page }) => {
+  await page.locator("#content").focus();
+  for (const key of ["g", "t", "/"]) await page.keyboard.press(key);
+  await expect(page.getByRole("searchbox", { name: "Search tasks" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { level: 1 }).focus();
+  for (const key of ["g", "b", "/"]) await page.keyboard.press(key);
+  await expect(page.getByRole("searchbox", { name: "Search the board" })).toBeFocused();
+});

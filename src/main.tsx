@@ -11,6 +11,7 @@ import { pathInApp } from "#lib/basePath.ts";
 import { paths } from "#lib/paths.ts";
 import { pause } from "#lib/pause.ts";
 import { startTheme } from "#lib/theme.ts";
+import { listenForKeys } from "#lib/useCommand.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import type { LastVisit } from "./sync/lastVisit/lastVisit.ts";
 import { startLastVisit } from "./sync/lastVisit/lastVisitListeners.ts";
@@ -38,6 +39,7 @@ function firstPath({ user }: TokenVault): string {
 /** Not a top-level await: webpack would add code to every start. */
 async function start(root: HTMLElement): Promise<void> {
   startTheme();
+  listenForKeys();
   const early = takeEarlyStart();
   const extra = makeExtra({ live: LIVE_OPTIONS, ...extraFrom(early) });
   const pageCode = preload(firstPath(extra.tokens));

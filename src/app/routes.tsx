@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { useSelector } from "react-redux";
 import { UNSAFE_LocationContext as LocationContext, Navigate } from "react-router-dom";
 import { RetryKey } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
+import { screenShown } from "#lib/useCommand.ts";
 import { RequireAdmin, RequireGuest, RequireSession } from "#session/guards.tsx";
 import { selectReturnCount } from "#sync/connection/connectionSlice.ts";
 import { Spinner } from "#ui/Spinner.tsx";
@@ -25,6 +26,11 @@ export function AppRoutes() {
   const { shown, path, isOver } = useBackground();
   usePreload();
   useRouteFocus(shown.location);
+  useEffect(() => {
+    // The address as the browser writes it. `path` only says that it has changed.
+    screenShown(window.location.pathname);
+    return () => screenShown(null);
+  }, [path]);
   const page = pageAt(shown.location.pathname);
   return (
     <ErrorBoundary {...boundary}>

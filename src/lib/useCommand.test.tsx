@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from "@jest/globals";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { CommandName } from "./commandKeys.ts";
-import { useCommand } from "./useCommand.ts";
+import { listenForKeys, useCommand } from "./useCommand.ts";
 
 function Page({
   action,
@@ -131,5 +131,62 @@ describe("a command's key", () => {
     unmount();
     await user.keyboard("/");
     expect(action).not.toHaveBeenCalled();
+  });
+
+  describe("that is pressed before the command is bound", () => {
+    function press(key: string) {
+      listenForKeys();
+      return fireEvent.keyDown(document.activeElement ?? document.body, { key });
+    }
+    async function bindLater(command: CommandName = "search") {
+      const action = jest.fn<() => void>();
+      render(<Page command={command} action={action} />);
+      await act(async () => undefined);
+      return action;
+    }
+
+    it("runs the command once, as soon as it is bound", async () => {
+      press("/");
+      expect(await bindLater()).toHaveBeenCalledTimes(1);
+      expect(await bindLater()).not.toHaveBeenCalled();
+    });
+
+    it("runs a sequence, too", async () => {
+      press("g");
+      press("b");
+      expect(await bindLater("goBoard")).toHaveBeenCalledTimes(1);
+    });
+
+    it("is forgotten after a second, another key or a press of the pointer", async () => {
+      const now = jest.spyOn(performance, "now");
+      press("/");
+      now.mockReturnValue(performance.now() + 1_001);
+      expect(await bindLater()).not.toHaveBeenCalled();
+      now.mockRestore();
+      press("m");
+      press("Tab");
+      expect(await bindLater("cardMenu")).not.toHaveBeenCalled();
+      press("x");
+      fireEvent.pointerDown(document.body);
+      expect(await bindLater("select")).not.toHaveBeenCalled();
+    });
+
+    it("is forgotten if the focus is elsewhere by then", async () => {
+      render(
+        <>
+          <button type="button">One</button>
+          <button type="button">Two</button>
+        </>,
+      );
+      act(() => screen.getByText("One").focus());
+      press("x");
+      act(() => screen.getByText("Two").focus());
+      expect(await bindLater("select")).not.toHaveBeenCalled();
+    });
+
+    it("is left to the browser if it is no letter", () => {
+      expect(press("ArrowDown")).toBe(true);
+      expect(press("/")).toBe(false);
+    });
   });
 });

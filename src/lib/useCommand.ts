@@ -6,6 +6,8 @@ const SHIFT = "shift+";
 const TYPING = "input, textarea, select, [contenteditable]";
 /** The longest pause in ms between the two keys of a sequence. */
 const SEQUENCE_MS = 1_500;
+/** The time in ms that a key waits for the screen that binds it. */
+const KEPT_MS = 1_000;
 
 /** An action may return false: the command does not apply now, so the browser handles the key. */
 export type CommandAction = () => boolean | void;
@@ -14,13 +16,20 @@ export type CommandAction = () => boolean | void;
 const bound = new Map<CommandName, CommandAction[]>();
 /** The first key of a sequence, and when it was pressed. */
 let prefix = { key: "", at: 0 };
+/** A command whose keys were pressed before its screen was there, and what had the focus. */
+let kept: { name: CommandName; at: number; focus: Element | null } | null = null;
+
+/** The path of the screen that shows; null before the first one. */
+let shownPath: string | null = null;
+
+const NAMES = Object.keys(COMMAND_KEYS) as CommandName[];
 
 /** Whether a field must get the key. */
-const isTyped = ({ target }: KeyboardEvent): boolean =>
+const isTyped = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TYPING) !== null;
 
 /** Whether a menu or a dialog must get the key. */
-function isTaken({ target }: KeyboardEvent): boolean {
+function isTaken(target: EventTarget | null): boolean {
   if (target instanceof Element && target.closest('[role="menu"]')) return true;
   return document.querySelector("dialog[open]") !== null;
 }
@@ -52,21 +61,66 @@ function completes(event: KeyboardEvent, keys: string, first: string): boolean {
   return first === key && isAlone(event, second);
 }
 
+/** Whether the next screen has the address but does not show yet. Its keys are kept until then. */
+const isLeaving = (): boolean => shownPath !== null && shownPath !== window.location.pathname;
+
+/** A change of screens moves the focus itself. */
+function keep(name: CommandName): void {
+  const focus = isLeaving() ? null : document.activeElement;
+  kept = { name, at: performance.now(), focus };
+}
+
+/** Letters and signs do nothing in the browser, so they may wait. Other keys scroll, for example. */
+const isLetter = (keys: string): boolean => keys.length === 1 || keys.includes(" ");
+
 function handle(event: KeyboardEvent): void {
   if (event.isComposing || event.defaultPrevented) return;
-  const isInside = isTaken(event);
+  kept = null;
   const isLate = event.timeStamp - prefix.at > SEQUENCE_MS;
-  const names = [...bound.keys()];
   const first = isLate ? "" : prefix.key;
-  const startsSequence = names.some((name) => COMMAND_KEYS[name].keys.startsWith(`${event.key} `));
+  const startsSequence = NAMES.some((name) => COMMAND_KEYS[name].keys.startsWith(`${event.key} `));
   prefix = { key: startsSequence && first === "" ? event.key : "", at: event.timeStamp };
-  for (const name of names) {
+  for (const name of NAMES) {
     const { keys, repeats, inFields, inDialogs }: CommandKeys = COMMAND_KEYS[name];
     if (!completes(event, keys, first) || (event.repeat && !repeats)) continue;
-    if ((!inFields && isTyped(event)) || (!inDialogs && isInside)) continue;
+    if (!inFields && isTyped(event.target)) continue;
+    if (!inDialogs && isTaken(event.target)) continue;
+    const isKept = isLetter(keys) && (!bound.has(name) || isLeaving());
+    if (isKept) keep(name);
     // The action may focus a field, which must not receive the key.
-    if (runCommand(name)) event.preventDefault();
+    if (isKept || runCommand(name)) event.preventDefault();
   }
+}
+
+/**
+ * Runs a command whose keys were pressed shortly before it was bound, unless the user or the screen
+ * has moved the focus since. The focus may have gone with the former screen.
+ */
+function runKept(): void {
+  if (!kept || isLeaving()) return;
+  const { name, at, focus } = kept;
+  const { activeElement } = document;
+  const isElsewhere = focus?.isConnected && focus !== document.body && focus !== activeElement;
+  const isExpired = performance.now() - at > KEPT_MS;
+  if (isExpired || isElsewhere || isTyped(activeElement) || isTaken(activeElement)) return;
+  if (runCommand(name)) kept = null;
+}
+
+/** Tells the keys that the screen of the address shows; null that none does. */
+export function screenShown(path: string | null): void {
+  shownPath = path;
+  queueMicrotask(runKept);
+}
+
+/** A press of the pointer means something else. */
+function forgetKept(): void {
+  kept = null;
+}
+
+/** Listens for the keys of commands. The start calls it, so that no key is lost until a screen shows. */
+export function listenForKeys(): void {
+  document.addEventListener("keydown", handle);
+  document.addEventListener("pointerdown", forgetKept);
 }
 
 /**
@@ -86,19 +140,21 @@ export function runCommand(name: CommandName): boolean {
 export const boundCommands = (): CommandName[] => [...bound.keys()];
 
 function bind(name: CommandName, action: CommandAction): () => void {
-  if (bound.size === 0) document.addEventListener("keydown", handle);
+  listenForKeys();
   bound.set(name, [...(bound.get(name) ?? []), action]);
+  // The other effects of this render come first: they may move the focus.
+  queueMicrotask(runKept);
   return () => {
     const others = bound.get(name)?.filter((other) => other !== action) ?? [];
     if (others.length > 0) bound.set(name, others);
     else bound.delete(name);
-    if (bound.size === 0) document.removeEventListener("keydown", handle);
   };
 }
 
 /**
  * Calls `action` when the command's keys are pressed outside fields, menus and dialogs. Of several
- * components that bind the same command, the latest to which it applies gets it.
+ * components that bind the same command, the latest to which it applies gets it. A letter that is
+ * pressed up to a second before its command is bound is not lost.
  */
 export function useCommand(name: CommandName, action: CommandAction): void {
   const latest = useRef(action);

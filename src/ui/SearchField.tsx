@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
-import type { ComponentProps, KeyboardEvent } from "react";
+import { type ComponentProps, type KeyboardEvent, useRef } from "react";
 import { SEARCH_MAX } from "#contract/task.ts";
+import { useSearchKey } from "#lib/useSearchKey.ts";
 import { Field } from "./Field.tsx";
 import classes from "./SearchField.module.css";
 import { TextInput } from "./TextInput.tsx";
@@ -20,7 +21,9 @@ export function SearchField({
   label,
   value,
   ...rest
-}: Omit<ComponentProps<"input">, "value"> & { label: string; value: string }) {
+}: Omit<ComponentProps<"input">, "value" | "ref"> & { label: string; value: string }) {
+  const box = useRef<HTMLInputElement>(null);
+  useSearchKey(box);
   return (
     <Field label={label} labelHidden limited={{ text: value, max: SEARCH_MAX, name: "Search" }}>
       {(props) => (
@@ -28,6 +31,7 @@ export function SearchField({
           <Search className={classes.glass} aria-hidden="true" />
           <TextInput
             {...props}
+            ref={box}
             type="search"
             name="search"
             aria-keyshortcuts="/"

@@ -38,11 +38,6 @@ export function Shortcuts() {
     first?.focus();
     return first !== undefined;
   });
-  useCommand("search", () => {
-    const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
-    search?.focus();
-    search?.select();
-  });
   return (
     <>
       <ScreenKeys />

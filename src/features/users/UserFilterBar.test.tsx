@@ -27,6 +27,14 @@ describe("the filter of the users page", () => {
     expect(names()).toEqual(["Alan Turing"]);
   });
 
+  it.each(["Enter", "ArrowDown"])("leads to the first hit by %s", async (key) => {
+    const { user } = await openUsers(people);
+    const search = screen.getByLabelText("Search users");
+    await user.type(search, `alan{${key}}`);
+    await waitFor(() => expect(screen.getByLabelText("Select Alan Turing")).toHaveFocus());
+    expect(names()).toEqual(["Alan Turing"]);
+  });
+
   it("shows set filters as chips that remove them, and moves the focus to the next", async () => {
     const { user } = await openUsers([...people, { name: "Zoe Quinn", active: false }]);
     const search = screen.getByLabelText("Search users");

@@ -3,6 +3,7 @@ import { type ComponentType, type ReactNode, type RefObject, Suspense, useState 
 import { cx } from "#lib/cx.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { useSearchKey } from "#lib/useSearchKey.ts";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
 import { LiveText } from "#ui/LiveText.tsx";
@@ -23,6 +24,7 @@ export function UserFilterBar({
   teamOptions,
   TeamName,
   onChange,
+  onSearch,
   onReset,
 }: {
   search: RefObject<HTMLInputElement | null>;
@@ -33,9 +35,12 @@ export function UserFilterBar({
   teamOptions: ReactNode;
   TeamName: ComponentType<{ id: string }>;
   onChange: (view: UserView) => void;
+  /** Called when the user wants to go to the first hit. */
+  onSearch: () => void;
   /** Undefined if the page has such a button elsewhere. */
   onReset: (() => void) | undefined;
 }) {
+  useSearchKey(search);
   const setCount = Object.keys(serverFiltersOf(view)).length;
   // Also open if the table is sorted by a column that a narrow window leaves out.
   const [isOpen, setOpen] = useState(setCount > 0 || /seen|teams|tasks/.test(view.sort));
@@ -46,7 +51,14 @@ export function UserFilterBar({
         type="search"
         aria-label="Search users"
         placeholder="Name or email..."
+        aria-keyshortcuts="/"
         value={view.text}
+        onKeyDown={(event) => {
+          const { key, nativeEvent } = event;
+          if ((key !== "Enter" && key !== "ArrowDown") || nativeEvent.isComposing) return;
+          event.preventDefault();
+          onSearch();
+        }}
         onChange={({ target }) => onChange({ ...view, text: target.value })}
       />
       <FilterSelect

@@ -13,6 +13,7 @@ import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { useFirstHit } from "#lib/useFirstHit.ts";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -28,7 +29,7 @@ import { useShownRun } from "./runs/useShownRun.ts";
 import { UserBulkBar } from "./UserBulkBar.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
 import { UserTable } from "./UserTable.tsx";
-import { useRowFocus } from "./useRowFocus.ts";
+import { focusFirstUser, useRowFocus } from "./useRowFocus.ts";
 import { useUserSelection } from "./useUserSelection.ts";
 
 const DeleteUserDialog = lazyPart(() => import("./DeleteUserDialog.tsx"));
@@ -71,6 +72,7 @@ export function UsersPage({
   }
 
   const { body, refocus } = useRowFocus(shown, search);
+  const goToFirstHit = useFirstHit(list.isSettled, () => focusFirstUser(body.current));
   const deletion = useDeletion(refocus, selection.set, loaded.length > 0);
   // The same object, so that memoized rows don't render.
   const handlers = useMemo(
@@ -92,6 +94,7 @@ export function UsersPage({
             teamOptions={info && teamOptions}
             TeamName={TeamName}
             onChange={setView}
+            onSearch={goToFirstHit}
             onReset={shown.length > 0 ? resetFilters : undefined}
           />
           <UserBulkBar

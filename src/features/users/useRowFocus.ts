@@ -8,6 +8,11 @@ interface FocusedControl {
   index: number;
 }
 
+/** Moves the focus to the first row's checkbox or, if that user is guarded, the first control. */
+export function focusFirstUser(body: HTMLTableSectionElement | null): void {
+  body?.querySelector<HTMLElement>("tr[data-user] :is(input, button):enabled")?.focus();
+}
+
 /**
  * Moves the focus when its row is removed from the table, because the user was deleted or no longer
  * matches the filter. The same control of the next row gets it, or else `fallback`.

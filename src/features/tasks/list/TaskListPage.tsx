@@ -16,6 +16,7 @@ import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { useIdleLoad, usePageTitle, useToday } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { useFirstHit } from "#lib/useFirstHit.ts";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
@@ -26,7 +27,7 @@ import { SelectedTasks } from "./SelectedTasks.tsx";
 import classes from "./TaskListPage.module.css";
 import { TaskResults } from "./TaskResults.tsx";
 import { useListPlace } from "./useListPlace.ts";
-import { useFirstHit } from "./useRowKeys.ts";
+import { focusFirstRow } from "./useRowKeys.ts";
 import { useTaskSelection } from "./useTaskSelection.ts";
 
 const ListTools = lazyPart(() => import("./ListTools.tsx"));
@@ -84,7 +85,7 @@ export default function TaskListPage() {
   }
 
   const isSettled = search.currentData !== undefined && !search.isFetching;
-  const goToFirstHit = useFirstHit(results, isSettled);
+  const goToFirstHit = useFirstHit(isSettled, () => focusFirstRow(results.current));
   useIdleLoad(search.data !== undefined, loadNextScreens);
 
   const pagination = search.error ? undefined : search.data?.pagination;

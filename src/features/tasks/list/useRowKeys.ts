@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import type { RefObject } from "react";
 import { useCommand } from "#lib/useCommand.ts";
 
 const ROW = "[data-card]";
@@ -22,23 +22,9 @@ function columnsOf(rows: readonly HTMLElement[]): number {
   return below < 0 ? rows.length : below;
 }
 
-/**
- * Leads from the search to the first hit, once the results of what was typed are there.
- *
- * @param isSettled whether the list shows them
- */
-export function useFirstHit(list: RefObject<HTMLElement | null>, isSettled: boolean): () => void {
-  const [search, setSearch] = useState<Element | null>(null);
-  useEffect(() => {
-    if (!search || !isSettled) return;
-    // oxlint-disable-next-line react/set-state-in-effect -- the rows get the focus only now
-    setSearch(null);
-    // The user may have gone elsewhere since.
-    const first = list.current?.querySelector<HTMLElement>(ROW);
-    if (document.activeElement === search && first) focusRow(first);
-  }, [search, isSettled, list]);
-  return () => setSearch(document.activeElement);
-}
+/** Moves the focus to the first row or card of a list. */
+export const focusFirstRow = (list: HTMLElement | null): boolean =>
+  focusRow(list?.querySelector<HTMLElement>(ROW) ?? undefined);
 
 /** The arrow keys, Home and End of the list: they lead from the focused row or card to others. */
 export function useRowKeys(list: RefObject<HTMLElement | null>): void {

@@ -61,6 +61,8 @@ export function useUserList(view: UserView) {
     isPartial: isPaged || (last?.page != null && Object.keys(serverFilters).length > 0),
     /** The filters and the order of the shown users. */
     args: { ...serverFilters, ...(isRefined && refinement) },
+    /** Whether the users match what was typed last. */
+    isSettled: query.currentData !== undefined && !query.isFetching && text === view.text,
     isLoading: data === undefined && query.isLoading,
     isPending: query.isFetching && query.currentData === undefined,
     loadMore: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
