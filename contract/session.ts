@@ -25,10 +25,11 @@ export interface Registration extends Credentials {
 }
 
 /**
- * Who may register. `firstAdmin`: the server has no admin yet, and the next account becomes one.
- * The index page contains the mode; without one, registration is open.
+ * Who may register. `first`: anyone, and there is no account yet. `firstAdmin`: the server has no admin
+ * yet, and the next account becomes one. The index page contains the mode; without one, registration is
+ * open.
  */
-export const REGISTRATION_MODES = ["open", "approval", "closed", "firstAdmin"] as const;
+export const REGISTRATION_MODES = ["open", "first", "approval", "closed", "firstAdmin"] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
 /** POST /api/auth/refresh and POST /api/auth/logout (§7). */

@@ -50,6 +50,7 @@ import { createSigners } from "./sessions/signing.ts";
 import { createTokens } from "./sessions/tokens.ts";
 import { handOverRoutes } from "./taskRuns/handOverRoutes.ts";
 import { taskRunRoutes } from "./taskRuns/routes.ts";
+import { setupRoutes } from "./setup/routes.ts";
 import { taskChangeRoutes } from "./tasks/changeRoutes.ts";
 import { purgeDeletedTasks } from "./tasks/deletedTasks.ts";
 import { historyRoutes } from "./tasks/historyRoutes.ts";
@@ -142,6 +143,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   historyRoutes(app, deps);
   inboxRoutes(app, deps);
   activityRoutes(app, deps);
+  setupRoutes(app, deps);
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
   auditRoutes(app, deps);

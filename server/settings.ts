@@ -79,7 +79,7 @@ export const SETTINGS = {
   },
   ADMIN_REGISTRATION: {
     default: "open",
-    meaning: "`closed`: only the first admin may register as an admin",
+    meaning: "`closed`: only the first admin may register as an admin. Without an active admin, a signed-in member may become it",
   },
   LOCAL_SIGN_IN: {
     default: "on",

@@ -5,7 +5,13 @@ import { conflict } from "#server/http/errors.ts";
 
 type NewAccount = Omit<
   UserRow,
-  "id" | "pending_email" | "pending_email_key" | "created_at" | "last_seen_at" | "activity_seen"
+  | "id"
+  | "pending_email"
+  | "pending_email_key"
+  | "created_at"
+  | "last_seen_at"
+  | "activity_seen"
+  | "setup_closed"
 >;
 
 /** Adds an account. Throws a 409 with the text `taken` if another one has the email address. */
@@ -22,6 +28,7 @@ export async function insertAccount(
     pending_email_key: null,
     last_seen_at: null,
     activity_seen: 0,
+    setup_closed: 0,
     created_at: at.toISOString(),
   };
   const inserted = await trx

@@ -83,6 +83,7 @@ describe("if registration is restricted", () => {
 
 test("with open registration, everyone may register in either role", async () => {
   await start({});
+  expect(await registrationMode(server.db, server.deps.config)).toBe("first");
   expect(await register("first@x.org", "member")).toMatchObject({
     status: 201,
     body: { user: { role: "member" } },

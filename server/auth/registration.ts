@@ -15,32 +15,39 @@ export const EMAIL_TAKEN = "Email is already registered";
 
 type Settings = Pick<Config, "registration" | "adminRegistration" | "localSignIn">;
 
+const hasUser = async (db: Kysely<Database>): Promise<boolean> =>
+  (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+
 /**
- * The registration mode of the next account. Without an active admin it is `firstAdmin`, even if
- * members have already registered.
+ * The registration mode of the next account. If not everyone may become an admin, it is `firstAdmin`
+ * without an active admin, even if members have already registered.
  */
 export async function registrationMode(
   db: Kysely<Database>,
   { registration, adminRegistration, localSignIn }: Settings,
 ): Promise<RegistrationMode> {
   const mode = localSignIn === "on" ? registration : "closed";
-  if (mode === "open" && adminRegistration === "open") return "open";
+  if (mode === "open" && adminRegistration === "open") {
+    return (await hasUser(db)) ? "open" : "first";
+  }
   return (await hasActiveAdmin(db)) ? mode : "firstAdmin";
 }
 
 /**
- * Reads the mode for index.html. The last active admin can't be removed, so other modes than
- * `firstAdmin` are cached until the server stops. If the database fails, the page still loads.
+ * Reads the mode for index.html. The last account and the last active admin can't be removed, so other
+ * modes than `first` and `firstAdmin` are cached until the server stops. If the database fails, the page
+ * still loads.
  */
 export function cachedRegistrationMode(
   db: Kysely<Database>,
   settings: Settings,
 ): () => Promise<RegistrationMode> {
-  let mode: RegistrationMode = "firstAdmin";
+  let settled: RegistrationMode | null = null;
   return async () => {
-    if (mode !== "firstAdmin") return mode;
+    if (settled) return settled;
     try {
-      mode = await registrationMode(db, settings);
+      const mode = await registrationMode(db, settings);
+      if (mode !== "first" && mode !== "firstAdmin") settled = mode;
       return mode;
     } catch {
       return settings.registration;

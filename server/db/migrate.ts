@@ -36,6 +36,7 @@ import * as webhookCursors from "./migrations/0044_webhook_cursors.ts";
 import * as activity from "./migrations/0046_activity.ts";
 import * as liveChanges from "./migrations/0050_live_changes.ts";
 import * as taskRuns from "./migrations/0054_task_runs.ts";
+import * as setupClosed from "./migrations/0055_setup_closed.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
@@ -76,6 +77,7 @@ const migrations: Record<string, Migration> = {
   "0046_activity": activity,
   "0050_live_changes": liveChanges,
   "0054_task_runs": taskRuns,
+  "0055_setup_closed": setupClosed,
 };
 
 /** The migrations of an up-to-date database, in order. */

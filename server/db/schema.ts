@@ -35,6 +35,8 @@ export interface UsersTable {
   last_seen_at: Generated<string | null>;
   /** The number of the newest change that the user has seen in the activity (server/activity). */
   activity_seen: Generated<number>;
+  /** 1 if the user has closed the first steps on the dashboard. */
+  setup_closed: Generated<number>;
   /** An admin, an operator, a mail or a provider has shown that the address is the user's. */
   email_verified: Generated<number>;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ActivityResponse } from "#contract/activity.ts";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
+import type { InboxResponse } from "#contract/inbox.ts";
 import type { Task } from "#contract/task.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { type DemoAccount, fillDemo } from "./demo.ts";
@@ -41,6 +42,23 @@ test("the demo has data for every screen", async () => {
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(60);
   expect(tasks.some(({ description }) => description.includes("\n"))).toBe(true);
   expect(tasks.some(({ assignee_id }) => assignee_id === null)).toBe(true);
+});
+
+test("the inboxes of both sign-ins have notifications, read and unread, that tasks and comments explain", async () => {
+  for (const { email } of accounts) {
+    const user = await server.db
+      .selectFrom("users")
+      .selectAll()
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    const { call } = await server.signIn(user);
+    const { items } = (await call("GET", "/api/inbox")).body as InboxResponse;
+    const caused = items.filter(({ actor }) => actor !== null);
+    expect([email, caused.length]).toEqual([email, expect.any(Number)]);
+    expect(caused.filter(({ read }) => !read).length).toBeGreaterThan(0);
+    expect(new Set(caused.map(({ kind }) => kind))).toEqual(new Set(["assigned", "commented"]));
+    for (const { task } of caused) expect(task?.title).not.toBe("");
+  }
 });
 
 test("the audit log explains the current users and teams", async () => {

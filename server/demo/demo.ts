@@ -4,6 +4,7 @@ import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
 import { demoAudit } from "./audit.ts";
+import { demoNotifications } from "./inbox.ts";
 import { PEOPLE } from "./people.ts";
 import { demoMembers, demoTasks, demoTeams, demoUsers } from "./rows.ts";
 import { demoTaskChanges } from "./taskChanges.ts";
@@ -45,6 +46,8 @@ export async function fillDemo(
     const changes = [...demoAudit(time), ...demoTaskChanges(time, { tasks, comments })];
     changes.sort((one, other) => one.at.localeCompare(other.at));
     await trx.insertInto("changes").values(changes).execute();
+    const notifications = demoNotifications(time, { tasks, comments });
+    await trx.insertInto("notifications").values(notifications).execute();
   });
   return [PEOPLE.maya, PEOPLE.tom].map(({ role, email }) => ({ role, email, password }));
 }

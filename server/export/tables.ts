@@ -30,6 +30,7 @@ export const USERS: Columns<"users"> = {
   created_at: "text",
   last_seen_at: null,
   activity_seen: null,
+  setup_closed: null,
   email_verified: null,
 };
 

@@ -285,6 +285,7 @@ test("responses of API tokens match the document", async () => {
   await call("POST /api/tokens", { body: {} });
   for (let count = 0; count < API_TOKENS_MAX; count += 1) await create("POST /api/tokens", body);
   expect(await call("POST /api/tokens", { body })).toMatchObject({ status: 409 });
+  expect(await call("POST /api/setup/admin", {})).toMatchObject({ status: 409 });
 });
 
 test("responses of webhooks match the document", async () => {

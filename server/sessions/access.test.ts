@@ -49,7 +49,7 @@ describe("roles", () => {
       } else if (access === "admin" && who === "member") {
         expect([who, status, body]).toEqual([who, 403, { error: "Only admins may do this" }]);
       } else {
-        expect([who, [200, 201, 204, 400, 404].includes(status)]).toEqual([who, true]);
+        expect([who, [200, 201, 204, 400, 404, 409].includes(status)]).toEqual([who, true]);
       }
     }
   });

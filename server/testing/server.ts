@@ -195,6 +195,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         created_at: clock.time.toISOString(),
         last_seen_at: clock.time.toISOString(),
         activity_seen: 0,
+        setup_closed: 0,
         email_verified: 0,
         ...fields,
       };

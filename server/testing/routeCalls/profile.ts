@@ -45,6 +45,10 @@ export const PROFILE_CALLS: Readonly<Record<string, RouteCall>> = {
   })),
   "GET /api/calendar/:file": anyone(({ calendarFile }) => ({ ids: [calendarFile] })),
   "GET /api/profile": users(),
+  "GET /api/setup": users(),
+  "POST /api/setup/close": users(() => ({ effect: { changed: { users: [{ setup_closed: 1 }] } } })),
+  // The scene has an admin.
+  "POST /api/setup/admin": users(() => ({ status: 409 })),
   "GET /api/tokens": users(),
   "POST /api/tokens": users(({ member }) => ({
     body: { name: "Deploy", scope: "write", days: 7 },

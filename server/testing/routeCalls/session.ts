@@ -35,6 +35,7 @@ export const SESSION_CALLS: Readonly<Record<string, RouteCall>> = {
             created_at: LATER,
             last_seen_at: null,
             activity_seen: 0,
+            setup_closed: 0,
             email_verified: 0,
           },
         ],

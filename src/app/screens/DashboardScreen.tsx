@@ -11,6 +11,8 @@ export const storeParts = { listeners: [startDashboardListeners] };
 /** Loaded after what is specified. */
 const MyWeek = lazyPart(() => import("#features/week/MyWeek.tsx"));
 
+const SetupPanel = lazyPart(() => import("#features/setup/SetupPanel.tsx"));
+
 /** The dashboard, and after what is specified, the user's morning questions. */
 export default function DashboardScreen() {
   const hasExtensions = useSelector(selectHasExtensions);
@@ -22,6 +24,9 @@ export default function DashboardScreen() {
             <MyWeek />
           </Suspense>
           <ActivityCard />
+          <Suspense fallback={null}>
+            <SetupPanel />
+          </Suspense>
         </>
       )}
     </DashboardPage>

@@ -12,6 +12,7 @@ import { SubmitButton } from "#ui/SubmitButton.tsx";
 import classes from "./AuthLayout.module.css";
 import { AuthLayout, EmailField } from "./AuthLayout.tsx";
 import ownClasses from "./LoginPage.module.css";
+import { notFirstAnyMore } from "./registrationMode.ts";
 import { localSignInOfPage, OPERATOR_ANCHOR, readSignInMeta } from "./signInMeta.ts";
 
 const REGISTER = {
@@ -71,6 +72,7 @@ function LoginForm() {
     async save(credentials) {
       const { error } = await login(credentials);
       if (statusOf(error) === 401) return TYPE_AGAIN;
+      if (!error) notFirstAnyMore();
       return error && fieldErrorsOf(error);
     },
   });

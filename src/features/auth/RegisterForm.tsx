@@ -15,11 +15,13 @@ import { Select } from "#ui/Select.tsx";
 import { SubmitButton } from "#ui/SubmitButton.tsx";
 import classes from "./AuthLayout.module.css";
 import { EmailField } from "./AuthLayout.tsx";
+import { notFirstAnyMore } from "./registrationMode.ts";
 
 const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
 
 const ROLE_HINTS: Partial<Record<RegistrationMode, string>> = {
   approval: "An admin has to approve the account before it can sign in.",
+  first: "You are the first here. Choose Admin to manage people.",
   firstAdmin: "This server has no admin yet: the account becomes one, whatever its role here.",
 };
 
@@ -40,6 +42,7 @@ export function RegisterForm({
     async save(registration) {
       const { error } = await register(registration);
       if (error) onRefused(error, registration.email);
+      else notFirstAnyMore();
       return error && fieldErrorsOf(error);
     },
   });

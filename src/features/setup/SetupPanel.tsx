@@ -1,0 +1,79 @@
+import { Circle, CircleCheck, X } from "lucide-react";
+import { SETUP_STEPS, type SetupStep } from "#contract/setup.ts";
+import { cx } from "#lib/cx.ts";
+import { paths } from "#lib/paths.ts";
+import { Button } from "#ui/Button.tsx";
+import card from "#ui/Card.module.css";
+import { IconButton } from "#ui/IconButton.tsx";
+import { Link } from "#ui/Link.tsx";
+import classes from "./SetupPanel.module.css";
+import { useBecomeAdminMutation, useCloseSetupMutation, useGetSetupQuery } from "./setupApi.ts";
+
+/** Where each step leads. A provider is set up by the server's settings. */
+const STEPS: Record<SetupStep, { label: string; note: string; to?: string }> = {
+  task: {
+    label: "Create a task",
+    note: "On the task list, or with n on any screen",
+    to: paths.tasks,
+  },
+  people: { label: "Invite people", note: "By links, or by mail", to: paths.users },
+  import: { label: "Import tasks", note: "From a file of another program", to: paths.import },
+  provider: { label: "Connect a provider", note: "For one sign-in: OIDC_PROVIDERS on the server" },
+};
+
+/** The first steps on a new server. An admin can close them for good. */
+export default function SetupPanel() {
+  const { data } = useGetSetupQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [close, { isLoading }] = useCloseSetupMutation();
+  if (data?.can_become_admin) return <BecomeAdmin />;
+  if (!data?.steps) return null;
+  const { steps } = data;
+  return (
+    <section className={cx(card.card, classes.panel)} aria-labelledby="setup-heading">
+      <div className={classes.head}>
+        <h2 id="setup-heading">First steps</h2>
+        <IconButton
+          label="Close the first steps for good"
+          icon={<X />}
+          size="sm"
+          disabled={isLoading}
+          onClick={() => void close()}
+        />
+      </div>
+      <ul className={classes.steps}>
+        {SETUP_STEPS.map((step) => (
+          <Step key={step} step={step} isDone={steps[step]} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Step({ step, isDone }: { step: SetupStep; isDone: boolean }) {
+  const { label, note, to } = STEPS[step];
+  const Icon = isDone ? CircleCheck : Circle;
+  return (
+    <li className={classes.step}>
+      <Icon aria-hidden="true" className={isDone ? classes.done : classes.open} />
+      <span className={classes.text}>
+        {to ? <Link to={to}>{label}</Link> : <strong>{label}</strong>}
+        <span className="visually-hidden">{isDone ? " (done)" : " (to do)"}</span>
+        <span className={classes.note}>{note}</span>
+      </span>
+    </li>
+  );
+}
+
+/** As long as a server has no admin, any user may become it. */
+function BecomeAdmin() {
+  const [become, { isLoading }] = useBecomeAdminMutation();
+  return (
+    <section className={cx(card.card, classes.panel)} aria-labelledby="setup-heading">
+      <h2 id="setup-heading">This server has no admin yet</h2>
+      <p className={classes.note}>An admin invites people, and manages users and teams.</p>
+      <Button className={classes.become} busy={isLoading} onClick={() => void become()}>
+        Become the admin
+      </Button>
+    </section>
+  );
+}
