@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type { UnknownAction } from "@reduxjs/toolkit";
 import type { BugReport } from "#app/devtools/bugReport.ts";
 import { installStoreParts, type LateSlice } from "#lib/storeParts.ts";
 
@@ -50,17 +51,19 @@ async function loadApp() {
     }
   }
   const { digestsOf } = await import("#app/devtools/bugReport.ts");
-  const { isInternal } = await import("#app/devtools/internalActions.ts");
+  const { isInternal, tellsNothing } = await import("#app/devtools/internalActions.ts");
   const { machineEvents } = await import("#app/devtools/machineEvents.ts");
   const { withCallName } = await import("#app/devtools/callNames.ts");
-  return { rootReducer, lateSlices, digestsOf, isInternal, machineEvents, withCallName };
+  const isHidden = (state: unknown, action: UnknownAction) =>
+    isInternal(action) || tellsNothing(state, action);
+  return { rootReducer, lateSlices, digestsOf, isHidden, machineEvents, withCallName };
 }
 
 const file = process.argv[2];
 if (file === undefined) fail("Usage: npm run replay -- report.json");
 const report = readReport(file);
 const app = await loadApp();
-const { rootReducer, lateSlices, digestsOf, isInternal, machineEvents, withCallName } = app;
+const { rootReducer, lateSlices, digestsOf, isHidden, machineEvents, withCallName } = app;
 
 console.log(`${report.at}, ${report.path}, build ${report.build || "unknown"}`);
 console.log(`${report.browser}, ${report.viewport}`);
@@ -80,7 +83,7 @@ for (const [index, { action, at, slices, digests }] of report.actions.entries())
     ({ instance, from, to }) => `${instance}: ${from} → ${to}`,
   );
   const shown = `${((at - began) / 1000).toFixed(3).padStart(9)} s  ${withCallName(action).type}`;
-  if (!isInternal(action)) console.log([shown, ...changes].join("\n             "));
+  if (!isHidden(state, action)) console.log([shown, ...changes].join("\n             "));
   const replayed = digestsOf(state);
   const differing = Object.keys(digests).filter((slice) => digests[slice] !== replayed[slice]);
   if (differing.length === 0) continue;

@@ -156,7 +156,7 @@ test("replaying a log exported from Redux DevTools ends in the same state", asyn
     "changes/refused",
     "connection/restored",
     "userBulk/bulkEnded",
-    "api/searchTasks fulfilled",
+    "tasks/searchTasks fulfilled",
   ]) {
     expect(types).toContain(type);
   }
@@ -180,7 +180,7 @@ test("replaying a log exported from Redux DevTools ends in the same state", asyn
   expect(JSON.stringify(makeBugReport(null, { withNames: true }))).toContain("Grace Hopper");
   const told = await replayInNode(report);
   expect(told.output).toContain("Error: The screen failed");
-  expect(told.output).toContain("api/searchTasks fulfilled");
+  expect(told.output).toContain("tasks/searchTasks fulfilled");
   expect(told.output).toMatch(/session: signedIn → (refreshing|expired)/);
   expect(told.output).toMatch(/The \d+ actions lead to the user's state\./);
   expect(told.code).toBe(0);

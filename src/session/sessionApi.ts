@@ -1,5 +1,5 @@
 import type { FetchArgs, FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { readCalls } from "#api/readCalls.ts";
 import type { InvitationAcceptance } from "#contract/link.ts";
@@ -54,7 +54,7 @@ async function authenticate(
   return { data: user };
 }
 
-export const sessionApi = api.injectEndpoints({
+export const sessionApi = callsOf("session").injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<User, SignIn>({
       extraOptions,

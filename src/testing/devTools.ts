@@ -9,7 +9,10 @@ import type { devTools } from "#app/devtools/devtools.ts";
 /** Typed as the app's name, so that both stay the same. */
 const NAME: (typeof devTools)["name"] = "Taskdeck";
 
-type Options = Pick<typeof devTools, "name" | "actionSanitizer" | "stateSanitizer"> & {
+type Options = Pick<
+  typeof devTools,
+  "name" | "actionSanitizer" | "stateSanitizer" | "predicate"
+> & {
   features: { export: boolean | "custom" };
 };
 
@@ -96,6 +99,17 @@ export function exportLog(): string {
     ...lifted,
     actionsById: Object.fromEntries(actions) as object,
     computedStates: lifted.computedStates.map(({ state }) => ({ state: stateSanitizer(state) })),
+  });
+}
+
+/** The types of the actions that the extension lists. */
+export function shownRows(): string[] {
+  if (!lifted || !options) throw new Error("No store has been made");
+  const { predicate, actionSanitizer } = options;
+  return lifted.stagedActionIds.flatMap((id, index) => {
+    const action = lifted?.actionsById[id]?.action;
+    const isShown = action && predicate(lifted?.computedStates[index]?.state, action);
+    return isShown ? [actionSanitizer(action).type] : [];
   });
 }
 

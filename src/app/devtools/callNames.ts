@@ -1,10 +1,11 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
+import { featureOf } from "#api/api.ts";
 import { isObject } from "#lib/json.ts";
 
 const CALL = /^api\/execute(?:Query|Mutation)\/(pending|fulfilled|rejected)$/;
 
 /**
- * An action of a call with its endpoint in the type, such as "api/getBoard fulfilled". RTK Query gives
+ * An action of a call with its endpoint in the type, such as "board/getBoard fulfilled". RTK Query gives
  * the actions of all endpoints the same types, and DevTools lists types.
  */
 export function withCallName<A extends UnknownAction>(action: A): A {
@@ -13,7 +14,11 @@ export function withCallName<A extends UnknownAction>(action: A): A {
   const arg = isObject(meta) ? meta["arg"] : undefined;
   const endpoint = isObject(arg) ? arg["endpointName"] : undefined;
   if (outcome === undefined || typeof endpoint !== "string" || !isObject(meta)) return action;
-  return { ...action, type: `api/${endpoint} ${outcome}`, meta: { ...meta, type: action.type } };
+  return {
+    ...action,
+    type: `${featureOf(endpoint)}/${endpoint} ${outcome}`,
+    meta: { ...meta, type: action.type },
+  };
 }
 
 /** The action with its own type again, for logs that are imported into DevTools. */

@@ -1,6 +1,6 @@
 import type { DevToolsEnhancerOptions } from "@reduxjs/toolkit";
 import { withCallName } from "./callNames.ts";
-import { isInternal } from "./internalActions.ts";
+import { isInternal, tellsNothing } from "./internalActions.ts";
 import { redact, redactAndSample } from "./redact.ts";
 
 /** Webpack replaces `process.env.NODE_ENV`. */
@@ -24,7 +24,7 @@ export const devTools = {
   name: "Taskdeck",
   maxAge: 200,
   trace: process.env.NODE_ENV !== "production",
-  predicate: (_state, action) => all || !isInternal(action),
+  predicate: (state, action) => all || !(isInternal(action) || tellsNothing(state, action)),
   actionSanitizer: (action) => withCallName(sanitize(action)),
   stateSanitizer: sanitize,
   features: {

@@ -50,6 +50,24 @@ test("reports an illegal event once for each machine, state and event", () => {
   }
 });
 
+test("reports nothing while DevTools shows an earlier state, and reports again in the present", () => {
+  const { store, reports } = makeReportedStore();
+  const past = store.getState();
+  store.dispatch(requestNewTask("Feed the cat", { status: "Todo", assignee_id: null }));
+  const present = store.getState();
+  // As the extension's store does: a state without an action, which no action changes.
+  store.replaceReducer(() => past);
+  store.dispatch(userBulk.actions.bulkEnded());
+  store.dispatch(listLeft());
+  expect(reports).toEqual([]);
+  store.replaceReducer((state, action) =>
+    state === past ? present : rootReducer(state, action as UnknownAction),
+  );
+  store.dispatch(requestNewTask("Mow", { status: "Todo", assignee_id: null }));
+  store.dispatch(userBulk.actions.bulkEnded());
+  expect(reports).toHaveLength(1);
+});
+
 test("an action names the machines, what changed, and the request that caused it", () => {
   const { store } = makeReportedStore();
   const actions: UnknownAction[] = [];

@@ -14,6 +14,35 @@ export function causeOf({ payload, meta }: UnknownAction): string | undefined {
 }
 
 /**
+ * Redux DevTools can show an earlier state, in which the app's actions are illegal. Such a state comes
+ * without an action, and actions don't change it.
+ */
+function watchTimeTravel(getState: () => RootState) {
+  let last = getState();
+  let isTravelling = false;
+  let depth = 0;
+  return {
+    isUnderWay(): boolean {
+      // A subscriber may dispatch while an action is still on its way back.
+      if (depth === 0 && getState() !== last) isTravelling = true;
+      return isTravelling;
+    },
+    run(next: () => unknown): unknown {
+      const before = getState();
+      if (depth === 0 && before !== last) isTravelling = true;
+      depth += 1;
+      try {
+        return next();
+      } finally {
+        depth -= 1;
+        last = getState();
+        if (last !== before) isTravelling = false;
+      }
+    },
+  };
+}
+
+/**
  * Adds the changes of the machines to each action as `meta.machines`, for Redux DevTools. Warns
  * once about each event that a machine's state neither handles nor ignores. For development only:
  * it runs the reducers twice.
@@ -30,14 +59,15 @@ export function watchMachines(
     reported.add(text);
   }
 
-  return ({ getState }) =>
-    (next) =>
-    (action) => {
+  return ({ getState }) => {
+    const travel = watchTimeTravel(getState);
+    return (next) => (action) => {
       if (!isAction(action)) return next(action);
       const before = getState();
       const events = machineEvents(before, rootReducer(before, action), action);
-      if (events.length === 0) return next(action);
-      events.forEach(reportIllegal);
+      const run = (dispatched: unknown) => travel.run(() => next(dispatched));
+      if (events.length === 0) return run(action);
+      if (!travel.isUnderWay()) events.forEach(reportIllegal);
       const cause = causeOf(action);
       const machines = events.map(({ machine, instance, from, to }) => ({
         machine: machine.name,
@@ -46,6 +76,7 @@ export function watchMachines(
         cause,
       }));
       const meta = "meta" in action && isObject(action.meta) ? action.meta : {};
-      return next({ ...action, meta: { ...meta, machines } });
+      return run({ ...action, meta: { ...meta, machines } });
     };
+  };
 }

@@ -1,5 +1,5 @@
 import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/react";
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { readCalls } from "#api/readCalls.ts";
 import type { ActivityQuery, ActivityResponse, ActivitySeenInput } from "#contract/activity.ts";
@@ -10,7 +10,7 @@ function readPage(raw: unknown): ActivityResponse | null {
   return Array.isArray(entries) ? { entries, next, seen } : null;
 }
 
-export const activityApi = api.injectEndpoints({
+export const activityApi = callsOf("activity").injectEndpoints({
   endpoints: (build) => ({
     /** Beyond §7: pages of all tasks' changes, newest first. The cursor is 0 for the first page. */
     getActivity: build.infiniteQuery<

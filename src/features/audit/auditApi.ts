@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { type CallError, isNotOffered } from "#api/errors.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
@@ -11,7 +11,7 @@ function readPage(raw: unknown): AuditPageResponse | null {
   return Array.isArray(entries) && pagination ? { entries, pagination } : null;
 }
 
-export const auditApi = api.injectEndpoints({
+export const auditApi = callsOf("audit").injectEndpoints({
   endpoints: (build) => ({
     getAudit: build.query<AuditPageResponse | null, AuditQuery>({
       query: (query) => ({ url: "/api/audit", params: { ...query } }),

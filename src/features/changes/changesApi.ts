@@ -1,5 +1,5 @@
 import type { FetchBaseQueryMeta } from "@reduxjs/toolkit/query/react";
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { normaliseTask } from "#api/normaliseTask.ts";
 import { requestIdHeader } from "#api/ownHeaders.ts";
 import { readCalls } from "#api/readCalls.ts";
@@ -23,7 +23,7 @@ const readTask = (raw: unknown, meta: FetchBaseQueryMeta | undefined): TaskRead 
 });
 
 /** The calls that send changes. Their sender invalidates the tags of what they changed. */
-export const changesApi = api.injectEndpoints({
+export const changesApi = callsOf("changes").injectEndpoints({
   endpoints: (build) => ({
     setStatus: build.mutation<unknown, StatusUpdate & { id: Task["id"]; requestId?: string }>({
       query: ({ id, status, requestId }) => ({

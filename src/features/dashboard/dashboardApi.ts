@@ -1,10 +1,10 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { readCalls } from "#api/readCalls.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { TaskSummary } from "#contract/task.ts";
 import { normaliseOverdue, normaliseStats } from "./normaliseDashboard.ts";
 
-export const dashboardApi = api.injectEndpoints({
+export const dashboardApi = callsOf("dashboard").injectEndpoints({
   endpoints: (build) => ({
     getStats: build.query<DashboardStats | null, void>({
       query: () => readCalls.stats(),

@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { unlessRefused } from "#api/tags.ts";
 import type { CalendarFeedResponse, NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
@@ -18,7 +18,7 @@ async function receive(response: Response): Promise<unknown> {
   return { calendar };
 }
 
-export const calendarApi = api.injectEndpoints({
+export const calendarApi = callsOf("exports").injectEndpoints({
   endpoints: (build) => ({
     getCalendar: build.query<CalendarFeedResponse, void>({
       query: () => OWN,

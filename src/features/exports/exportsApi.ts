@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import type { TaskQuery } from "#contract/task.ts";
 import { saveFile } from "./saveFile.ts";
@@ -16,7 +16,7 @@ function callOf(file: ExportedFile) {
   return { url: "/api/tasks/export.csv", params };
 }
 
-export const exportsApi = api.injectEndpoints({
+export const exportsApi = callsOf("exports").injectEndpoints({
   endpoints: (build) => ({
     downloadFile: build.mutation<unknown, ExportedFile>({
       query: (file) => ({ ...callOf(file), responseHandler: saveFile }),

@@ -1,10 +1,10 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { listTags } from "#api/tags.ts";
 import type { TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import { normaliseTaskPage } from "./normaliseTaskPage.ts";
 
-export const searchApi = api.injectEndpoints({
+export const searchApi = callsOf("tasks").injectEndpoints({
   endpoints: (build) => ({
     searchTasks: build.query<TaskPageResponse, TaskQuery>({
       query: (query) => readCalls.search(query),

@@ -1,5 +1,5 @@
 import type { FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { errorTextOf, statusOf } from "#api/errors.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
@@ -42,7 +42,7 @@ function explainProxy(error: FetchBaseQueryError, file: File): FetchBaseQueryErr
 const saveReport = async (response: Response) =>
   await (await import("#features/exports/saveFile.ts")).saveFile(response);
 
-export const importsApi = api.injectEndpoints({
+export const importsApi = callsOf("imports").injectEndpoints({
   endpoints: (build) => ({
     /** Null if the server has no imports. */
     getImports: build.query<Import[] | null, void>({

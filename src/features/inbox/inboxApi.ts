@@ -1,5 +1,5 @@
 import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/react";
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, unlessRefused } from "#api/tags.ts";
@@ -26,7 +26,7 @@ const shownIn = (inbox: InboxResponse | null) =>
     idTag("Comment", id),
   ]);
 
-export const inboxApi = api.injectEndpoints({
+export const inboxApi = callsOf("inbox").injectEndpoints({
   endpoints: (build) => ({
     /**
      * Pages of the inbox, newest first. The argument is the user's current day, because the first page

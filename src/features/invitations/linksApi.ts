@@ -1,5 +1,5 @@
 import type { FetchArgs } from "@reduxjs/toolkit/query/react";
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { unlessRefused } from "#api/tags.ts";
@@ -37,7 +37,7 @@ async function make(send: Send, url: string) {
   return { data: link };
 }
 
-export const linksApi = api.injectEndpoints({
+export const linksApi = callsOf("invitations").injectEndpoints({
   endpoints: (build) => ({
     /** The open links. An accepted invitation is a change of the users. */
     getLinks: build.query<OpenLink[], void>({

@@ -1,11 +1,11 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { unlessRefused } from "#api/tags.ts";
 import type { PasswordChange, Profile, ProfileInput } from "#contract/profile.ts";
 import { readProfile, readSavedEmail } from "./readProfile.ts";
 
-export const profileApi = api.injectEndpoints({
+export const profileApi = callsOf("profile").injectEndpoints({
   endpoints: (build) => ({
     /** Null for a response without a profile. A profile without an id is an error (§8). */
     getProfile: build.query<Profile | null, void>({

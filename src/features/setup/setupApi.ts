@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { SETUP_STEPS, type Setup } from "#contract/setup.ts";
 
@@ -12,7 +12,7 @@ function readSetup(raw: unknown): Setup {
   return { steps: isKnown ? steps : null, can_become_admin };
 }
 
-export const setupApi = api.injectEndpoints({
+export const setupApi = callsOf("setup").injectEndpoints({
   endpoints: (build) => ({
     /** Beyond §7: what a new server still needs. */
     getSetup: build.query<Setup, void>({

@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { busyMsOf, type CallError } from "#api/errors.ts";
 import { readCalls } from "#api/readCalls.ts";
@@ -22,7 +22,7 @@ export type TaskUpdate = TaskInput & { id: Task["id"]; etag?: string };
 /** The tags of what shows a saved task. */
 const savedTags = (id: Task["id"]) => [idTag("Task", id), listTag("Task"), ...TASK_VIEWS];
 
-export const tasksApi = api.injectEndpoints({
+export const tasksApi = callsOf("tasks").injectEndpoints({
   endpoints: (build) => ({
     /** Null for a response without a task. A task that doesn't exist is a 404 error. */
     getTask: build.query<TaskDetail | null, Task["id"]>({

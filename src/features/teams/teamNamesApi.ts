@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { listTag } from "#api/tags.ts";
 import { isObject, textOf } from "#lib/json.ts";
@@ -12,7 +12,7 @@ function normaliseTeamNames(raw: unknown): Record<string, string> {
 }
 
 /** Beyond §7: the teams' names by their ids, for every user. */
-export const teamNamesApi = api.injectEndpoints({
+export const teamNamesApi = callsOf("teams").injectEndpoints({
   endpoints: (build) => ({
     getTeamNames: build.query<Readonly<Record<string, string>>, void>({
       query: () => readCalls.teamNames(),

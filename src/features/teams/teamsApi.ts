@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { idTag, listTag, listTags, unlessRefused } from "#api/tags.ts";
@@ -15,7 +15,7 @@ interface Membership {
   isBulk?: boolean;
 }
 
-export const teamsApi = api.injectEndpoints({
+export const teamsApi = callsOf("teams").injectEndpoints({
   endpoints: (build) => ({
     getTeams: build.query<Team[], void>({
       query: () => readCalls.teams(),

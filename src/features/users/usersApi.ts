@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import type { User } from "#contract/user.ts";
@@ -14,7 +14,7 @@ export function normaliseUsers(raw: unknown): User[] {
   return list.map(readUser).filter((user) => user !== null);
 }
 
-export const usersApi = api.injectEndpoints({
+export const usersApi = callsOf("users").injectEndpoints({
   endpoints: (build) => ({
     getUsers: build.query<User[], void>({
       query: () => readCalls.users(),

@@ -1,5 +1,5 @@
 import type { FetchArgs } from "@reduxjs/toolkit/query/react";
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, listTag } from "#api/tags.ts";
@@ -33,7 +33,7 @@ async function receiveSecret(send: (call: FetchArgs) => ReturnType<Query>, call:
  */
 const ofWebhook = (id: string) => [listTag("Webhook"), idTag("Webhook", id)];
 
-export const webhooksApi = api.injectEndpoints({
+export const webhooksApi = callsOf("webhooks").injectEndpoints({
   endpoints: (build) => ({
     /** Null if the server has no webhooks. */
     getWebhooks: build.query<ListedWebhook[] | null, void>({

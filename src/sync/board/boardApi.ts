@@ -1,9 +1,9 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import type { Snapshot } from "./normaliseBoard.ts";
 import { readBoard } from "./readBoard.ts";
 
-export const boardApi = api.injectEndpoints({
+export const boardApi = callsOf("board").injectEndpoints({
   endpoints: (build) => ({
     getBoard: build.query<Snapshot, void>({
       queryFn: async (_none, call, _options, send) => await readBoard(call, send),

@@ -1,11 +1,11 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import type { LinkPreview, LinkToken, PasswordReset } from "#contract/link.ts";
 
 /** The callers have no session. */
 const extraOptions = { session: "none" } as const;
 
 /** The calls of the pages that links lead to. They are mutations, so the cache keeps no token. */
-export const linkApi = api.injectEndpoints({
+export const linkApi = callsOf("auth").injectEndpoints({
   endpoints: (build) => ({
     openLink: build.mutation<LinkPreview, LinkToken>({
       extraOptions,

@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { LOCAL_SIGN_IN_MODES, type SignInOptions, type SignInProvider } from "#contract/signIn.ts";
 import { readSignInMeta } from "#features/auth/signInMeta.ts";
 
@@ -23,7 +23,7 @@ export function optionsInPage(): SignInOptions | undefined {
   return json ? readOptions(JSON.parse(json)) : undefined;
 }
 
-export const signInApi = api.injectEndpoints({
+export const signInApi = callsOf("auth").injectEndpoints({
   endpoints: (build) => ({
     /** The ways to sign in beyond the specification's form. Another server lacks the call. */
     getSignInOptions: build.query<SignInOptions, void>({

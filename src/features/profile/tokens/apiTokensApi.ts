@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { unlessRefused } from "#api/tags.ts";
 import type {
@@ -11,7 +11,7 @@ import { keepSecret } from "#lib/secretVault.ts";
 
 const URL = "/api/tokens";
 
-export const apiTokensApi = api.injectEndpoints({
+export const apiTokensApi = callsOf("profile").injectEndpoints({
   endpoints: (build) => ({
     getApiTokens: build.query<ApiToken[], void>({
       query: () => URL,

@@ -1,5 +1,5 @@
 import type { BaseQueryApi, FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { statusOf } from "#api/errors.ts";
 import { readCalls } from "#api/readCalls.ts";
@@ -81,7 +81,7 @@ interface TaskCall {
   mayRestore: boolean;
 }
 
-export const taskBulkApi = api.injectEndpoints({
+export const taskBulkApi = callsOf("tasks").injectEndpoints({
   endpoints: (build) => ({
     /** Changes, deletes or restores a task. The bulk action refetches once, at its end. */
     changeInBulk: build.mutation<{ undo: TaskBulkChange | null }, TaskCall>({

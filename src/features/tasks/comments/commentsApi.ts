@@ -1,5 +1,5 @@
 import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/react";
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
@@ -21,7 +21,7 @@ interface CommentKey {
 
 const commentsPath = (taskId: Task["id"]) => `/api/tasks/${encodeURIComponent(taskId)}/comments`;
 
-export const commentsApi = api.injectEndpoints({
+export const commentsApi = callsOf("tasks").injectEndpoints({
   endpoints: (build) => ({
     /**
      * Pages of comments, newest first. The cursor of a page is the last comment of the previous

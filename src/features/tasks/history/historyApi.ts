@@ -1,9 +1,9 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { idTag } from "#api/tags.ts";
 import type { Task } from "#contract/task.ts";
 import type { HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts";
 
-const historyApi = api.injectEndpoints({
+const historyApi = callsOf("tasks").injectEndpoints({
   endpoints: (build) => ({
     /**
      * Beyond §7: pages of a task's history, newest first. The cursor is the last entry of the

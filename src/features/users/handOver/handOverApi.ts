@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { listTag, unlessRefused } from "#api/tags.ts";
 import type { HandOverInput, HandOverResponse, OpenTasks } from "#contract/handOver.ts";
@@ -37,7 +37,7 @@ const incompleteText = ({ counts, total, stop_reason }: TaskRun): string =>
   `${formatCount(counts.done)} of ${countOf(total, "open task")} handed over. ` +
   (stop_reason || "The others were refused");
 
-export const handOverApi = api.injectEndpoints({
+export const handOverApi = callsOf("users").injectEndpoints({
   endpoints: (build) => ({
     /** The argument has up to 100 users' ids, comma-separated. */
     getOpenTasks: build.query<OpenTaskCounts, string>({

@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, unlessRefused } from "#api/tags.ts";
 import type { IdentitiesResponse, Identity } from "#contract/signIn.ts";
@@ -14,7 +14,7 @@ const identityPath = ({ userId, id }: IdentityOfUser) =>
   `${identitiesPath(userId)}/${encodeURIComponent(id)}`;
 
 /** The accounts at sign-in providers that are linked to a user. The contract (§7) has none. */
-export const identitiesApi = api.injectEndpoints({
+export const identitiesApi = callsOf("users").injectEndpoints({
   endpoints: (build) => ({
     getIdentities: build.query<Identity[], User["id"]>({
       query: (id) => ({ url: identitiesPath(id) }),

@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls, type UserListArgs } from "#api/readCalls.ts";
 import type { ListedUser, UserPageInfo } from "#contract/userList.ts";
@@ -45,7 +45,7 @@ export function normaliseUserPage(raw: unknown): UserListPage {
   };
 }
 
-export const userListApi = api.injectEndpoints({
+export const userListApi = callsOf("users").injectEndpoints({
   endpoints: (build) => ({
     /**
      * Beyond §7: pages of the admins' list. A server that implements only the specification sends

@@ -1,8 +1,8 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { saveFile } from "#features/exports/saveFile.ts";
 
-export const runTableApi = api.injectEndpoints({
+export const runTableApi = callsOf("users").injectEndpoints({
   endpoints: (build) => ({
     /** Saves the result of each user of a run as CSV. The file stays out of the store. */
     saveRunTable: build.mutation<unknown, string>({

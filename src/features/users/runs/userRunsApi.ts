@@ -1,4 +1,4 @@
-import { api } from "#api/api.ts";
+import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
@@ -51,7 +51,7 @@ export const FAILED_RESULTS: readonly RunResult[] = ["refused", "waiting", "kept
 /** The server ignores a second request to stop or to undo a run. */
 const REPEATABLE = { isRepeatable: true } as const;
 
-export const userRunsApi = api.injectEndpoints({
+export const userRunsApi = callsOf("users").injectEndpoints({
   endpoints: (build) => ({
     getUserRuns: build.query<UserRun[], void>({
       query: () => RUNS,
