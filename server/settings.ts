@@ -79,7 +79,8 @@ export const SETTINGS = {
   },
   ADMIN_REGISTRATION: {
     default: "open",
-    meaning: "`closed`: only the first admin may register as an admin. Without an active admin, a signed-in member may become it",
+    meaning:
+      "`closed`: only the first admin may register as an admin. Without an active admin, a signed-in member may become it",
   },
   LOCAL_SIGN_IN: {
     default: "on",

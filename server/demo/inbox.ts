@@ -1,7 +1,8 @@
 import type { Insertable } from "kysely";
+import { DAY_MS } from "#contract/time.ts";
 import type { NotificationsTable } from "#server/db/schema.ts";
 import { PEOPLE, type Person } from "./people.ts";
-import { DAY_MS, type demoTasks, idOf, toInstant, userId } from "./rows.ts";
+import { type demoTasks, idOf, toInstant, userId } from "./rows.ts";
 
 type Row = Insertable<NotificationsTable>;
 

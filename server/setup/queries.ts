@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { SETUP_DAYS, type Setup } from "#contract/setup.ts";
+import { DAY_MS } from "#contract/time.ts";
 import { hasActiveAdmin } from "#server/accounts/accountState.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded } from "#server/changes/record.ts";
@@ -7,8 +8,6 @@ import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
 import { changeUser, getUser } from "#server/users/queries.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the server still needs, for a user. */
 export async function readSetup(

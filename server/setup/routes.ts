@@ -1,13 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { SETUP_DAYS, type Setup } from "#contract/setup.ts";
-import type { UserResponse } from "#contract/user.ts";
+import { Setup } from "#contract/shapes/setup.ts";
+import { UserResponse } from "#contract/shapes/user.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { flag, nullable, shape } from "#server/http/schema.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { presentUserTo } from "#server/users/presenter.ts";
-import { USER } from "#server/users/schemas.ts";
 import { becomeAdmin, closeSetup, readSetup } from "./queries.ts";
 
 const setup = { access: "user", tag: "Setup" } as const;
@@ -15,23 +13,7 @@ const READ = api({
   ...setup,
   operationId: "getSetup",
   summary: "What a new server still needs",
-  response: shape<Setup>({
-    steps: {
-      ...nullable(
-        shape<NonNullable<Setup["steps"]>>({
-          task: { ...flag, description: "Whether there is a task." },
-          people: { ...flag, description: "Whether there is a second user." },
-          import: { ...flag, description: "Whether tasks were imported." },
-          provider: { ...flag, description: "Whether users can sign in with a provider." },
-        }),
-      ),
-      description: `For admins in the first ${SETUP_DAYS} days of a server, until they close the steps; otherwise null.`,
-    },
-    can_become_admin: {
-      ...flag,
-      description: "Whether the caller may become an admin, because the server has no active one.",
-    },
-  }),
+  response: Setup,
 });
 const CLOSE = api({
   ...setup,
@@ -45,7 +27,7 @@ const BECOME_ADMIN = api({
   operationId: "becomeAdmin",
   summary: "Become an admin of a server that has no active admin",
   headers: CLIENT_ID_HEADER,
-  response: shape<UserResponse>({ user: USER }),
+  response: UserResponse,
   failures: { 409: "The server has an active admin." },
 });
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Setup } from "#contract/setup.ts";
+import { DAY_MS } from "#contract/time.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let server: TestServer;
 
@@ -42,7 +41,8 @@ test("without an active admin a member may become it, once, and the audit log sa
 test("of many members at once, one becomes the admin", async () => {
   const members = await Promise.all([1, 2, 3, 4].map(() => server.as("member")));
   const answers = await Promise.all(members.map(become));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
   const admins = server.db.selectFrom("users").select("id").where("role", "=", "admin");
   expect(await admins.execute()).toHaveLength(1);
 });

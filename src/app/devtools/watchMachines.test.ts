@@ -60,9 +60,7 @@ test("reports nothing while DevTools shows an earlier state, and reports again i
   store.dispatch(userBulk.actions.bulkEnded());
   store.dispatch(listLeft());
   expect(reports).toEqual([]);
-  store.replaceReducer((state, action) =>
-    state === past ? present : rootReducer(state, action as UnknownAction),
-  );
+  store.replaceReducer((state, action) => (state === past ? present : rootReducer(state, action)));
   store.dispatch(requestNewTask("Mow", { status: "Todo", assignee_id: null }));
   store.dispatch(userBulk.actions.bulkEnded());
   expect(reports).toHaveLength(1);

@@ -40,26 +40,16 @@ export function UserFilterBar({
   /** Undefined if the page has such a button elsewhere. */
   onReset: (() => void) | undefined;
 }) {
-  useSearchKey(search);
   const setCount = Object.keys(serverFiltersOf(view)).length;
   // Also open if the table is sorted by a column that a narrow window leaves out.
   const [isOpen, setOpen] = useState(setCount > 0 || /seen|teams|tasks/.test(view.sort));
   return (
     <search className={classes.filters}>
-      <TextInput
-        ref={search}
-        type="search"
-        aria-label="Search users"
-        placeholder="Name or email..."
-        aria-keyshortcuts="/"
-        value={view.text}
-        onKeyDown={(event) => {
-          const { key, nativeEvent } = event;
-          if ((key !== "Enter" && key !== "ArrowDown") || nativeEvent.isComposing) return;
-          event.preventDefault();
-          onSearch();
-        }}
-        onChange={({ target }) => onChange({ ...view, text: target.value })}
+      <UserSearch
+        search={search}
+        text={view.text}
+        onType={(text) => onChange({ ...view, text })}
+        onSearch={onSearch}
       />
       <FilterSelect
         label="Role"
@@ -104,5 +94,36 @@ export function UserFilterBar({
         </Suspense>
       )}
     </search>
+  );
+}
+
+function UserSearch({
+  search,
+  text,
+  onType,
+  onSearch,
+}: {
+  search: RefObject<HTMLInputElement | null>;
+  text: string;
+  onType: (text: string) => void;
+  onSearch: () => void;
+}) {
+  useSearchKey(search);
+  return (
+    <TextInput
+      ref={search}
+      type="search"
+      aria-label="Search users"
+      placeholder="Name or email..."
+      aria-keyshortcuts="/"
+      value={text}
+      onKeyDown={(event) => {
+        const { key, nativeEvent } = event;
+        if ((key !== "Enter" && key !== "ArrowDown") || nativeEvent.isComposing) return;
+        event.preventDefault();
+        onSearch();
+      }}
+      onChange={({ target }) => onType(target.value)}
+    />
   );
 }

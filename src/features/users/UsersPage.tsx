@@ -13,7 +13,6 @@ import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
-import { useFirstHit } from "#lib/useFirstHit.ts";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -29,7 +28,7 @@ import { useShownRun } from "./runs/useShownRun.ts";
 import { UserBulkBar } from "./UserBulkBar.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
 import { UserTable } from "./UserTable.tsx";
-import { focusFirstUser, useRowFocus } from "./useRowFocus.ts";
+import { useRowFocus } from "./useRowFocus.ts";
 import { useUserSelection } from "./useUserSelection.ts";
 
 const DeleteUserDialog = lazyPart(() => import("./DeleteUserDialog.tsx"));
@@ -71,8 +70,7 @@ export function UsersPage({
     search.current?.focus();
   }
 
-  const { body, refocus } = useRowFocus(shown, search);
-  const goToFirstHit = useFirstHit(list.isSettled, () => focusFirstUser(body.current));
+  const { body, refocus, goToFirstHit } = useRowFocus(list, search);
   const deletion = useDeletion(refocus, selection.set, loaded.length > 0);
   // The same object, so that memoized rows don't render.
   const handlers = useMemo(

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
-import type { User } from "#contract/user.ts";
+import { useFirstHit } from "#lib/useFirstHit.ts";
+import type { UserList } from "./list/useUserList.ts";
 
 /** Where the focus was in the table: the row's user and index, and the control. */
 interface FocusedControl {
@@ -9,7 +10,7 @@ interface FocusedControl {
 }
 
 /** Moves the focus to the first row's checkbox or, if that user is guarded, the first control. */
-export function focusFirstUser(body: HTMLTableSectionElement | null): void {
+function focusFirstUser(body: HTMLTableSectionElement | null): void {
   body?.querySelector<HTMLElement>("tr[data-user] :is(input, button):enabled")?.focus();
 }
 
@@ -17,7 +18,10 @@ export function focusFirstUser(body: HTMLTableSectionElement | null): void {
  * Moves the focus when its row is removed from the table, because the user was deleted or no longer
  * matches the filter. The same control of the next row gets it, or else `fallback`.
  */
-export function useRowFocus(shown: readonly User[], fallback: RefObject<HTMLElement | null>) {
+export function useRowFocus(
+  { users: shown, isSettled }: Pick<UserList, "users" | "isSettled">,
+  fallback: RefObject<HTMLElement | null>,
+) {
   const body = useRef<HTMLTableSectionElement>(null);
   const last = useRef<FocusedControl | null>(null);
   const order = useRef(shown);
@@ -52,5 +56,6 @@ export function useRowFocus(shown: readonly User[], fallback: RefObject<HTMLElem
     if (!document.activeElement || document.activeElement === document.body) refocus();
   }, [shown, refocus]);
 
-  return { body, refocus };
+  const goToFirstHit = useFirstHit(isSettled, () => focusFirstUser(body.current));
+  return { body, refocus, goToFirstHit };
 }
