@@ -1,4 +1,4 @@
-import { busyMsOf, type CallError, hasUnknownOutcome } from "#api/errors.ts";
+import { busyMsOf, type CallError, hasUnknownOutcome, statusOf } from "#api/errors.ts";
 import type { AppExtra } from "./appExtra.ts";
 import { endedSession } from "./endedSession.ts";
 
@@ -8,6 +8,12 @@ import { endedSession } from "./endedSession.ts";
  * takes it later. `sessionOver`: it waits for its user's next sign-in.
  */
 export type ErrorMeaning = "refused" | "unknown" | "busy" | "sessionOver";
+
+/** Whether a failed read may succeed later. */
+export const mayReadLater = (
+  error: NonNullable<CallError>,
+  extra: Pick<AppExtra, "tokens">,
+): boolean => errorMeaning(error, extra) !== "refused" || (statusOf(error) ?? 500) >= 500;
 
 export function errorMeaning(
   error: NonNullable<CallError>,

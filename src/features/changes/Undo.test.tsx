@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from "@jest/globals";
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { clearAllListeners } from "@reduxjs/toolkit";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { toast } from "react-hot-toast/headless";
 import type { TaskStatus } from "#contract/task.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
@@ -195,6 +197,37 @@ it("undoes a move on another page, without a board in the cache", async () => {
   expect(await screen.findByText("Task moved to Todo")).toBeVisible();
   expect(await onServer(id)).toBe("Todo");
   expect(backend.callsOf(BOARD)).toHaveLength(loads);
+});
+
+it("undoes no move that this page hasn't heard another user move since", async () => {
+  const id = await add("Feed the cat");
+  const { user } = await open();
+  await moveByMenu(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  await grace.call("PATCH", `/api/kanban/${id}/status`, { status: "In Progress" });
+  undoKey();
+  const said = 'Nothing undone: "Feed the cat" has been moved since';
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(titles("In Progress")).toEqual(["Feed the cat"]);
+  expect(await onServer(id)).toBe("In Progress");
+  expect(backend.callsOf(MOVE)).toHaveLength(1);
+});
+
+it("undoes a confirmed move after a reload, to its place", async () => {
+  for (const title of ["Bottom", "Middle", "Top"]) await add(title);
+  const ada = await backend.register();
+  const first = await renderApp({ path: "/kanban", as: ada, backend });
+  await moveByMenu(first.user, "Middle", "Done");
+  await screen.findByText("Task moved to Done");
+  await waitFor(() => expect(first.store.getState().changes.history).toHaveLength(1));
+  cleanup();
+  act(() => toast.remove());
+  first.store.dispatch(clearAllListeners());
+  await renderApp({ path: "/kanban", as: ada, backend });
+  await waitFor(() => expect(titles("Done")).toEqual(["Middle"]));
+  undoKey();
+  expect(titles("To Do")).toEqual(["Top", "Middle", "Bottom"]);
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
 });
 
 it("an undone card goes back to its place in the column, before and after the server confirms it", async () => {

@@ -10,7 +10,7 @@ import { selectOwner } from "./owner.ts";
 import { startResolver } from "./resolveDoubts.ts";
 import { cachedResponses } from "./responses.ts";
 import { startSender } from "./sendChanges.ts";
-import { selectUnsent } from "./unsent.ts";
+import { selectDone, selectUnsent } from "./unsent.ts";
 
 type Store = ListeningStore<WithChanges>;
 
@@ -22,8 +22,10 @@ const STORE_DELAY_MS = 250;
 function openOutbox({ dispatch, getState }: Omit<Store, "extra">, outbox: Outbox): void {
   const owner = selectOwner(getState());
   if (owner === null) return;
-  outbox.open(owner, (changes) => {
-    dispatch(restored({ changes, cached: cachedResponses(getState()) }));
+  outbox.open(owner, (stored) => {
+    dispatch(
+      restored({ history: [], changes: [], ...stored, cached: cachedResponses(getState()) }),
+    );
   });
 }
 
@@ -32,14 +34,17 @@ function startOutbox(startListening: StartListening<WithChanges>, store: Store):
   const outbox = createOutbox({ locks: store.extra.locks });
   function keep(): void {
     const owner = selectOwner(store.getState());
-    if (owner !== null) outbox.keep(owner, selectUnsent(store.getState()));
+    if (owner !== null)
+      outbox.keep(owner, selectUnsent(store.getState()), selectDone(store.getState()));
   }
   let isDue = false;
   startListening({
-    predicate: (_action, state, before) => selectUnsent(state) !== selectUnsent(before),
+    predicate: (_action, state, before) =>
+      selectUnsent(state) !== selectUnsent(before) || selectDone(state) !== selectDone(before),
     effect: async (action, { delay, getState }) => {
       const isUrgent = isAnyOf(queued, restored)(action);
-      if (isUrgent || selectUnsent(getState()).length <= MAX_STORED_AT_ONCE) return keep();
+      const length = selectUnsent(getState()).length + selectDone(getState()).length;
+      if (isUrgent || length <= MAX_STORED_AT_ONCE) return keep();
       if (isDue) return;
       isDue = true;
       await delay(STORE_DELAY_MS);
@@ -89,7 +94,7 @@ export function startChangesListeners(
     },
     effect: () => void store.dispatch(otherUserArrived()),
   });
-  startSender(startListening);
+  startSender(startListening, store);
   startResolver(startListening);
   startOutbox(startListening, store);
 }

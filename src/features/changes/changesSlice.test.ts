@@ -198,7 +198,7 @@ describe("restored changes", () => {
     undo: { from: "Todo" },
     ...more,
   });
-  const restore = (...changes: StoredChange[]) => restored({ changes, cached: {} });
+  const restore = (...changes: StoredChange[]) => restored({ changes, history: [], cached: {} });
 
   it("keep their order, and follow the changes of this page", () => {
     const { entries, history } = stateAfter(
@@ -288,19 +288,24 @@ describe("a saved form", () => {
   const priorityChange = { id: "a", what: "priority", at: 3 } as const;
   const changes = [titleChange, priorityChange];
 
-  it("is shown while its request runs, and until every response is newer", () => {
-    const { title, priority } = entriesAfter(...load, start).a ?? {};
+  const under = [...load, start, sent({ changes, requestId: "r" })];
+
+  it("is shown while its request waits and runs, and until every response is newer", () => {
+    expect(entriesAfter(...load, start).a?.title).toMatchObject({ want: { value: "Mow" } });
+    const { title, priority } = entriesAfter(...under).a ?? {};
     expect(title).toMatchObject({ phase: "sending", sent: { value: "Mow", isForm: true } });
     expect(priority).toMatchObject({ phase: "sending", sent: { value: "High" } });
     const end = saved({ ...form, changes });
-    expect(entriesAfter(...load, start, end).a?.title).toMatchObject({ phase: "confirmed" });
-    expect(entriesAfter(...load, start, end, ...load)).toEqual({});
-    expect(whats(...load, start, end)).toEqual(["title", "priority"]);
+    expect(entriesAfter(...under, end).a?.title).toMatchObject({ phase: "confirmed" });
+    expect(entriesAfter(...under, end, ...load)).toEqual({});
+    expect(whats(...under, end)).toEqual(["title", "priority"]);
+    expect(entriesAfter(...under, saveFailed({ changes }))).toEqual({});
+    // The user has left before it was sent.
     expect(entriesAfter(...load, start, saveFailed({ changes }))).toEqual({});
   });
 
   it("waits for a busy server through an outage, and nothing else sends or keeps it", () => {
-    const busy = [...load, start, delayed({ changes }), connectionRestored()];
+    const busy = [...under, delayed({ changes }), connectionRestored()];
     expect(entriesAfter(...busy).a?.title).toMatchObject({ phase: "queued", want: { at: 2 } });
     expect(selectSendable(stateAfter(...busy))).toEqual([]);
     expect(selectUnsent(stateAfter(...busy))).toEqual([]);
@@ -311,14 +316,14 @@ describe("a saved form", () => {
 
   it("counts after an older change of a field that is under way, and before a newer one", () => {
     const older = request("a", "Low", 3, { what: "priority", shown: "High", from: "High" });
-    const under = [...load, older, send("a", 3, "priority")];
-    expect(entriesAfter(...under, start).a?.priority).toMatchObject({ sent: { value: "Low" } });
-    expect(entriesAfter(...under, start, saved(form)).a?.priority).toMatchObject({
+    const sending = [...load, older, send("a", 3, "priority")];
+    expect(entriesAfter(...sending, start).a?.priority).toMatchObject({ sent: { value: "Low" } });
+    expect(entriesAfter(...sending, start, saved(form)).a?.priority).toMatchObject({
       phase: "superseded",
       want: { value: "High" },
     });
     const newer = request("a", "Medium", 5, { what: "priority", shown: "High", from: "Low" });
-    const after = entriesAfter(...load, start, newer, saved({ ...form, changes }));
+    const after = entriesAfter(...under, newer, saved({ ...form, changes }));
     expect(after.a?.priority).toMatchObject({ phase: "queued", want: { value: "Medium" } });
   });
 });

@@ -28,7 +28,7 @@ import {
 } from "./changeMachine.ts";
 import { type DoneChange, withDone, withoutFailed, withUndone } from "./history.ts";
 import { noteQuery, removeQueryResult } from "./responses.ts";
-import type { StoredChange } from "./storedChange.ts";
+import type { Stored } from "./storedChange.ts";
 
 /** A task to change. */
 export interface RequestedTask extends Omit<Wanted, "when" | "group"> {
@@ -231,20 +231,24 @@ export const changesSlice = createSlice({
       );
       endShown(state);
     },
-    /** Changes that the outbox has kept, from before a reload or of a closed tab. */
-    restored(
-      state,
-      { payload }: PayloadAction<{ changes: readonly StoredChange[]; cached: Requested["cached"] }>,
-    ) {
+    /** What the outbox has kept, from before a reload or of a closed tab. */
+    restored(state, { payload }: PayloadAction<Stored & { cached: Requested["cached"] }>) {
       addResponses(state, payload.cached);
       const groups = new Map<number, number>();
-      const done: DoneChange[] = [];
+      const groupOf = (stored: number, now: number) => {
+        const group = groups.get(stored) ?? now;
+        groups.set(stored, group);
+        return group;
+      };
+      const done = payload.history.map((one): DoneChange => {
+        const at = ++state.clock;
+        return { ...one, at, group: groupOf(one.group, at) };
+      });
       record(state, (recordOne) => {
         for (const stored of payload.changes.toSorted((a, b) => a.want.at - b.want.at)) {
           const { id, what, from, isSent, undo, reason } = stored;
           const now = ++state.clock;
-          const group = groups.get(stored.want.group) ?? now;
-          groups.set(stored.want.group, group);
+          const group = groupOf(stored.want.group, now);
           const want = { ...stored.want, at: now, group };
           const after = recordOne(id, what, { type: "restored", want, from, isSent, now });
           // A newer change of this tab is kept instead.
@@ -262,8 +266,8 @@ export const changesSlice = createSlice({
       state.restored = ++state.clock;
     },
     /**
-     * The request of a task's form starts. A field whose change is under way keeps it until the
-     * request has succeeded.
+     * The user submits a task's form. A field whose change is under way keeps it until the request
+     * has succeeded.
      */
     saveStarted(state, { payload }: PayloadAction<SavedValues & { group: number; when: number }>) {
       const { id, title, from, to, group, when } = payload;
@@ -281,7 +285,6 @@ export const changesSlice = createSlice({
             readFirst: false,
             now: at,
           });
-          recordOne(id, what, { type: "sent", at, now: at });
         }
       });
     },
@@ -312,6 +315,8 @@ export const changesSlice = createSlice({
     },
     /** The form keeps its text. */
     saveFailed(state, { payload }: PayloadAction<Sent>) {
+      const now = state.clock;
+      recordAll(state, payload.changes, ({ at }) => ({ type: "sent", at, now }));
       recordAll(state, payload.changes, ({ at }) => ({ type: "refused", at }));
       endShown(state);
     },

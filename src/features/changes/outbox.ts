@@ -1,8 +1,12 @@
 import { ownName } from "#lib/basePath.ts";
-import { parseStored, type StoredChange } from "./storedChange.ts";
+import type { DoneChange } from "./history.ts";
+import { parseHistory, parseStored, type Stored, type StoredChange } from "./storedChange.ts";
 
 /** The beginning of the names of the outbox's lists in local storage. */
 const OUTBOX_PREFIX = ownName("taskdeck:outbox:");
+
+/** The beginning of the name of a user's history in the tab's session storage. */
+const HISTORY_KEY = ownName("taskdeck:history:");
 
 /** The name of the list of a user and a tab. */
 const outboxKey = (userId: string, tabId: string): string =>
@@ -10,7 +14,7 @@ const outboxKey = (userId: string, tabId: string): string =>
 
 /**
  * Keeps unconfirmed changes in local storage, so that they survive a reload: one list for each user
- * and tab.
+ * and tab. What the tab can undo is in its session storage.
  *
  * A tab holds a lock with the name of its list while it is open. Another tab that gets the lock
  * knows that the first one is closed, and takes its list over. So no two tabs send the same change. In
@@ -18,17 +22,17 @@ const outboxKey = (userId: string, tabId: string): string =>
  */
 export interface Outbox {
   /**
-   * Starts to keep what this user has not sent yet. `restore` gets the lists of the user's closed
-   * tabs, now or when they close. Lists of other users are deleted.
+   * Starts to keep what this user has not sent yet. `restore` gets the history of this tab, and the
+   * lists of the user's closed tabs, now or when they close. Lists of other users are deleted.
    */
   open(userId: string, restore: Restore): void;
   /** Stops. The list stays for the user's return. */
   close(): void;
-  /** Replaces this tab's list, if the outbox is open for this user. */
-  keep(userId: string, unsent: readonly StoredChange[]): void;
+  /** Replaces this tab's list and history, if the outbox is open for this user. */
+  keep(userId: string, unsent: readonly StoredChange[], done?: readonly DoneChange[]): void;
 }
 
-type Restore = (changes: readonly StoredChange[]) => void;
+type Restore = (stored: Partial<Stored>) => void;
 
 type ListStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
@@ -40,10 +44,11 @@ interface StoredList {
   tabId: string;
 }
 
-/** The local storage, or null if the browser denies access. */
-function browserStorage(): ListStorage | null {
+/** A storage of the browser, or null if it denies access. */
+function browserStorage(name: "localStorage" | "sessionStorage" = "localStorage") {
   try {
-    return window.localStorage;
+    const storage: ListStorage = window[name];
+    return storage;
   } catch {
     return null;
   }
@@ -74,11 +79,11 @@ const newTabId = () => `${Date.now().toString(36)}-${Math.random().toString(36).
 function storeList(
   storage: ListStorage | null,
   key: string,
-  unsent: readonly StoredChange[],
+  list: readonly (StoredChange | DoneChange)[],
 ): void {
   try {
-    if (unsent.length === 0) storage?.removeItem(key);
-    else storage?.setItem(key, JSON.stringify(unsent));
+    if (list.length === 0) storage?.removeItem(key);
+    else storage?.setItem(key, JSON.stringify(list));
   } catch {
     // The storage is full. They are still in the store.
   }
@@ -90,16 +95,19 @@ function storeList(
 export const storeClosed = (userId: string, unsent: readonly StoredChange[]): void =>
   storeList(browserStorage(), outboxKey(userId, newTabId()), unsent);
 
-/** Deletes a user's lists, those of other tabs too. */
+/** Deletes a user's lists, those of other tabs too, and this tab's history. */
 export function discardStored(userId: string, storage = browserStorage()): void {
   for (const list of listsIn(storage)) if (isOf(list, userId)) storage?.removeItem(list.key);
+  browserStorage("sessionStorage")?.removeItem(HISTORY_KEY + userId);
 }
 
 export function createOutbox({
   storage = browserStorage(),
+  tabStorage = browserStorage("sessionStorage"),
   locks,
 }: {
   storage?: ListStorage | null;
+  tabStorage?: ListStorage | null;
   locks?: Pick<LockManager, "request"> | undefined;
 }): Outbox {
   const tabId = newTabId();
@@ -116,7 +124,7 @@ export function createOutbox({
   function take({ key, ...list }: StoredList): void {
     if (!current || !isOf({ key, ...list }, current.userId)) return;
     const changes = parseStored(storage?.getItem(key) ?? null);
-    if (changes.length > 0) current.restore(changes);
+    if (changes.length > 0) current.restore({ changes });
     // The changes of this tab are stored when they change.
     if (list.tabId !== tabId) storage?.removeItem(key);
   }
@@ -137,6 +145,10 @@ export function createOutbox({
     open(userId, restore) {
       const reopened = current?.userId === userId;
       current = { userId, restore };
+      const history = parseHistory(
+        reopened ? null : (tabStorage?.getItem(HISTORY_KEY + userId) ?? null),
+      );
+      if (history.length > 0) restore({ history });
       for (const list of listsIn(storage)) {
         if (!isOf(list, userId)) storage?.removeItem(list.key);
         else if (list.tabId !== tabId) takeWhenClosed(list);
@@ -146,8 +158,10 @@ export function createOutbox({
     close() {
       current = null;
     },
-    keep(userId, unsent) {
-      if (current?.userId === userId) storeList(storage, outboxKey(userId, tabId), unsent);
+    keep(userId, unsent, done = []) {
+      if (current?.userId !== userId) return;
+      storeList(storage, outboxKey(userId, tabId), unsent);
+      storeList(tabStorage, HISTORY_KEY + userId, done);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { busyMsOf, type CallError, statusOf } from "#api/errors.ts";
+import { busyMsOf, type CallError } from "#api/errors.ts";
 import { pause } from "#lib/pause.ts";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";
+import { mayReadLater } from "#session/errorMeaning.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { invalidate } from "./calls.ts";
@@ -93,17 +94,14 @@ async function resolveAll(store: Store): Promise<void> {
 }
 
 /** Returns false if the server refuses to send the board, so that a retry is useless. */
-async function readBoard(moves: readonly UnsureValue[], { dispatch, getState }: Store) {
+async function readBoard(moves: readonly UnsureValue[], { dispatch, getState, extra }: Store) {
   const since = Math.max(...moves.map((move) => move.since));
   const running = dispatch(boardApi.util.getRunningQueryThunk("getBoard", undefined));
   const request = running && getState().changes.requested[running.requestId];
   const isNewer = request !== undefined && request.at > since;
   const { error } = await (running && isNewer ? running : reloadBoard(dispatch));
-  return mayRetry(error);
+  return !error || mayReadLater(error, extra);
 }
-
-const mayRetry = (error: CallError): boolean =>
-  !error || (statusOf(error) ?? 500) >= 500 || busyMsOf(error) !== undefined;
 
 /** Reads each task once, a few at a time. Returns whether a retry is of use for any. */
 async function readTasks(values: readonly UnsureValue[], store: Store): Promise<boolean> {
@@ -128,14 +126,16 @@ async function readTask(id: string, values: readonly UnsureValue[], store: Store
   const open = selectUnsure(getState()).filter((one) =>
     values.some(({ what, at }) => one.id === id && one.what === what && one.at === at),
   );
+  // Without data and error, the cache has dropped the response before it was read here.
+  const mayRetry = !data && (!error || mayReadLater(error, extra));
   if (data?.task) {
     const task: Partial<Record<Field, FieldValue>> = data.task;
     const findings = open.map((value) => ({ value, found: task[value.what as Field] ?? null }));
     resolve(findings, requested, data.etag, store);
-  } else if (data || !mayRetry(error)) for (const value of open) reject(value, error, store);
+  } else if (!mayRetry) for (const value of open) reject(value, error, store);
   const busyMs = busyMsOf(error);
   if (busyMs !== undefined) await pause(busyMs);
-  return data === undefined && mayRetry(error);
+  return data === undefined && mayRetry;
 }
 
 /** The task is gone, or the server refuses to send it. */

@@ -1,12 +1,14 @@
 import { beforeEach, expect, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Task, TaskResponse } from "#contract/task.ts";
 import { selectShownBoard } from "#features/changes/shownBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";
+import { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { requestEdit } from "./requestChanges.ts";
 
 const SAVE = "PUT /api/tasks/{id}";
 const BUSY = { status: 429, headers: { "retry-after": "1" } };
@@ -93,4 +95,34 @@ test("a busy server makes the form of a new task wait, and the task is created o
   expect(failures()).toBeNull();
   const created = await backend.db.selectFrom("tasks").select("title").execute();
   expect(created.map(({ title }) => title).toSorted()).toEqual(["Buy milk", "Mow"]);
+});
+
+test("a save waits while four requests are running", async () => {
+  const { press, store, shown } = await openForm();
+  const others: Task[] = [];
+  for (const title of ["One", "Two", "Three", "Four"])
+    others.push(
+      ((await grace.call("POST", "/api/tasks", { title, priority: "Low" })).body as TaskResponse)
+        .task,
+    );
+  const held = backend.delay("PATCH /api/tasks/{id}");
+  act(() => store.dispatch(requestEdit(others, { priority: "High" })));
+  await waitFor(() => expect(backend.callsOf("PATCH /api/tasks/{id}")).toHaveLength(4));
+  await press();
+  await waitFor(() => expect(shown()).toEqual(["", "Mow the lawn"]));
+  expect(backend.callsOf(SAVE)).toEqual([]);
+  held.release();
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  expect(backend.callsOf(SAVE)).toHaveLength(1);
+});
+
+test("a save is not sent with the token of another user", async () => {
+  const { press, shown } = await openForm();
+  const bob = await backend.register({ email: "bob@example.com" });
+  // This page has not heard of the other tab's sign-in yet.
+  new TokenVault().signIn(bob);
+  await press();
+  await waitFor(() => expect(shown()).toEqual(["Mow", ""]));
+  expect(backend.callsOf(SAVE)).toEqual([]);
+  expect(dialog().getByLabelText(/^Title/)).toHaveValue("Mow the lawn");
 });

@@ -10,32 +10,33 @@ import { serverBusy } from "#sync/connection/connectionSlice.ts";
 import { callFor, invalidate } from "./calls.ts";
 import type { WithChanges } from "./change.ts";
 import { confirmed, delayed, doubted, refused, sent } from "./changesSlice.ts";
+import { type FormRequest, formRequestsOf, isOfOwner } from "./formRequests.ts";
 import { announceApplied, announceGroup, announceRefused, reasonOf } from "./outcomes.ts";
 import { isOwnersSession } from "./owner.ts";
 import { reloadBoard } from "./reloadBoard.ts";
-import { runningChange, type SentValue, selectIsHiding, selectSendable } from "./sendable.ts";
+import {
+  maySendForm,
+  runningChange,
+  type SentValue,
+  selectIsHiding,
+  selectSendable,
+} from "./sendable.ts";
 
 type Store = ListeningStore<WithChanges>;
 
 /** The delay in ms before the board is refetched because a confirmed move may hide a newer one. */
 const HIDDEN_CHANGE_DELAY_MS = 50;
 
-/** Sends the changes, and shows their results as toasts (§8). */
-export function startSender(startListening: StartListening<WithChanges>): void {
+/** Sends the changes and the forms' requests, and shows the changes' results as toasts (§8). */
+export function startSender(startListening: StartListening<WithChanges>, store: Store): void {
+  formRequestsOf(store.extra).wake = () => sendNext(store);
   startListening({
     predicate: (_action, state, before) =>
       state.changes.entries !== before.changes.entries ||
       state.changes.restored !== before.changes.restored ||
       state.connection !== before.connection ||
       state.session !== before.session,
-    effect: (_action, store) => {
-      // Each send changes what may be sent next.
-      for (;;) {
-        const [next] = selectSendable(store.getState());
-        if (!next || !isOwnersSession(store.getState(), store.extra)) return;
-        void send(next, store);
-      }
-    },
+    effect: (_action, store) => sendNext(store),
   });
 
   startListening({
@@ -53,6 +54,39 @@ export function startSender(startListening: StartListening<WithChanges>): void {
       void dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
     },
   });
+}
+
+/** Sends what may be sent now, forms' requests first: their users wait for them. */
+function sendNext(store: Store): void {
+  const { waiting, running } = formRequestsOf(store.extra);
+  // Each send changes what may be sent next.
+  for (;;) {
+    const forms = [...running];
+    const form = waiting.find(({ id }) => maySendForm(store.getState(), id, forms));
+    const [next] = form ? [] : selectSendable(store.getState(), forms);
+    if (form) void sendForm(form, store);
+    else if (!next || !isOwnersSession(store.getState(), store.extra)) return;
+    else void send(next, store);
+  }
+}
+
+/** Sends a form's request. The form shows its outcome. */
+async function sendForm(form: FormRequest, store: Store): Promise<void> {
+  const { dispatch, getState, extra } = store;
+  const { waiting, running } = formRequestsOf(extra);
+  const { changes } = form;
+  waiting.splice(waiting.indexOf(form), 1);
+  if (!isOfOwner(form, getState(), extra)) return form.end(false);
+  running.add(form);
+  dispatch(sent({ changes, requestId: createClientId() }));
+  const error = await form.send();
+  running.delete(form);
+  if (error && errorMeaning(error, extra) === "busy") {
+    waiting.push(form);
+    dispatch(serverBusy({ retryAfterMs: busyMsOf(error) ?? 0 }));
+    dispatch(delayed({ changes }));
+  } else form.end(true);
+  sendNext(store);
 }
 
 /** The user who has made another version of the task, if the server says so. */

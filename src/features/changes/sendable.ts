@@ -37,12 +37,12 @@ function isBacklog({ change }: NamedChange, restored: number): boolean {
  * server is busy, there are none. After an outage the moves and new tasks from before its end are sent
  * one at a time.
  */
-export function selectSendable(state: WithChanges): SentValue[][] {
+export function selectSendable(state: WithChanges, forms: RunningForms = []): SentValue[][] {
   if (selectMustWait(state)) return [];
   const { restored, entries } = state.changes;
   const all = allChanges(entries).filter(({ change }) => !isOfForm(change));
   const running = all.filter(isRunning);
-  const free = MAX_RUNNING - running.length;
+  const free = MAX_RUNNING - running.length - forms.length;
   if (free <= 0) return [];
   const waiting = all
     .flatMap(({ id, what, change }) =>
@@ -54,9 +54,11 @@ export function selectSendable(state: WithChanges): SentValue[][] {
   // A server without calls for single fields gets a whole task, which must not repeat an old value.
   const isWhole = (what: What) => what === "description" && !selectHasExtensions(state);
   const whatOf = new Map(running.map(({ id, what }) => [id, what]));
+  const saved = new Set(selectHasExtensions(state) ? [] : forms.map(({ id }) => id));
   let isCreating = running.some(({ what }) => what === "new");
   for (const value of waiting) {
     const before = whatOf.get(value.id);
+    if (saved.has(value.id)) continue;
     if (before && (isWhole(before) || isWhole(value.what))) continue;
     if (value.what === "new" && isCreating) continue;
     isCreating ||= value.what === "new";
@@ -72,6 +74,21 @@ export function selectSendable(state: WithChanges): SentValue[][] {
   return sendable
     .filter((one) => backlog.length === 0 || one === next || !isSerial(one))
     .slice(0, free);
+}
+
+/** The tasks whose forms' requests are running. */
+type RunningForms = readonly { id: string | null }[];
+
+/**
+ * Whether a form's request may be sent now. On a server without calls for single fields, no other
+ * request of the task may be running: each would save the other's former values.
+ */
+export function maySendForm(state: WithChanges, id: string | null, forms: RunningForms): boolean {
+  if (state.connection.isBusy) return false;
+  const all = allChanges(state.changes.entries).filter(({ change }) => !isOfForm(change));
+  const running = all.filter(isRunning);
+  if (running.length + forms.length >= MAX_RUNNING) return false;
+  return selectHasExtensions(state) || ![...running, ...forms].some((one) => one.id === id);
 }
 
 /** Values with the same name are one request. */

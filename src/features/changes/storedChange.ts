@@ -1,6 +1,7 @@
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 import { FIELDS, type FieldValue, type Neighbours, type Wanted, type What } from "./change.ts";
+import type { DoneChange } from "./history.ts";
 
 /** An unconfirmed change, as it is stored for a reload. */
 export interface StoredChange {
@@ -16,6 +17,13 @@ export interface StoredChange {
   reason?: string;
   /** What Undo needs; absent if the change can't be undone. */
   undo?: { from: FieldValue; leaves?: Neighbours };
+}
+
+/** What the outbox restores. */
+export interface Stored {
+  changes: readonly StoredChange[];
+  /** The confirmed changes that can be undone, oldest first. */
+  history: readonly DoneChange[];
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -73,16 +81,38 @@ export function isStoredChange(raw: unknown): raw is Fields & StoredChange {
   );
 }
 
-/** Reads a list of the storage; empty if it is invalid. */
-export function parseStored(json: string | null): StoredChange[] {
+/** Whether a value from the storage is a change that can be undone. */
+function isDoneChange(raw: unknown): raw is Fields & DoneChange {
+  if (!isObject(raw)) return false;
+  const { id, what, title, from, to, leaves, at, group, undoneAt } = raw;
+  return (
+    FIELDS.some((field) => field === what) &&
+    [id, title].every(isText) &&
+    [from, to].every(what === "status" ? isStatus : isValue) &&
+    (isAbsent(leaves) || isNeighbours(leaves)) &&
+    [at, group].every(isNumber) &&
+    undoneAt === null
+  );
+}
+
+function listIn(json: string | null): unknown[] {
   try {
     const list: unknown = JSON.parse(json ?? "");
-    if (!Array.isArray(list)) return [];
-    return list.map((one) => fromFormer(one) ?? one).filter(isStoredChange);
+    return Array.isArray(list) ? list : [];
   } catch {
     return [];
   }
 }
+
+/** Reads a list of changes from the storage; empty if it is invalid. */
+export const parseStored = (json: string | null): StoredChange[] =>
+  listIn(json)
+    .map((one) => fromFormer(one) ?? one)
+    .filter(isStoredChange);
+
+/** Reads a stored history; empty if it is invalid. */
+export const parseHistory = (json: string | null): DoneChange[] =>
+  listIn(json).filter(isDoneChange);
 
 /** Version 0.3 stored moves (`cardId`), edits (`field`) and new cards (`key`) in a format each. */
 function fromFormer(raw: unknown): object | null {

@@ -1,4 +1,5 @@
 import { today } from "#lib/day.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { FIELDS, isReadFirst, type WithChanges } from "./change.ts";
 import { undoGivenUp } from "./changesSlice.ts";
 import { type DoneChange, newestGroup } from "./history.ts";
@@ -59,10 +60,18 @@ export function undoChanges(at: readonly number[]): Thunk {
       (found === null ? undone : left).push(done);
       reason = found ?? reason;
     }
+    // A server of the plain contract gets an undone move at once, like any move: the last one wins.
+    const hasExtensions = selectHasExtensions(getState());
     for (const what of FIELDS) {
       const values = undone.filter((done) => done.what === what).map(formerValue);
       // Others may have changed the field without this page's knowing.
-      dispatch(requestValues(what, values, { by: "undo", group, readFirst: isReadFirst(what) }));
+      dispatch(
+        requestValues(what, values, {
+          by: "undo",
+          group,
+          readFirst: hasExtensions || isReadFirst(what),
+        }),
+      );
     }
     if (left.length === 0) return;
     dispatch(undoGivenUp({ at: left.map((done) => done.at) }));

@@ -80,6 +80,15 @@ export const selectUnsent = createSelector(
   },
 );
 
+/** The confirmed changes that can be undone. */
+export const selectDone = createSelector(
+  [selectUnsent, ({ changes }: WithQueue) => changes.history],
+  (unsent, history): readonly DoneChange[] => {
+    const open = new Set(unsent.map(({ want }) => want.at));
+    return history.filter(({ at, undoneAt }) => undoneAt === null && !open.has(at));
+  },
+);
+
 /** The number of a user's changes that would be lost if the session ended now. */
 export function countUnsent(state: WithChanges, userId: string): number {
   const all = selectUnsent(state);

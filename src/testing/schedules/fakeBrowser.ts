@@ -29,6 +29,7 @@ export function replaceGlobals(browser: Browser): () => void {
     }
   };
   localStorage.clear();
+  sessionStorage.clear();
   const cleared = new Set<unknown>();
   let timers = 0;
   replace(globalThis, {

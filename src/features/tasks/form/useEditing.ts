@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { type CallError, statusOf } from "#api/errors.ts";
 import type { WithChanges } from "#features/changes/change.ts";
-import { saveTask, sendWhenFree } from "#features/changes/saveTask.ts";
+import { saveTask, sendForm } from "#features/changes/saveTask.ts";
 import type { Conflict } from "#features/tasks/conflict/conflict.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { saveEdit } from "#features/tasks/conflict/saveEdit.ts";
@@ -37,8 +37,8 @@ export function useEditing(base: TaskDetail | undefined) {
 
   async function create(values: TaskFormValues): Promise<SaveResult> {
     const input = toTaskInput(values, { mode: "create", isAdmin });
-    const { data, error } = await dispatch(sendWhenFree(async () => await createTask(input)));
-    return { error, created: data ?? null, values };
+    const result = await dispatch(sendForm(async () => await createTask(input)));
+    return { error: result.error, created: ("data" in result && result.data) || null, values };
   }
 
   async function update(base: TaskDetail, values: TaskFormValues): Promise<SaveResult> {
