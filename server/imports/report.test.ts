@@ -24,11 +24,18 @@ test("the report is a table of all rows, whose cells spreadsheets don't run", as
   expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
   const [formula, short] = await imports.tasks();
   expect(String(body).split("\r\n")).toEqual([
-    "Row,Result,Title,List,Remarks,Task",
-    `1,Imported,"'=1+1 ""quoted""",Done,,${formula?.id}`,
-    `2,Imported with remarks,'@x,Todo,"The title is shorter than 3 characters, so ""(task)"" was added",${short?.id}`,
+    "Row,Result,Title,List,Remarks,Assignee,Task",
+    `1,Imported,"'=1+1 ""quoted""",Done,,,${formula?.id}`,
+    `2,Imported with remarks,'@x,Todo,"The title is shorter than 3 characters, so ""(task)"" was added",,${short?.id}`,
     "",
   ]);
+});
+
+test("the report has the addresses of the users to whom rows were assigned", async () => {
+  const { id } = await imports.runFile("Title,Assignee\nMend nets,grace@example.com\nSort hooks,\n");
+  const { body } = await admin.call("GET", `/api/imports/${id}/report`);
+  const [, ...rows] = String(body).trim().split("\r\n");
+  expect(rows.map((row) => row.split(",").at(-2))).toEqual(["grace@example.com", ""]);
 });
 
 test("the list shows the last imports; drafts are deleted after a day and reports after 30", async () => {

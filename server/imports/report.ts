@@ -19,20 +19,23 @@ const OUTCOMES: Readonly<Record<RowOutcome, string>> = {
 
 /**
  * The report of an import as CSV, in parts: the notes about the file, and each of its rows with its
- * result.
+ * result and the address of its task's present assignee.
  */
 export async function* reportLines(
   db: Kysely<Database>,
   row: ImportRecord,
 ): AsyncGenerator<string> {
   const handled = handledRows(row);
-  yield csvLine(["Row", "Result", "Title", "List", "Remarks", "Task"]);
+  yield csvLine(["Row", "Result", "Title", "List", "Remarks", "Assignee", "Task"]);
   const { notes } = readOutline(row);
-  yield notes.map((note) => csvLine([null, "Note", null, null, note, null])).join("");
+  yield notes.map((note) => csvLine([null, "Note", null, null, note, null, null])).join("");
   const read = (last?: { position: number }) =>
     db
       .selectFrom("import_items")
-      .select(["position", "outcome", "title", "list", "remarks", "task_id"])
+      .leftJoin("tasks", "tasks.id", "import_items.task_id")
+      .leftJoin("users", "users.id", "tasks.assignee_id")
+      .select(["position", "outcome", "import_items.title", "list", "remarks", "task_id"])
+      .select("users.email as assignee")
       .where("import_id", "=", row.id)
       .where("position", ">", last?.position ?? 0)
       .orderBy("position")
@@ -40,13 +43,14 @@ export async function* reportLines(
       .execute();
   for await (const rows of inPages(PAGE_ROWS, read)) {
     yield rows
-      .map(({ position, outcome, title, list, remarks, task_id }) =>
+      .map(({ position, outcome, title, list, remarks, assignee, task_id }) =>
         csvLine([
           position,
           outcome && position <= handled ? OUTCOMES[outcome] : null,
           title,
           list,
           (JSON.parse(remarks) as string[]).join("; "),
+          assignee,
           task_id,
         ]),
       )
