@@ -32,7 +32,9 @@ test("the report is a table of all rows, whose cells spreadsheets don't run", as
 });
 
 test("the report has the addresses of the users to whom rows were assigned", async () => {
-  const { id } = await imports.runFile("Title,Assignee\nMend nets,grace@example.com\nSort hooks,\n");
+  const { id } = await imports.runFile(
+    "Title,Assignee\nMend nets,grace@example.com\nSort hooks,\n",
+  );
   const { body } = await admin.call("GET", `/api/imports/${id}/report`);
   const [, ...rows] = String(body).trim().split("\r\n");
   expect(rows.map((row) => row.split(",").at(-2))).toEqual(["grace@example.com", ""]);
