@@ -199,20 +199,6 @@ it("undoes a move on another page, without a board in the cache", async () => {
   expect(backend.callsOf(BOARD)).toHaveLength(loads);
 });
 
-it("undoes no move that this page hasn't heard another user move since", async () => {
-  const id = await add("Feed the cat");
-  const { user } = await open();
-  await moveByMenu(user, "Feed the cat", "Done");
-  await screen.findByText("Task moved to Done");
-  await grace.call("PATCH", `/api/kanban/${id}/status`, { status: "In Progress" });
-  undoKey();
-  const said = 'Nothing undone: "Feed the cat" has been moved since';
-  expect(await screen.findByText(said)).toBeVisible();
-  expect(titles("In Progress")).toEqual(["Feed the cat"]);
-  expect(await onServer(id)).toBe("In Progress");
-  expect(backend.callsOf(MOVE)).toHaveLength(1);
-});
-
 it("undoes a confirmed move after a reload, to its place", async () => {
   for (const title of ["Bottom", "Middle", "Top"]) await add(title);
   const ada = await backend.register();

@@ -1,7 +1,7 @@
 import { toast } from "react-hot-toast/headless";
 import { type CallError, fieldErrorsOf, messagesOf, serverTextOf } from "#api/errors.ts";
 import { toastChanged } from "./ChangedToast.tsx";
-import { FIELD_NAMES, type What, type WithChanges } from "./change.ts";
+import { FIELD_NAMES, type WithChanges } from "./change.ts";
 import { noteUndo, showFailure, type Told } from "./outcomeToasts.ts";
 import { isUnderWay, type SentValue, type UnsureValue } from "./sendable.ts";
 
@@ -66,15 +66,15 @@ export function announceRefused(value: SentValue, error: CallError, requestId?: 
   }
 }
 
-const notUndone = (what: What) => (subject: string, isMany: boolean) =>
-  `Nothing undone: ${subject} ${isMany ? "have" : "has"} been ${what === "status" ? "moved" : "changed"} since`;
+const notUndone = (subject: string, isMany: boolean) =>
+  `Nothing undone: ${subject} ${isMany ? "have" : "has"} been changed since`;
 
 /** Shows that a change gives way to a later one of another user, or is lost. */
 export function announceOvertaken(value: UnsureValue): void {
   const { what, title, group, undoes, changedBy = "Someone" } = value;
   if (what === "new") return;
-  if (undoes !== undefined) noteUndo(group, notUndone(what), [title]);
-  else if (what === "status") announceFailure(value, moveFailed);
+  if (what === "status") announceFailure(value, moveFailed);
+  else if (undoes !== undefined) noteUndo(group, notUndone, [title]);
   else if (what === "description")
     announceFailure(value, () => `${changedBy} has changed the description. Please try again.`);
   else announceFailure(value, (of) => `The ${FIELD_NAMES[what]} of ${of} has been changed since`);

@@ -1,5 +1,4 @@
 import { today } from "#lib/day.ts";
-import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { FIELDS, isReadFirst, type WithChanges } from "./change.ts";
 import { undoGivenUp } from "./changesSlice.ts";
 import { type DoneChange, newestGroup } from "./history.ts";
@@ -60,8 +59,6 @@ export function undoChanges(at: readonly number[]): Thunk {
       (found === null ? undone : left).push(done);
       reason = found ?? reason;
     }
-    // A server of the plain contract gets an undone move at once, like any move: the last one wins.
-    const hasExtensions = selectHasExtensions(getState());
     for (const what of FIELDS) {
       const values = undone.filter((done) => done.what === what).map(formerValue);
       // Others may have changed the field without this page's knowing.
@@ -69,7 +66,7 @@ export function undoChanges(at: readonly number[]): Thunk {
         requestValues(what, values, {
           by: "undo",
           group,
-          readFirst: hasExtensions || isReadFirst(what),
+          readFirst: isReadFirst(what),
         }),
       );
     }
