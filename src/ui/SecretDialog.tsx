@@ -1,15 +1,20 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Button } from "./Button.tsx";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { CopyField } from "./CopyField.tsx";
 import { Dialog } from "./Dialog.tsx";
 import classes from "./SecretDialog.module.css";
 
-/** Shows a secret that the server sends only once, with a button that copies it. */
+/**
+ * Shows a secret that the server sends only once, with a button that copies it. With `lossText` it asks
+ * before it closes if the secret was not copied.
+ */
 export function SecretDialog({
   title,
   label,
   secret,
   text,
+  lossText,
   onClose,
 }: {
   title: string;
@@ -18,16 +23,21 @@ export function SecretDialog({
   secret: string;
   /** Explains how to use it. */
   text: ReactNode;
+  /** What the user loses by closing. */
+  lossText?: string | undefined;
   onClose: () => void;
 }) {
   const id = useId();
+  const [isCopied, setCopied] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const close = () => (lossText && !isCopied ? setAsking(true) : onClose());
   return (
     <Dialog
       title={title}
       describedBy={`${id}-text`}
-      onClose={onClose}
+      onClose={close}
       footer={
-        <Button variant="primary" onClick={onClose}>
+        <Button variant="primary" onClick={close}>
           Done
         </Button>
       }
@@ -35,7 +45,23 @@ export function SecretDialog({
       <p id={`${id}-text`} className={classes.text}>
         {text}
       </p>
-      <CopyField data-autofocus aria-label={label} value={secret} />
+      <CopyField
+        data-autofocus
+        aria-label={label}
+        value={secret}
+        onCopied={() => setCopied(true)}
+      />
+      {isAsking && (
+        <ConfirmDialog
+          title="Close without copying?"
+          message={lossText}
+          confirmLabel="Close"
+          cancelLabel="Back"
+          danger
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        />
+      )}
     </Dialog>
   );
 }

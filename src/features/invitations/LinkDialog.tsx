@@ -28,6 +28,9 @@ export function LinkDialog({ link, onClose }: { link: ShownLink; onClose: () => 
           {link.mail !== null && " It is mailed as well."}
         </>
       }
+      lossText={
+        link.mail === null ? "The link was not copied, and can't be shown again." : undefined
+      }
       onClose={onClose}
     />
   );

@@ -81,7 +81,13 @@ describe("invitations", () => {
     await user.click(screen.getByRole("button", { name: "New link for Eve" }));
     const dialog = within(await screen.findByRole("dialog", { name: "New invitation for Eve" }));
     expect(dialog.getByLabelText<HTMLInputElement>("Link for Eve").value).toContain("/invitation#");
-    await user.click(dialog.getAllByRole("button", { name: "Close" })[0] as HTMLElement);
+    // The link is not copied yet, and is shown only once.
+    await user.click(dialog.getByRole("button", { name: "Done" }));
+    const warning = within(await screen.findByRole("alertdialog"));
+    await user.click(warning.getByRole("button", { name: "Back" }));
+    await user.click(dialog.getByRole("button", { name: /^Copy/ }));
+    await user.click(dialog.getByRole("button", { name: "Done" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
     await user.click(screen.getByRole("button", { name: "Revoke the link for Eve" }));
     const question = within(await screen.findByRole("alertdialog"));
     await user.click(question.getByRole("button", { name: "Revoke" }));
