@@ -48,6 +48,17 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** The ways in which a change can be made. */
+export const ORIGIN_KINDS = [
+  "app",
+  "token",
+  "import",
+  "job",
+  "provider",
+  "operator",
+  "server",
+] as const;
+
 /** The number of entries on a page of the log. */
 export const AUDIT_PAGE_SIZE = 50;
 

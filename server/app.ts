@@ -84,7 +84,7 @@ function logResponses(app: FastifyInstance): void {
       ms,
       ip,
       user: caller?.user.id,
-      token: caller?.tokenId,
+      token: caller?.token?.id,
     });
     done();
   });

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from "../audit.ts";
+import { AUDIT_ACTIONS, ORIGIN_KINDS } from "../audit.ts";
 import { TASK_RUN_ACTIONS } from "../taskRun.ts";
 import { RUN_ACTIONS } from "../userRun.ts";
 import { NamedRecord } from "./id.ts";
@@ -48,6 +48,18 @@ export const AuditDetails = object({
 });
 export type AuditDetails = TypeOf<typeof AuditDetails>;
 
+/**
+ * How a change was made: in the app, by an API token, by an import, by a bulk action or other long work, by
+ * an OpenID Connect provider, on the server's machine, or by the server itself. A token and a provider have
+ * an id and their name at that time, an import and a job an id.
+ */
+export const ChangeOrigin = object({
+  kind: enumOf(ORIGIN_KINDS),
+  id: optional(id),
+  name: optional(text),
+});
+export type ChangeOrigin = TypeOf<typeof ChangeOrigin>;
+
 /** One recorded action. Entries never change. */
 export const AuditEntry = named(
   "AuditEntry",
@@ -58,6 +70,10 @@ export const AuditEntry = named(
     action: enumOf(AUDIT_ACTIONS),
     subject: AuditSubject,
     details: AuditDetails,
+    origin: optional({
+      ...ChangeOrigin,
+      description: "How the change was made; missing in entries before version 0.4.",
+    }),
     restorable: optional({
       ...onlyTrue,
       description: "Present in a task's deletion while the task can be restored.",

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import type { AuditEntry, AuditPageResponse } from "#contract/audit.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Team } from "#contract/team.ts";
+import type { ChangeRow } from "#server/db/schema.ts";
+import { changeAccount } from "#server/operator.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 let server: TestServer;
@@ -63,6 +66,7 @@ describe("recorded changes", () => {
       action: "user.role_changed",
       subject: { kind: "user", id: bob.user.id, name: "Bob" },
       details: { from: "member", to: "admin" },
+      origin: { kind: "app" },
     });
   });
 
@@ -138,6 +142,42 @@ describe("recorded changes", () => {
     expect(await eve.call("GET", "/api/audit")).toMatchObject({ status: 403 });
     expect(await lines()).toEqual(["Eve user.role_changed Eve admin → member"]);
   });
+});
+
+test("an entry has its origin: the app, an API token, a bulk action or the operator", async () => {
+  const { secret, token } = (
+    await ada.call("POST", "/api/tokens", { name: "Nightly  sync", scope: "admin", days: 7 })
+  ).body as ApiTokenCreatedResponse;
+  const byToken = server.callWith(secret);
+  expect(await byToken("PUT", path(bob), { role: "admin" })).toMatchObject({ status: 200 });
+  const users = { user_ids: bob.user.id, confirm_count: 1 };
+  await later(ada, "POST", "/api/user-runs", { action: "deactivate", ...users });
+  const wish = { admin: false, activate: true, newPassword: false };
+  await changeAccount(server.db, bob.user.email, wish, server.clock.time);
+  const { entries } = await readPage();
+  const origins = entries.map(({ action, origin }) => [action, origin]);
+  const origin = (kind: string) => expect.objectContaining({ kind }) as unknown;
+  expect(origins).toEqual(
+    expect.arrayContaining([
+      ["user.token_created", { kind: "app" }],
+      ["user.role_changed", { kind: "token", id: token.id, name: "Nightly  sync" }],
+      ["users.run_ended", origin("job")],
+      ["user.activated", { kind: "operator" }],
+    ]),
+  );
+});
+
+test("an entry of a server that recorded no origins has none", async () => {
+  await ada.call("PUT", path(bob), { role: "admin" });
+  const [written] = (await server.db.selectFrom("changes").selectAll().execute()) as [ChangeRow];
+  const { number: _number, ...row } = written;
+  await server.db
+    .insertInto("changes")
+    .values({ ...row, id: "earlier", origin: null })
+    .execute();
+  const [entry] = (await readPage()).entries;
+  expect(entry).toMatchObject({ id: "earlier" });
+  expect(entry).not.toHaveProperty("origin");
 });
 
 describe("requests without an entry", () => {

@@ -3,6 +3,7 @@ import type { InferType } from "yup";
 import type { AuditAction, AuditDetails, AuditEntry } from "#contract/audit.ts";
 import type { auditQueryRule } from "#contract/rules/audit.ts";
 import { IN_AUDIT_LOG } from "#server/changes/kinds.ts";
+import { readOrigin } from "#server/changes/origins.ts";
 import { countRows } from "#server/db/countRows.ts";
 import type { ChangeRow, Database } from "#server/db/schema.ts";
 
@@ -12,15 +13,19 @@ const RUNS_OF_SUBJECT_MAX = 200;
 /** A validated query of the log. */
 export type AuditSearch = InferType<typeof auditQueryRule>;
 
-const presentEntry = (row: ChangeRow & { restorable: string | null }): AuditEntry => ({
-  id: row.id,
-  at: row.at,
-  actor: { id: row.actor_id, name: row.actor_name },
-  action: row.kind as AuditAction,
-  subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
-  details: JSON.parse(row.details) as AuditDetails,
-  ...(row.restorable !== null && { restorable: true }),
-});
+function presentEntry(row: ChangeRow & { restorable: string | null }): AuditEntry {
+  const origin = readOrigin(row.origin);
+  return {
+    id: row.id,
+    at: row.at,
+    actor: { id: row.actor_id, name: row.actor_name },
+    action: row.kind as AuditAction,
+    subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
+    details: JSON.parse(row.details) as AuditDetails,
+    ...(origin && { origin }),
+    ...(row.restorable !== null && { restorable: true }),
+  };
+}
 
 /** The last runs that changed a user. Each has one entry for all its users. */
 async function runsOf(db: Kysely<Database>, subject: string): Promise<string[]> {

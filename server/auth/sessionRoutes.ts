@@ -6,6 +6,7 @@ import { PROVIDER_LOGOUT_HEADER } from "#contract/signIn.ts";
 import { MINUTE_MS } from "#contract/time.ts";
 import { isClosed } from "#server/accounts/accountState.ts";
 import type { Deps } from "#server/deps.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
 import { createRateLimit } from "#server/rateLimit.ts";
@@ -108,9 +109,8 @@ export function sessionRoutes(
   });
 
   app.delete("/api/auth/sessions", LOGOUT_EVERYWHERE, async (request, reply) => {
-    const user = userOf(request);
-    await signOutEverywhere(db, user, now());
-    events.publish({ type: "session", id: user.id });
+    await signOutEverywhere(db, contextOf(request, now()));
+    events.publish({ type: "session", id: userOf(request).id });
     return await reply.code(204).send();
   });
 }

@@ -1,4 +1,5 @@
 import type { NamedRecord } from "#contract/id.ts";
+import type { ChangeOrigin } from "#contract/shapes/audit.ts";
 import type { Origin } from "#server/eventBus.ts";
 
 /** The person who runs commands on the server's machine. */
@@ -21,6 +22,8 @@ export interface ChangeContext {
   id?: string;
   /** The tab that makes the change. */
   tab?: Origin | null;
+  /** How the change is made, unless in the app, by the server or by its operator. */
+  origin?: ChangeOrigin;
   /** The bulk action that the change is part of, which has one entry in the audit log for all its users. */
   runId?: string;
 }

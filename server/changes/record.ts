@@ -10,6 +10,7 @@ import type { ChangeContext } from "./context.ts";
 import { requireRoom } from "./entryLimit.ts";
 import { changesBetween, type RecordedTask } from "./fieldChanges.ts";
 import { isAudited } from "./kinds.ts";
+import { writeOrigin } from "./origins.ts";
 import { keepTaskStates } from "./taskStates.ts";
 
 /** A change, and the user, team or task that it changes. */
@@ -81,6 +82,7 @@ export async function record(
       fields: JSON.stringify(fields),
       audited: audited ? 1 : 0,
       tab: tabOf(context),
+      origin: writeOrigin(context),
       part_of: partOf,
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
@@ -157,6 +159,7 @@ export async function recordTasks(
       "fields",
       "audited",
       "tab",
+      "origin",
       "part_of",
     ])
     .expression(
@@ -174,6 +177,7 @@ export async function recordTasks(
           cast<string>(val(JSON.stringify(fields)), "text").as("fields"),
           sql.lit(0).as("audited"),
           cast<string | null>(val(tabOf(context)), "text").as("tab"),
+          cast<string>(val(writeOrigin(context)), "text").as("origin"),
           cast<string | null>(val(partOf), "text").as("part_of"),
         ])
         .where("id", "in", valuesIn(trx, taskIds)),

@@ -18,8 +18,17 @@ export function originOf({ headers, caller }: FastifyRequest): Origin | null {
   return { sessionId: caller.sessionId, clientId };
 }
 
-/** The user and the tab that make a change, and the id by which a repeat of the request finds it. */
+/**
+ * The user, the tab or API token that make a change, and the id by which a repeat of the request finds it.
+ */
 export function contextOf(request: FastifyRequest, at: Date): ChangeContext {
   const id = recordedId(request);
-  return { by: userOf(request), at, tab: originOf(request), ...(id !== undefined && { id }) };
+  const token = request.caller?.token;
+  return {
+    by: userOf(request),
+    at,
+    tab: originOf(request),
+    ...(token && { origin: { kind: "token", ...token } }),
+    ...(id !== undefined && { id }),
+  };
 }

@@ -4,6 +4,7 @@ import type { Schema } from "#contract/shapes/shape.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
@@ -72,7 +73,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
       name: "taskdeck",
       ending: "json",
       prepare: async () => {
-        await transaction(db, (trx) => record(trx, { by, at: now() }, auditEvent));
+        await transaction(db, (trx) => record(trx, contextOf(request, now()), auditEvent));
       },
       write: (snapshot) => fullExport(snapshot, now()),
     });

@@ -96,6 +96,12 @@ export async function endJob(
   return { ...job, ...ended };
 }
 
+const contextOfJob = ({ id, kind, made_by, made_by_name }: JobRow, at: Date) => ({
+  by: { id: made_by, name: made_by_name },
+  at,
+  origin: { kind: kind.startsWith("import") ? "import" : "job", id } as const,
+});
+
 /**
  * Returns a function that does the next step of a job in one transaction, which first renews the
  * lease: so each item is changed once, and either completely or not at all. Several may try: only the
@@ -122,7 +128,7 @@ export function workOn(
     const done = await transaction(db, async (trx): Promise<Step | undefined> => {
       const job = await renewLease(trx, lease);
       if (!job) return undefined;
-      const context = { by: { id: job.made_by, name: job.made_by_name }, at: now() };
+      const context = contextOfJob(job, now());
       const reason = await reasonToStop(trx, job, context.by, work);
       const last = reason === "" ? await step(trx, job, context) : { events: [], hasMore: false };
       if (last.hasMore) {

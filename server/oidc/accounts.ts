@@ -77,7 +77,8 @@ async function createUser(
   const user = await insertAccount(trx, account, at, EMAIL_TAKEN);
   const details = { to: user.role };
   const subject = userSubject(user);
-  await record(trx, { by: user, at }, { kind: "user.registered", subject, details });
+  const origin = { kind: "provider", id: provider.id, name: provider.label } as const;
+  await record(trx, { by: user, at, origin }, { kind: "user.registered", subject, details });
   return user;
 }
 

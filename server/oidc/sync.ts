@@ -40,7 +40,9 @@ export async function syncUser(
   { role, teams }: DecidingClaims,
   at: Date,
 ): Promise<void> {
-  const context: ChangeContext = { by: { id: `oidc:${provider.id}`, name: provider.label }, at };
+  const { id: providerId, label: name } = provider;
+  const origin = { kind: "provider", id: providerId, name } as const;
+  const context: ChangeContext = { by: { id: `oidc:${providerId}`, name }, at, origin };
   if (role !== undefined && role !== user.role) {
     await attempt(() => updateUser(db, user.id, { role }, context));
   }

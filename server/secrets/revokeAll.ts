@@ -47,11 +47,11 @@ export async function revokeAll(
   trx: Transaction<Database>,
   user: NamedRecord,
   because: keyof typeof REVOKED,
-  { by, at, runId }: ChangeContext,
+  ofChange: ChangeContext,
   { sessionId = "", identityId = "" }: Kept = {},
 ): Promise<number> {
   // The id in the context belongs to the entry of the change itself.
-  const context = { by, at, ...(runId !== undefined && { runId }) };
+  const context = withoutId(ofChange);
   const revoked: Revoked = REVOKED[because];
   const secrets = await trx
     .selectFrom("secrets")
@@ -61,7 +61,7 @@ export async function revokeAll(
     .where("ended_at", "is", null)
     .execute();
   const ids = secrets.map(({ id }) => id);
-  await endLinks(trx, ids, "revoked", withoutId(context));
+  await endLinks(trx, ids, "revoked", context);
   if (revoked.identities) {
     const unlinked = await trx
       .deleteFrom("identities")
@@ -73,7 +73,7 @@ export async function revokeAll(
     const subject = userSubject(user);
     for (const { provider: to } of unlinked) {
       const details = { to };
-      await record(trx, withoutId(context), { kind: "user.identity_unlinked", subject, details });
+      await record(trx, context, { kind: "user.identity_unlinked", subject, details });
     }
   }
   if (!revoked.sessions) return 0;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { NamedRecord } from "#contract/id.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { type ApiRoute, isSessionOnly } from "#server/http/apiRoute.ts";
@@ -14,7 +15,7 @@ interface Caller {
   /** The session's id; for an API token, the token's. */
   sessionId: string;
   /** Set if the request has an API token. */
-  tokenId?: string;
+  token?: NamedRecord;
   /** The time at which the user and the session were read. */
   readAt: Date;
 }
@@ -71,7 +72,8 @@ export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: T
     if (token.scope === "read" && method !== "GET" && method !== "HEAD") {
       throw forbidden("This API token may only read");
     }
-    return { user: token.user, sessionId: token.id, tokenId: token.id, readAt };
+    const { id, name, user } = token;
+    return { user, sessionId: id, token: { id, name }, readAt };
   }
 
   async function authorize(request: FastifyRequest): Promise<void> {

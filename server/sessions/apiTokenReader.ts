@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ApiToken, ApiTokenScope } from "#contract/apiToken.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import { type Param, prepared } from "#server/db/prepared.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { StorageRefused } from "#server/db/unavailable.ts";
@@ -10,8 +11,7 @@ import { hashSecret } from "./apiTokenSecret.ts";
 export type ApiTokenContent = Pick<ApiToken, "name" | "scope">;
 
 /** A valid token and its user. */
-interface TokenUse {
-  id: string;
+interface TokenUse extends NamedRecord {
   scope: ApiTokenScope;
   /** Without the scope `admin` a token acts as a member, whatever the user's role. */
   user: UserRow;
@@ -48,9 +48,9 @@ export function apiTokenReader(
     const [row] = await query({ hash, now: now.toISOString() });
     if (!row) return undefined;
     const { token_id: id, content, last_used_on, ...user } = row;
-    const { scope } = JSON.parse(content) as ApiTokenContent;
+    const { name, scope } = JSON.parse(content) as ApiTokenContent;
     const today = now.toISOString().slice(0, 10);
     if (last_used_on !== today) await recordUse(id, today);
-    return { id, scope, user: scope === "admin" ? user : { ...user, role: "member" } };
+    return { id, name, scope, user: scope === "admin" ? user : { ...user, role: "member" } };
   };
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction, Updateable } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { confirmEmail } from "#server/accounts/pendingEmail.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { type Param, prepared } from "#server/db/prepared.ts";
 import type { Database, SessionsTable, UserRow } from "#server/db/schema.ts";
@@ -214,11 +214,10 @@ export async function requireSession(trx: Transaction<Database>, id: string): Pr
 /** Signs a user out everywhere. */
 export async function signOutEverywhere(
   db: Kysely<Database>,
-  user: NamedRecord,
-  at: Date,
+  context: ChangeContext,
 ): Promise<void> {
+  const user = context.by;
   await transaction(db, async (trx) => {
-    const context = { by: user, at };
     const sessions = await revokeAll(trx, user, "signed_out", context);
     if (!sessions) return;
     const subject = userSubject(user);

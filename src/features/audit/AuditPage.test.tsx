@@ -125,6 +125,7 @@ describe("the audit log", () => {
       },
       { action: "tasks.run_ended", details: { tasks: "hand_over", count: 2, from: "Bob" } },
       { action: "webhook.created", ...own, details: { to: "example.com" } },
+      { action: "team.created", origin: { kind: "token", id: "k", name: "CI" } },
       { action: "user.praised" },
     ]);
     await open();
@@ -150,6 +151,7 @@ describe("the audit log", () => {
       "Ada handed over 2 tasks of Bob to Max",
       "Ada unassigned 2 tasks of Bob",
       "Ada created a webhook to example.com",
+      "Ada created the team Bob with the API token CI",
       "Ada changed Bob (user.praised)",
     ]);
     expect(screen.getByRole("heading", { level: 2, name: "Mar 08, 2026" })).toBeVisible();

@@ -13,6 +13,8 @@ export function AuditSentence({ entry }: { entry: AuditEntry }) {
     <>
       <Name of={entry.actor} as="actor" />
       {predicateOf(entry)}
+      {entry.origin?.kind === "token" &&
+        words("with the API token", <bdi className={log.name}>{entry.origin.name}</bdi>)}
     </>
   );
 }
