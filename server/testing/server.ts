@@ -7,10 +7,11 @@ import type { Role } from "#contract/user.ts";
 import { buildApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { TABLES } from "#server/db/backup/tables.ts";
-import { openDatabase } from "#server/db/open.ts";
+import { openChannel, openDatabase } from "#server/db/open.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { createBus } from "#server/events/bus.ts";
+import { shareBus } from "#server/events/sharedBus.ts";
 import { readFile } from "#server/imports/reading/readFile.ts";
 import type { ReadImport } from "#server/imports/reading/readInProcess.ts";
 import { startSession } from "#server/sessions/sessions.ts";
@@ -64,7 +65,10 @@ export interface TestServer {
 
 export interface TestServerOptions {
   config?: Partial<Config>;
-  /** As for `openDatabase`, a migrated database. Default: a new one, in memory for SQLite. */
+  /**
+   * As for `openDatabase`, a migrated database, which servers may share. Default: a new one, in memory for
+   * SQLite.
+   */
   where?: string;
   /** The initial time of the server's clock. */
   time?: Date;
@@ -148,7 +152,10 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     ...options.config,
   };
   const configured = { ...config };
-  const events = await createBus(db);
+  const { where } = options;
+  const events = where
+    ? await shareBus(db, (listener) => openChannel(where, listener))
+    : await createBus(db);
   const deps: Deps = {
     db,
     config,

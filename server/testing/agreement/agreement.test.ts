@@ -4,7 +4,10 @@ import { carryOut, command } from "./commands.ts";
 import { checkAgreement } from "./expectations.ts";
 import { World } from "./world.ts";
 
-/* Whatever is done, refused, repeated or interrupted: the record agrees with the data and with its readers. */
+/*
+ * Whatever is done, refused, repeated or interrupted, on PostgreSQL at two servers: the record agrees with
+ * the data and with its readers.
+ */
 
 const USUAL = process.env["TEST_DATABASE_URL"] ? 300 : 600;
 const RUNS = Math.ceil(Number(process.env["SCHEDULES"] ?? USUAL) / 100);
@@ -17,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test(
-  "history, audit log, deliveries and inbox agree with each other and with the data",
+  "history, audit log, deliveries, inbox, secrets and live updates agree with each other and with the data",
   async () => {
     const sequence = fc.array(command, { minLength: COMMANDS, maxLength: COMMANDS });
     await fc.assert(

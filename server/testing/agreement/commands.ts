@@ -2,12 +2,14 @@ import { expect } from "@jest/globals";
 import fc from "fast-check";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
-import { NAMES, type Request, type World } from "./world.ts";
+import { NAMES, type Name, type Request, type World } from "./world.ts";
 
 /** A request with choices as numbers, whether it is repeated, and whether the server is stopped. */
 export interface Command {
   what: keyof typeof REQUESTS | "deliver";
   by: number;
+  /** The server that gets the request. A repeat goes to the other one. */
+  server: number;
   which: number;
   value: number;
   isRepeated: boolean;
@@ -148,6 +150,34 @@ const REQUESTS = {
     url: "/api/profile",
     body: { name: `Eve ${value % 3}`, email: users.Eve.user.email },
   }),
+  createToken: (_world, { value }) => ({
+    method: "POST",
+    url: "/api/tokens",
+    body: { name: `Script ${value % 3}`, scope: "write", days: 7 },
+  }),
+  revokeToken: ({ tokens }, { which }) => ({
+    method: "DELETE",
+    url: `/api/tokens/${at(tokens, which)?.id ?? "none"}`,
+  }),
+  invite: (_world, { value }) => ({
+    method: "POST",
+    url: "/api/invitations",
+    body: { list: `guest${value % 3}@example.com`, role: "member", teams: "" },
+  }),
+  resetLink: (world, { which }) => ({ method: "POST", url: `${userUrl(world, which)}/reset-link` }),
+  renewLink: ({ links }, { which }) => ({
+    method: "POST",
+    url: `/api/links/${at(links, which) ?? "none"}/renew`,
+  }),
+  revokeLink: ({ links }, { which }) => ({
+    method: "DELETE",
+    url: `/api/links/${at(links, which) ?? "none"}`,
+  }),
+  changeWebhook: ({ webhookId }, { value }) => ({
+    method: "PATCH",
+    url: `/api/webhooks/${webhookId}`,
+    body: { description: `Hook ${value % 3}` },
+  }),
 } satisfies Record<string, Choose>;
 
 /** Repeats of these succeed on any server. */
@@ -165,6 +195,13 @@ const RECOGNISED: ReadonlySet<Command["what"]> = new Set([
   "undoRun",
   "changeTasks",
   "undoTasks",
+  "createToken",
+  "revokeToken",
+  "invite",
+  "resetLink",
+  "renewLink",
+  "revokeLink",
+  "changeWebhook",
 ] as const);
 
 /** What is chosen most often, so that there are tasks to change. */
@@ -177,32 +214,45 @@ export const command: fc.Arbitrary<Command> = fc.record({
     "deliver" as const,
   ),
   by: fc.nat(NAMES.length - 1),
+  server: fc.nat(1),
   which: fc.nat(20),
   value: fc.nat(20),
   isRepeated: fc.boolean(),
   stop: fc.constantFrom("no", "no", "no", "no", "during", "before the repeat"),
 });
 
+const TABLES = [
+  "changes",
+  "notifications",
+  "tasks",
+  "comments",
+  "jobs",
+  "task_runs",
+  "secrets",
+] as const;
+
 /** What a refused request must not change. */
 async function sizes({ server: { db } }: World): Promise<unknown> {
-  const tables = ["changes", "notifications", "tasks", "comments", "jobs", "task_runs"] as const;
-  const count = async (table: (typeof tables)[number]) =>
+  const count = async (table: (typeof TABLES)[number]) =>
     await db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as("rows"))
       .execute();
-  return await Promise.all(tables.map(count));
+  return await Promise.all(TABLES.map(count));
 }
 
 interface Made {
   task?: { id: string; assignee_id: string | null };
   team?: { id: string };
   run?: { id: string };
+  token?: { id: string };
+  link?: { id: string };
+  results?: { made: { link: { id: string } } | null }[];
   id?: string;
 }
 
 /** Remembers the id of what a request has made. */
-function learn(world: World, { what, value }: Command, { url }: Request, body: Made): void {
+function learn(world: World, { what, value }: Command, { by, url }: Request, body: Made): void {
   const add = (list: string[], id: string | undefined) => {
     if (id !== undefined && !list.includes(id)) list.push(id);
   };
@@ -213,6 +263,11 @@ function learn(world: World, { what, value }: Command, { url }: Request, body: M
   if (what === "createTeam") add(world.teams, body.team?.id);
   if (what === "run") add(world.runs, body.run?.id);
   if (what === "changeTasks" || what === "handOver") add(world.taskRuns, body.run?.id);
+  if (body.token && !world.tokens.some(({ id }) => id === body.token?.id)) {
+    world.tokens.push({ by, id: body.token.id });
+  }
+  for (const { made } of body.results ?? []) add(world.links, made?.link.id);
+  add(world.links, body.link?.id);
   if ((what === "comment" || what === "editComment") && body.id !== undefined) {
     const { id } = body;
     const [, , , task = ""] = url.split("/");
@@ -221,25 +276,33 @@ function learn(world: World, { what, value }: Command, { url }: Request, body: M
   }
 }
 
+/** Who sends a request. A name is changed, and a token revoked, by its owner. */
+function makerOf({ tokens }: World, { what, by, which }: Command): Name {
+  if (what === "rename") return "Eve";
+  if (what === "revokeToken") return at(tokens, which)?.by ?? "Ada";
+  return NAMES[by] ?? "Ada";
+}
+
 /** Carries out a command. A refused request must change nothing, nor may a repeat of a successful one. */
 export async function carryOut(world: World, one: Command): Promise<void> {
-  world.server.clock.advance(1_000);
+  world.advance(1_000);
   if (one.what === "deliver") {
-    await Promise.all([makeDeliveries(world.server.db), makeDeliveries(world.server.db)]);
+    await Promise.all([makeDeliveries(world.server.db), makeDeliveries(world.serverAt(1).db)]);
     return;
   }
-  const by = one.what === "rename" ? "Eve" : (NAMES[one.by] ?? "Ada");
-  const request: Request = { by, ...REQUESTS[one.what](world, one) };
+  const request: Request = { by: makerOf(world, one), ...REQUESTS[one.what](world, one) };
   const key = crypto.randomUUID();
   if (["handOver", "run", "undoRun", "changeTasks", "deleteUser"].includes(one.what)) {
     world.bulkTimes.add(world.server.clock.time.toISOString());
   }
   if (one.what === "undoTasks") world.undoTimes.add(world.server.clock.time.toISOString());
   const before = await sizes(world);
-  if (one.stop === "during") await world.restart(async () => await world.send(request, key));
+  if (one.stop === "during")
+    await world.restart(async () => await world.send(request, key, one.server));
   const isFirst = one.stop !== "during";
-  const response = await world.send(request, key);
+  const response = await world.send(request, key, one.server);
   await world.finishJobs();
+  await world.client.update(world.serverAt(one.which), world.users.Max);
   expect([one.what, response.status]).not.toEqual([one.what, 500]);
   const isSuccess = response.status < 300;
   if (isSuccess) learn(world, one, request, response.body);
@@ -247,7 +310,7 @@ export async function carryOut(world: World, one: Command): Promise<void> {
   if (!one.isRepeated || !isSuccess) return;
   const after = await sizes(world);
   if (one.stop === "before the repeat") await world.restart();
-  const again = await world.send(request, key);
+  const again = await world.send(request, key, one.server + 1);
   await world.finishJobs();
   // The user may have lost their own access.
   if (RECOGNISED.has(one.what)) expect([response.status, 401, 403]).toContain(again.status);

@@ -1,9 +1,11 @@
 import { expect } from "@jest/globals";
+import type { AuditDetails } from "#contract/audit.ts";
 import type { FieldChange, HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts";
 import { eventsOf } from "#server/changes/taskStates.ts";
 import type { ChangeRow } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
+import { eventText } from "./liveClient.ts";
 import type { World } from "./world.ts";
 
 /** The recorded values of a task, by field: an assignee is a name. */
@@ -175,6 +177,39 @@ async function checkRuns({ server: { db } }: World, changes: readonly ChangeRow[
   expect(countsIn(tasksEnded.filter((entry) => !isHandOver(entry)))).toBe(ofTasks.length);
 }
 
+/** Compares the secrets that work with the record. */
+async function checkSecrets({ server: { db } }: World, changes: readonly ChangeRow[]) {
+  const isGone = (userId: string | null) =>
+    changes.some(({ kind, subject_id }) => kind === "user.deleted" && subject_id === userId);
+  const rows = await db.selectFrom("secrets").selectAll().where("ended_at", "is", null).execute();
+  const working = (purpose: string) =>
+    sorted(rows.filter((row) => row.purpose === purpose).map(({ id }) => id));
+  const idsOf = (kind: ChangeRow["kind"], idOf: (change: ChangeRow) => string) =>
+    changes
+      .filter(isOneOf(kind))
+      .filter(({ subject_id }) => !isGone(subject_id))
+      .map(idOf);
+  const tokenOf = ({ details }: ChangeRow) => (JSON.parse(details) as AuditDetails).token?.id ?? "";
+  const without = (all: readonly string[], ended: readonly string[]) =>
+    sorted(all.filter((id) => !ended.includes(id)));
+  const subjectOf = ({ subject_id }: ChangeRow) => subject_id;
+  expect(working("api_token")).toEqual(
+    without(idsOf("user.token_created", tokenOf), idsOf("user.token_revoked", tokenOf)),
+  );
+  expect(working("invitation")).toEqual(
+    without(idsOf("invitation.made", subjectOf), idsOf("invitation.revoked", subjectOf)),
+  );
+  const open =
+    idsOf("reset_link.made", subjectOf).length - idsOf("reset_link.revoked", subjectOf).length;
+  expect(working("reset")).toHaveLength(open);
+}
+
+/** The events of live updates that the changes of tasks must have had. */
+const liveEvents = (changes: readonly ChangeRow[]) =>
+  changes
+    .filter(({ subject_kind, part_of }) => subject_kind === "task" && part_of === null)
+    .map(({ number, subject_id }) => eventText(number, "task", subject_id));
+
 interface Payload {
   data: {
     task?: { title: string; status: string; priority: string; assignee: { name: string } | null };
@@ -290,5 +325,7 @@ export async function checkAgreement(world: World): Promise<void> {
   await checkRuns(world, changes);
   await checkWebhooks(world, deliveries);
   await checkInboxes(world, items, replay);
+  await checkSecrets(world, changes);
+  await world.client.check(world.serverAt(1), world.users.Max, liveEvents(changes));
   expect(changes.filter(isOneOf("comment.created"))).toHaveLength(world.comments.length);
 }

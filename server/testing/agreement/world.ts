@@ -6,6 +6,7 @@ import { takeLeases } from "#server/jobs/lease.ts";
 import { finishJob, workOn } from "#server/jobs/step.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { LiveClient } from "./liveClient.ts";
 
 /**
  * The users. Ada stays an admin, and everybody may mention Max; the others are deactivated, deleted and
@@ -22,9 +23,13 @@ export interface Request {
   body?: object;
 }
 
-/** A server on a database, which can be stopped and started again, and what its clients know. */
+const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
+
+/** Servers on a database, which can be stopped and started again, and what their clients know. */
 export class World {
-  server!: TestServer;
+  /** On PostgreSQL two servers share the database. */
+  servers: TestServer[] = [];
+  readonly client = new LiveClient();
   users!: Readonly<Record<Name, TestUser>>;
   webhookId = "";
   /** The ids in responses. */
@@ -37,6 +42,8 @@ export class World {
   teams: string[] = [];
   runs: string[] = [];
   taskRuns: string[] = [];
+  tokens: { by: Name; id: string }[] = [];
+  links: string[] = [];
   /** The instants of requests that change many tasks. */
   readonly bulkTimes = new Set<string>();
   /** The instants of requests that undo such a change, of which nobody is notified. */
@@ -54,28 +61,50 @@ export class World {
     return world;
   }
 
+  /** Any server. */
+  get server(): TestServer {
+    return this.serverAt(0);
+  }
+
+  serverAt(which: number): TestServer {
+    return this.servers[which % this.servers.length] as TestServer;
+  }
+
   async #start(time?: Date): Promise<void> {
-    this.server = await startServer({ where: this.#place.where, ...(time && { time }) });
+    const options = { where: this.#place.where, ...(time && { time }) };
+    const all = onPostgres ? [options, options] : [options];
+    this.servers = await Promise.all(all.map(startServer));
+  }
+
+  async #stop(): Promise<void> {
+    await Promise.all(this.servers.map(async (server) => await server.close()));
+  }
+
+  advance(ms: number): void {
+    for (const { clock } of this.servers) clock.advance(ms);
   }
 
   /** Begins again with new users, a webhook for all events, and nothing else. */
   async reset(): Promise<void> {
-    await this.server.clear();
+    this.client.close();
+    for (const server of this.servers) await server.clear();
     const as = async (name: Name) =>
       await this.server.as(name === "Ada" || name === "Eve" ? "admin" : "member", { name });
     const users = await Promise.all(NAMES.map(async (name) => [name, await as(name)] as const));
     this.users = Object.fromEntries(users) as World["users"];
     [this.tasks, this.comments, this.teams, this.runs] = [[], [], [], []];
     this.taskRuns = [];
+    [this.tokens, this.links] = [[], []];
     for (const known of [this.bulkTimes, this.undoTimes, this.assignees, this.said]) known.clear();
     const webhook = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
     const { body } = await this.users.Ada.call("POST", "/api/webhooks", webhook);
     this.webhookId = (body as { webhook: { id: string } }).webhook.id;
+    await this.client.begin(this.server, this.users.Max);
   }
 
-  /** Sends a request with a key for repeats. */
-  async send({ by, method, url, body }: Request, key: string) {
-    const { statusCode, payload } = await this.server.app.inject({
+  /** Sends a request with a key for repeats to one of the servers. */
+  async send({ by, method, url, body }: Request, key: string, which: number) {
+    const { statusCode, payload } = await this.serverAt(which).app.inject({
       method,
       url,
       headers: {
@@ -88,15 +117,16 @@ export class World {
     return { status: statusCode, body: payload === "" ? {} : (JSON.parse(payload) as object) };
   }
 
-  /** Stops the server, also in the middle of `under`, and starts another one. */
+  /** Stops the servers, also in the middle of `under`, and starts others. */
   async restart(under?: () => Promise<unknown>): Promise<void> {
     const { time } = this.server.clock;
     const interrupted = under?.().catch(() => undefined);
     // Lets the request begin.
     if (under) await new Promise((resolve) => setImmediate(resolve));
-    await this.server.close();
+    await this.#stop();
     await interrupted;
     await this.#start(time);
+    await this.client.follow(this.server, this.users.Max);
   }
 
   /** Does the jobs that a server has left. */
@@ -110,7 +140,8 @@ export class World {
   }
 
   async close(): Promise<void> {
-    await this.server.close();
+    this.client.close();
+    await this.#stop();
     await this.#place.drop();
   }
 }
