@@ -4,7 +4,6 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { recordTasks } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import { notifyOfHandOver } from "#server/inbox/notify.ts";
 import { isOpen } from "#server/search/filters.ts";
 
 /** The number of tasks that a transaction reassigns. Each may be an event for 20 webhooks. */
@@ -47,7 +46,14 @@ export async function assignTasks(
     trx,
     changed.map(({ id }) => id),
     context,
-    { kind: "task.changed", fields: [change], partOf: `user ${leaverId}` },
+    {
+      kind: "task.changed",
+      fields: [change],
+      partOf: `user ${leaverId}`,
+      // Nobody is notified of tasks that come back.
+      ...(to && to.id !== leaverId && { to: to.id }),
+      inboxes: [from, to].flatMap((user) => (user ? [user.id] : [])),
+    },
   );
   return changed;
 }
@@ -80,7 +86,5 @@ export async function handOver(
   context: ChangeContext & { runId?: string },
 ): Promise<number> {
   const open = { from, to, onlyOpen: true, max: TASKS_PER_STEP };
-  const tasks = await reassignTasks(trx, open, context);
-  if (to) await notifyOfHandOver(trx, to.id, tasks, context);
-  return tasks;
+  return await reassignTasks(trx, open, context);
 }

@@ -17,7 +17,6 @@ import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
-import { dueChangedFor } from "#server/inbox/publish.ts";
 import {
   DESCRIPTION_SIZE,
   readDescriptions,
@@ -123,11 +122,7 @@ export function recentDoneCounter(db: Kysely<Database>): (now: Date) => Promise<
  */
 export function taskMover(
   db: Kysely<Database>,
-): (
-  id: string,
-  status: TaskStatus,
-  context: ChangeContext,
-) => Promise<{ task: SavedTask; notified: string[] } | undefined> {
+): (id: string, status: TaskStatus, context: ChangeContext) => Promise<SavedTask | undefined> {
   const move = prepared(db, (param: Param<{ id: string; status: TaskStatus; at: string }>) =>
     db
       .updateTable("tasks")
@@ -146,14 +141,14 @@ export function taskMover(
   return async (id, status, context) =>
     await transaction(db, async (trx) => {
       const [before] = await read({ id }, trx);
-      if (!before || before.status === status) return before && { task: before, notified: [] };
+      if (!before || before.status === status) return before;
       const earlier = await findRecorded(trx, context);
       if (earlier) {
         requireSameChoices(earlier, { status });
-        return { task: before, notified: [] };
+        return before;
       }
       const [task = before] = await move({ id, status, at: context.at.toISOString() }, trx);
       await recordEdit(trx, before, task, context);
-      return { task, notified: dueChangedFor(before, task, context.at) };
+      return task;
     });
 }

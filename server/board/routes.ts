@@ -8,7 +8,6 @@ import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { publishInbox } from "#server/inbox/publish.ts";
 import { etagOf } from "#server/tasks/etag.ts";
 import { boardCache } from "./boardCache.ts";
 import { changesReader, readChangedCards } from "./changes.ts";
@@ -98,10 +97,8 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
     async (request, reply): Promise<SavedTaskResponse> => {
       const { id } = request.params;
       const { status } = validated(statusRule, request.body);
-      const found = await moveTask(id, status, contextOf(request, now()));
-      if (!found) throw notFound("Task not found");
-      const { task, notified } = found;
-      publishInbox(events, notified);
+      const task = await moveTask(id, status, contextOf(request, now()));
+      if (!task) throw notFound("Task not found");
       reply.header("etag", etagOf(task));
       return { task };
     },

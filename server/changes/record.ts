@@ -7,9 +7,11 @@ import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import type { ChangeKind, ChangeRow, Database, TaskRow } from "#server/db/schema.ts";
 import { keyReused } from "#server/http/errors.ts";
 import type { ChangeContext } from "./context.ts";
+import { type DueTask, dueChangedFor } from "./dueChanged.ts";
 import { requireRoom } from "./entryLimit.ts";
 import { changesBetween, type RecordedTask } from "./fieldChanges.ts";
 import { isAudited } from "./kinds.ts";
+import { assigned, insertItems, type Recipient, whoIsNotified } from "./notify.ts";
 import { writeOrigin } from "./origins.ts";
 import { keepTaskStates } from "./taskStates.ts";
 
@@ -25,6 +27,10 @@ export interface Change {
   commentId?: string;
   /** The long work that the change ends. */
   ends?: PartOf;
+  /** The users who get an item in their inbox. */
+  recipients?: readonly Recipient[];
+  /** Other users whose inbox has changed: a due task of theirs. */
+  dueFor?: readonly string[];
 }
 
 /** The long work that a change is part of, and its id. */
@@ -49,9 +55,13 @@ export const teamSubject = ({ id, name }: NamedRecord): AuditSubject => ({
   name,
 });
 
+/** The ids of users as the record stores them. */
+const idsText = (ids: readonly string[]): string | null =>
+  ids.length > 0 ? [...new Set(ids)].join(" ") : null;
+
 /**
  * Records a change in the transaction that makes it, so both are committed or neither is. History, audit
- * log, live updates and webhooks follow from it. Returns false, and does nothing, if an earlier attempt of this request
+ * log, live updates, webhooks and inboxes follow from it. Returns false, and does nothing, if an earlier attempt of this request
  * has recorded it. Throws a 429 beyond the limit of {@link requireRoom}.
  */
 export async function record(
@@ -61,11 +71,13 @@ export async function record(
 ): Promise<boolean> {
   const { by, at, id = randomUUID(), runId } = context;
   const { kind, subject, details = {}, fields = [], ends, commentId } = change;
+  const { recipients = [], dueFor = [] } = change;
   const partOf: PartOf | null = runId === undefined ? (ends ?? null) : `run ${runId}`;
   // A bulk action has one entry in the audit log, which it writes at its end.
   const audited = isAudited(kind) && runId === undefined;
   // Long work checks the limit when it begins.
   if (audited && !ends) await requireRoom(trx, { by, at }, kind);
+  const notified = await whoIsNotified(trx, recipients, by);
   const row = await trx
     .insertInto("changes")
     .values({
@@ -84,25 +96,48 @@ export async function record(
       tab: tabOf(context),
       origin: writeOrigin(context),
       part_of: partOf,
+      inboxes: idsText([...notified.map((user) => user.id), ...dueFor]),
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning(["number", "subject_id"])
     .executeTakeFirst();
   if (!row) return false;
+  const ofTask = { id: commentId ?? id, taskId: subject.id, commentId };
+  // A bulk action has one item for all its tasks.
+  const about = runId === undefined ? ofTask : { id: runId, taskId: "", handedOver: 1 };
+  await insertItems(trx, notified, { ...about, by, at });
   if (subject.kind === "task") await keepTaskStates(trx, [row], change);
   return true;
 }
 
-/** Records the fields that differ between two states of a task, if any do. */
+/** Whose inboxes follow from two states of a task. The former is null if the task is new. */
+export const inboxesOf = (
+  before: DueTask | null,
+  after: DueTask,
+  { at }: ChangeContext,
+): Pick<Change, "recipients" | "dueFor"> => ({
+  recipients: assigned(before, after),
+  dueFor: dueChangedFor(before, after, at),
+});
+
+/** Records the fields that differ between two states of a task, if any do. Nobody is notified of an undo. */
 export async function recordEdit(
   trx: Transaction<Database>,
   before: RecordedTask,
   after: RecordedTask,
   context: ChangeContext,
+  { isUndo = false } = {},
 ): Promise<void> {
   const fields = await changesBetween(trx, before, after);
   if (fields.length === 0) return;
-  await record(trx, context, { kind: "task.changed", subject: taskSubject(after), fields });
+  const inboxes = inboxesOf(before, after, context);
+  if (isUndo) inboxes.recipients = [];
+  await record(trx, context, {
+    kind: "task.changed",
+    subject: taskSubject(after),
+    fields,
+    ...inboxes,
+  });
 }
 
 /** Records a change of a comment. */
@@ -111,13 +146,14 @@ export async function recordComment(
   { taskId, commentId }: { taskId: string; commentId: string },
   context: ChangeContext,
   kind: "comment.created" | "comment.changed" | "comment.deleted",
+  recipients: readonly Recipient[] = [],
 ): Promise<void> {
   const task = await trx
     .selectFrom("tasks")
     .select(["id", "title"])
     .where("id", "=", taskId)
     .executeTakeFirstOrThrow();
-  await record(trx, context, { kind, subject: taskSubject(task), commentId });
+  await record(trx, context, { kind, subject: taskSubject(task), commentId, recipients });
 }
 
 /**
@@ -132,15 +168,24 @@ export async function recordTasks(
     kind,
     fields = [],
     partOf,
+    to,
+    inboxes = [],
   }: {
     kind: "task.created" | "task.changed";
     fields?: readonly FieldChange[];
     /** The import that creates the tasks, or the user to whom they were assigned. */
     partOf: PartOf;
+    /** The user who gets the tasks of another one, with one item in the inbox for all of a job. */
+    to?: string;
+    /** The users whose inbox has changed. */
+    inboxes?: readonly string[];
   },
 ): Promise<void> {
-  const { by, at } = context;
+  const { by, at, runId: id = randomUUID() } = context;
   if (taskIds.length === 0) return;
+  const recipients: Recipient[] = to === undefined ? [] : [{ id: to, kinds: ["assigned"] }];
+  const notified = await whoIsNotified(trx, recipients, by);
+  await insertItems(trx, notified, { id, taskId: "", handedOver: taskIds.length, by, at });
   const randomId = onPostgres(trx)
     ? sql<string>`gen_random_uuid()::text`
     : sql<string>`lower(hex(randomblob(16)))`;
@@ -161,6 +206,7 @@ export async function recordTasks(
       "tab",
       "origin",
       "part_of",
+      "inboxes",
     ])
     .expression(
       trx
@@ -179,6 +225,7 @@ export async function recordTasks(
           cast<string | null>(val(tabOf(context)), "text").as("tab"),
           cast<string>(val(writeOrigin(context)), "text").as("origin"),
           cast<string | null>(val(partOf), "text").as("part_of"),
+          cast<string | null>(val(idsText(inboxes)), "text").as("inboxes"),
         ])
         .where("id", "in", valuesIn(trx, taskIds)),
     )

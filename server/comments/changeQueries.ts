@@ -34,15 +34,12 @@ async function findChangeable(
   return row;
 }
 
-/**
- * Replaces the text of a comment. The same text again changes nothing. Throws a 403 or a 404. Also
- * returns the ids of the users whose inbox has changed.
- */
+/** Replaces the text of a comment. The same text again changes nothing. Throws a 403 or a 404. */
 export async function editComment(
   db: Kysely<Database>,
   change: CommentChange,
   comment: string,
-): Promise<{ comment: Required<Comment>; notified: string[] }> {
+): Promise<Required<Comment>> {
   const users = await mentionableUsers(db, comment);
   return await transaction(db, async (trx) => {
     const { taskId, commentId, user, context } = change;
@@ -50,7 +47,7 @@ export async function editComment(
     const former = await findChangeable(trx, change);
     const { task_id: _task, search_text: _text, ...same } = former;
     const isRepeat = await isRecorded(trx, context);
-    if (comment === former.comment || isRepeat) return { comment: same, notified: [] };
+    if (comment === former.comment || isRepeat) return same;
     const edited_at = context.at.toISOString();
     await trx
       .updateTable("comments")
@@ -59,8 +56,8 @@ export async function editComment(
       .execute();
     const mentioned = newMentions(comment, former.comment, users);
     const saved = { taskId, commentId, comment, context, mentioned };
-    const notified = await recordSavedComment(trx, { kind: "comment.changed", ...saved });
-    return { comment: { ...same, comment, edited_at }, notified };
+    await recordSavedComment(trx, { kind: "comment.changed", ...saved });
+    return { ...same, comment, edited_at };
   });
 }
 

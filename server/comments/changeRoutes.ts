@@ -5,7 +5,6 @@ import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
-import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { deleteComment, editComment } from "./changeQueries.ts";
 
@@ -36,15 +35,13 @@ interface OfComment {
 }
 
 /** Routes to change comments, beyond §7. */
-export function commentChangeRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+export function commentChangeRoutes(app: FastifyInstance, { db, now }: Deps): void {
   app.patch<OfComment>(URL, EDIT, async (request): Promise<Comment> => {
     const { id, commentId } = request.params;
     const { comment } = validated(commentRule, request.body);
     const context = contextOf(request, now());
     const change = { taskId: id, commentId, user: userOf(request), context };
-    const { comment: saved, notified } = await editComment(db, change, comment);
-    publishInbox(events, notified);
-    return saved;
+    return await editComment(db, change, comment);
   });
 
   app.delete<OfComment>(URL, DELETE, async (request, reply) => {

@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import { mentionsIn } from "#contract/mentions.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
+import type { Recipient } from "#server/changes/notify.ts";
 import { recordComment } from "#server/changes/record.ts";
 import type { Database } from "#server/db/schema.ts";
-import { notify, type Recipient } from "#server/inbox/notify.ts";
 
 /** A comment that was added, or whose text has changed. */
 export interface SavedComment {
@@ -64,18 +64,14 @@ async function concerned(
   }));
 }
 
-/**
- * Records a saved comment and notifies users, in the transaction that saves it. Returns the ids of the users
- * whose inbox has changed.
- */
+/** Records a saved comment and notifies users, in the transaction that saves it. */
 export async function recordSavedComment(
   trx: Transaction<Database>,
   comment: SavedComment,
-): Promise<string[]> {
+): Promise<void> {
   const { taskId, commentId, kind, context } = comment;
   const id = kind === "comment.created" ? commentId : context.id;
   const own = { ...context, ...(id !== undefined && { id }) };
-  await recordComment(trx, { taskId, commentId }, own, kind);
   const recipients = await concerned(trx, comment);
-  return await notify(trx, recipients, { ...context, id: commentId, taskId, commentId });
+  await recordComment(trx, { taskId, commentId }, own, kind, recipients);
 }

@@ -9,7 +9,6 @@ import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
-import { publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { countComments, findComment, insertComment, listComments, taskExists } from "./queries.ts";
@@ -39,7 +38,7 @@ const CREATE = api({
 });
 
 /** Routes for comments (§7): any signed-in user may read and write them (§6). */
-export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+export function commentRoutes(app: FastifyInstance, { db, now }: Deps): void {
   app.get<ById>(URL, READ, async ({ params, query }, reply): Promise<CommentsResponse> => {
     const { limit, before } = validated(commentQueryRule, query);
     const total = await countComments(db, params.id);
@@ -58,7 +57,7 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
     const author = userOf(request);
     const context = contextOf(request, now());
     const users = await mentionableUsers(db, comment);
-    const { created, notified } = await transaction(db, async (trx) => {
+    const created = await transaction(db, async (trx) => {
       await requireCaller(trx, author);
       if (!(await taskExists(trx, id))) throw notFound("Task not found");
       const commentId = context.id ?? randomUUID();
@@ -67,14 +66,9 @@ export function commentRoutes(app: FastifyInstance, { db, events, now }: Deps): 
       const inserted = await insertComment(trx, commentId, id, comment, author, context.at);
       const mentioned = newMentions(comment, "", users);
       const saved = { taskId: id, commentId, comment, context, mentioned };
-      return {
-        created: inserted.comment,
-        notified: inserted.isNew
-          ? await recordSavedComment(trx, { kind: "comment.created", ...saved })
-          : [],
-      };
+      if (inserted.isNew) await recordSavedComment(trx, { kind: "comment.created", ...saved });
+      return inserted.comment;
     });
-    publishInbox(events, notified);
     reply.code(201);
     return created;
   });

@@ -38,6 +38,7 @@ import * as liveChanges from "./migrations/0050_live_changes.ts";
 import * as taskRuns from "./migrations/0054_task_runs.ts";
 import * as setupClosed from "./migrations/0055_setup_closed.ts";
 import * as changeOrigins from "./migrations/0056_change_origins.ts";
+import * as changedInboxes from "./migrations/0057_changed_inboxes.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
@@ -80,6 +81,7 @@ const migrations: Record<string, Migration> = {
   "0054_task_runs": taskRuns,
   "0055_setup_closed": setupClosed,
   "0056_change_origins": changeOrigins,
+  "0057_changed_inboxes": changedInboxes,
 };
 
 /** The migrations of an up-to-date database, in order. */

@@ -135,7 +135,8 @@ export type ChangeKind = AuditAction | Exclude<WebhookEvent, "task.moved">;
  * what was done. Rows keep the names at that time, and have no foreign keys. `team_id` is the team of a
  * membership, `details` the JSON of an `AuditDetails`, or of a `ChangedComment`, `fields` that of a list of
  * `FieldChange`. `tab` has the ids of the session and the tab that made the change, `origin` says how it was
- * made (`changes/origins.ts`; null before version 0.4), `part_of` names the long work that it is part of. The database
+ * made (`changes/origins.ts`; null before version 0.4), `part_of` names the long work that it is part of, `inboxes` has the ids of the users whose
+ * inbox it has changed. The database
  * refuses to change a row, and to delete an `audited` one; the others of a deleted task go when it is
  * purged.
  */
@@ -156,6 +157,7 @@ export interface ChangesTable {
   tab: string | null;
   origin: string | null;
   part_of: string | null;
+  inboxes: string | null;
 }
 
 /** The `details` of a change of a comment. */

@@ -141,6 +141,8 @@ test("long work has one event for its tasks, and hand-overs one for the user's",
   await untilRead(bus, start, run.id);
   expect((await bus.since(start))?.map(({ change }) => change)).toEqual([
     { type: "user", id: max.user.id, change: "reassigned", by: null },
+    { type: "inbox", id: max.user.id, change: "updated", by: null },
+    { type: "inbox", id: eve.user.id, change: "updated", by: null },
     { type: "taskRun", id: run.id, change: "finished", by: null },
   ]);
 });

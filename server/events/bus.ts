@@ -37,7 +37,9 @@ export async function createBus(
     for (const listener of listeners) listener(event);
   };
   const numbered = (recorded: readonly Recorded[]): NumberedChange[] =>
-    recorded.flatMap(({ number, event }) => (event ? [{ id: idOf(number), change: event }] : []));
+    recorded.flatMap(({ number, events }) =>
+      events.map((change) => ({ id: idOf(number), change })),
+    );
 
   const follower = await followChanges(db, {
     tell(recorded) {

@@ -4,16 +4,19 @@ import type { FieldChange } from "#contract/taskHistory.ts";
 import type { ChangeKind, ChangeRow, Database } from "#server/db/schema.ts";
 import type { ChangeEvent, Origin } from "#server/eventBus.ts";
 
-/** A recorded change with its number. `event` is null for one that no screen shows. */
+/** A recorded change with its number, and what screens must know of it. */
 export interface Recorded {
   number: number;
-  event: ChangeEvent | null;
+  events: readonly ChangeEvent[];
 }
 
 /** A union without the tab. */
 type WithoutTab<C> = C extends Change ? Omit<C, "by"> : never;
 type Event = WithoutTab<Change>;
-type LiveRow = Pick<ChangeRow, "kind" | "subject_id" | "team_id" | "fields" | "part_of" | "tab">;
+type LiveRow = Pick<
+  ChangeRow,
+  "kind" | "subject_id" | "team_id" | "fields" | "part_of" | "inboxes" | "tab"
+>;
 
 const USER_EVENTS: Readonly<Partial<Record<ChangeKind, "created" | "updated" | "deleted">>> = {
   "user.registered": "created",
@@ -73,6 +76,13 @@ function eventOf(row: LiveRow): Event | null {
   return { type: "task", id, change: ofTask === "updated" && isMove(fields) ? "moved" : ofTask };
 }
 
+/** The events of the inboxes that a change has changed. Its own tab refetches the inbox, too. */
+const inboxEventsOf = ({ inboxes }: LiveRow): ChangeEvent[] =>
+  (inboxes ?? "")
+    .split(" ")
+    .filter((id) => id !== "")
+    .map((id) => ({ type: "inbox", id, change: "updated", by: null }));
+
 function originOf(tab: string | null): Origin | null {
   const [sessionId, clientId] = tab?.split(" ") ?? [];
   return sessionId && clientId ? { sessionId, clientId } : null;
@@ -85,7 +95,7 @@ export async function readRecorded(
 ): Promise<Recorded[]> {
   const rows = await db
     .selectFrom("changes")
-    .select(["number", "kind", "subject_id", "team_id", "fields", "part_of", "tab"])
+    .select(["number", "kind", "subject_id", "team_id", "fields", "part_of", "inboxes", "tab"])
     .where("number", ">", after)
     .$if(until !== undefined, (query) => query.where("number", "<=", until ?? 0))
     .orderBy("number")
@@ -94,10 +104,11 @@ export async function readRecorded(
   let last = "";
   return rows.map((row) => {
     const event = eventOf(row);
-    const text = JSON.stringify([event, row.tab]);
-    const isRepeated = event !== null && event.type !== "task" && text === last;
+    const text = JSON.stringify([event, row.tab, row.inboxes]);
+    const isRepeated = event?.type !== "task" && text === last;
     last = text;
-    if (!event || isRepeated) return { number: row.number, event: null };
-    return { number: row.number, event: { ...event, by: originOf(row.tab) } };
+    if (isRepeated) return { number: row.number, events: [] };
+    const own = event ? [{ ...event, by: originOf(row.tab) }] : [];
+    return { number: row.number, events: [...own, ...inboxEventsOf(row)] };
   });
 }

@@ -98,7 +98,8 @@ export async function insertPlanned(
   }
   const ids = planned.map(({ id }) => id);
   const change = { kind: "task.created", partOf: `import ${importId}` } as const;
-  await recordTasks(trx, ids, { by, at: now }, change);
+  const origin = { kind: "import", id: importId } as const;
+  await recordTasks(trx, ids, { by, at: now, origin }, change);
   await trx
     .insertInto("import_sources")
     .values(planned.map(({ id, sourceId }) => ({ source, source_id: sourceId, task_id: id })))

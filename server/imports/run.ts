@@ -184,11 +184,12 @@ export const IMPORT_CHECK: JobWork = {
 /** The work of an import. Another admin can go on with a stopped one. */
 export const IMPORT: JobWork = {
   open: openImport,
-  async end(trx, job, { by, at }) {
+  async end(trx, job, context) {
+    const { by } = context;
     const { subject_id: id, state } = job;
     const row = await findImport(trx, id);
     if (state === "done") {
-      const finished = { state, finished_at: at.toISOString() };
+      const finished = { state, finished_at: context.at.toISOString() };
       await trx.updateTable("imports").set(finished).where("id", "=", id).execute();
     }
     const { imported, remarks } = countsOf(row);
@@ -196,7 +197,7 @@ export const IMPORT: JobWork = {
     if (count === 0) return [{ type: "import", id, change: "imported", by: null }];
     const details = { from: row.file_name, count };
     const ended = { kind: "tasks.imported", subject: userSubject(by) } as const;
-    await record(trx, { by, at }, { ...ended, details, ends: `import ${id}` });
+    await record(trx, context, { ...ended, details, ends: `import ${id}` });
     return [];
   },
 };

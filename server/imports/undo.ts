@@ -103,7 +103,8 @@ async function undoStep(trx: Transaction<Database>, id: string): Promise<Step> {
 /** The work of an import's undo. Another admin can go on with a stopped one. */
 export const IMPORT_UNDO: JobWork = {
   open: async () => async (trx, job) => await undoStep(trx, job.subject_id),
-  async end(trx, job, { by, at }) {
+  async end(trx, job, context) {
+    const { by } = context;
     const { subject_id: id, state } = job;
     const row = await findImport(trx, id);
     if (state === "done") {
@@ -113,7 +114,7 @@ export const IMPORT_UNDO: JobWork = {
     const details = { from: row.file_name, count };
     if (count === 0) return [{ type: "import", id, change: "undone", by: null }];
     const ended = { kind: "tasks.import_undone", subject: userSubject(by) } as const;
-    await record(trx, { by, at }, { ...ended, details, ends: `import ${id}` });
+    await record(trx, context, { ...ended, details, ends: `import ${id}` });
     return [];
   },
 };

@@ -53,6 +53,19 @@ describe("events", () => {
     expect(inboxesIn(ofEve)).toEqual([]);
   });
 
+  test("tell the receiver of a bulk hand-over", async () => {
+    await create(eve, { assignee_id: eve.user.id });
+    const ofBob = await open(bob);
+    await ada.call("POST", "/api/user-runs", {
+      user_ids: eve.user.id,
+      confirm_count: 1,
+      action: "deactivate",
+      hand_over_to: bob.user.id,
+    });
+    await settled(ofBob);
+    expect(inboxesIn(ofBob)).toEqual([bob.user.id]);
+  });
+
   test("tell an assignee that their due tasks have changed", async () => {
     const id = await create(bob, { due_date: "2026-05-01" });
     const ofBob = await open(bob);

@@ -1,30 +1,11 @@
-import { addDays } from "#contract/due.ts";
-import type { Task } from "#contract/task.ts";
 import type { EventBus } from "#server/eventBus.ts";
 
-/** The fields that decide whose inbox shows a task as due. */
-type DueTask = Pick<Task, "assignee_id" | "due_date" | "status">;
-
-/** Tells the apps of these users, and no others, that their inbox has changed. */
+/**
+ * Tells the apps of these users, and no others, that their inbox has changed for a reason that isn't
+ * recorded. The record of changes names the other users.
+ */
 export function publishInbox(events: EventBus, userIds: Iterable<string>): void {
   for (const id of new Set(userIds)) {
     events.publish({ type: "inbox", id, change: "updated", by: null });
   }
-}
-
-/** The user whose inbox may show the task as due; null if none does, in any time zone. */
-function dueFor(task: DueTask | null, now: Date): string | null {
-  if (!task || task.due_date === null || task.status === "Done") return null;
-  const day = now.toISOString().slice(0, 10);
-  return task.due_date <= addDays(day, 1) ? task.assignee_id : null;
-}
-
-/**
- * The users whose due tasks change between two states of a task. A state is null if the task doesn't
- * exist.
- */
-export function dueChangedFor(before: DueTask | null, after: DueTask | null, now: Date): string[] {
-  const [from, to] = [dueFor(before, now), dueFor(after, now)];
-  if (from === to && before?.due_date === after?.due_date) return [];
-  return [from, to].filter((id) => id !== null);
 }

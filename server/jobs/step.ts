@@ -96,7 +96,7 @@ export async function endJob(
   return { ...job, ...ended };
 }
 
-const contextOfJob = ({ id, kind, made_by, made_by_name }: JobRow, at: Date) => ({
+const contextOfJob = ({ subject_id: id, kind, made_by, made_by_name }: JobRow, at: Date) => ({
   by: { id: made_by, name: made_by_name },
   at,
   origin: { kind: kind.startsWith("import") ? "import" : "job", id } as const,

@@ -4,7 +4,6 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { recordEdit } from "#server/changes/record.ts";
 import type { Database, TaskRow, TaskRunItemRow, UserRow } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
-import { dueChangedFor } from "#server/inbox/publish.ts";
 import { CHANGED_SINCE, type ItemResult, refusal, UNCHANGED, UNDONE } from "#server/jobs/runs.ts";
 import { deleteNext, restoreNext } from "#server/tasks/deletedTasks.ts";
 import { findTask, isUnchanged, updateTask } from "#server/tasks/queries.ts";
@@ -16,14 +15,9 @@ export interface Former {
   version: number;
 }
 
-/**
- * The result of an item. The inboxes of `notified` have changed. `isAssigned`: the task has got another
- * assignee.
- */
+/** The result of an item. */
 export interface Outcome extends ItemResult {
   before?: string;
-  notified?: string[];
-  isAssigned?: boolean;
 }
 
 /** Who changes a task, as part of which run. */
@@ -54,18 +48,17 @@ async function change(
   task: TaskRow,
   fields: TaskRunFields,
   { user, context }: Changer,
+  { isUndo = false } = {},
 ): Promise<Outcome> {
   const values = await patchedValues(trx, fields, { task, user, now: context.at });
   if (isUnchanged(task, values)) return UNCHANGED;
   const saved = await updateTask(trx, task, values, context.at);
-  await recordEdit(trx, task, saved, context);
+  await recordEdit(trx, task, saved, context, { isUndo });
   const former = Object.fromEntries(namesOf(fields).map((name) => [name, task[name]]));
   return {
     result: "done",
     reason: "",
     before: JSON.stringify({ values: former, version: saved.version } satisfies Former),
-    notified: dueChangedFor(task, saved, context.at),
-    isAssigned: saved.assignee_id !== task.assignee_id,
   };
 }
 
@@ -95,7 +88,8 @@ export async function revertItem(
   const task = await findTask(trx, item.task_id);
   if (!former || task?.version !== former.version) return CHANGED_SINCE;
   try {
-    return { ...(await change(trx, task, former.values, changer)), ...UNDONE, before: item.before };
+    const outcome = await change(trx, task, former.values, changer, { isUndo: true });
+    return { ...outcome, ...UNDONE, before: item.before };
   } catch (failure) {
     return refusal(failure, "kept");
   }

@@ -4,7 +4,6 @@ import { assignTasks } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskRunItemRow, TaskRunRow } from "#server/db/schema.ts";
-import { notifyOfHandOver } from "#server/inbox/notify.ts";
 import { CHANGED_SINCE, refusal, UNCHANGED, UNDONE } from "#server/jobs/runs.ts";
 import { findReceiver } from "#server/tasks/handOver.ts";
 import { type Former, type Outcome, readFormer } from "./change.ts";
@@ -47,7 +46,6 @@ export async function handOverItems(
   }
   const ids = items.map(({ task_id }) => task_id);
   const assigned = await assignTasks(trx, ids, { from, to, onlyOpen: true }, from.id, context);
-  if (to) await notifyOfHandOver(trx, to.id, assigned.length, context);
   const former = (version: number): Former => ({ values: { assignee_id: from.id }, version });
   const done = (version: number): Outcome => ({
     result: "done",

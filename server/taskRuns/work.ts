@@ -4,8 +4,6 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { countRows } from "#server/db/countRows.ts";
 import type { Database, JobRow, TaskRunItemRow, TaskRunRow } from "#server/db/schema.ts";
-import type { ServerEvent } from "#server/eventBus.ts";
-import { notifyOfHandOver } from "#server/inbox/notify.ts";
 import { nextItems } from "#server/jobs/runs.ts";
 import { countUnrecorded, type DoStep, type JobWork, type Step } from "#server/jobs/step.ts";
 import { getUser } from "#server/users/queries.ts";
@@ -23,10 +21,6 @@ import { changeOf, needsAdmin, readRunRow, saveItems } from "./queries.ts";
 
 /** Tasks per step: few, so that other requests wait only briefly. */
 const STEP_TASKS = 50;
-
-/** The events for users whose inboxes have changed. */
-const inboxEvents = (userIds: Iterable<string>): ServerEvent[] =>
-  Array.from(new Set(userIds), (id) => ({ type: "inbox", id, change: "updated", by: null }));
 
 /** Stores the results of items. Those after the last outcome are for the next step. */
 async function finishItems(
@@ -57,19 +51,6 @@ async function handleEach(
   return outcomes;
 }
 
-/** Tells a new assignee how many tasks they have got: once for the whole run. */
-async function notifyAssignee(
-  trx: Transaction<Database>,
-  id: string | null | undefined,
-  outcomes: readonly Outcome[],
-  context: ChangeContext,
-): Promise<string[]> {
-  const count = outcomes.filter(({ isAssigned }) => isAssigned).length;
-  if (!id || count === 0) return [];
-  await notifyOfHandOver(trx, id, count, context);
-  return [id];
-}
-
 /** Handles the next tasks of a hand-over or of its undo. */
 async function assignNext(
   trx: Transaction<Database>,
@@ -81,21 +62,19 @@ async function assignNext(
   const items = await nextItems(trx, "task_run", run.id, { result }, TASKS_PER_STEP);
   const assign = isUndo ? returnItems : handOverItems;
   await finishItems(trx, items, await assign(trx, run, items, context));
-  const { assignee } = changeOf(run);
-  const events = inboxEvents([run.from_id ?? "", ...(assignee ? [assignee.id] : [])]);
-  return { events: items.length > 0 ? events : [], hasMore: items.length === TASKS_PER_STEP };
+  return { events: [], hasMore: items.length === TASKS_PER_STEP };
 }
 
 /** Handles the next tasks of a run or of its undo. */
 const doStep =
   (isUndo: boolean): DoStep =>
-  async (trx, { subject_id }, { by, at }) => {
+  async (trx, { subject_id }, ofJob) => {
     const run = await readRunRow(trx, subject_id);
-    const context = { by, at, runId: run.id };
+    const context = { ...ofJob, runId: run.id };
     if (run.action === "hand_over") return await assignNext(trx, run, isUndo, context);
     const result = isUndo ? "done" : "waiting";
     const items = await nextItems(trx, "task_run", run.id, { result }, STEP_TASKS);
-    const changer: Changer = { user: await getUser(trx, by.id), context };
+    const changer: Changer = { user: await getUser(trx, ofJob.by.id), context };
     const fields = fieldsOf(changeOf(run));
     const outcomes = await handleEach(items, async (item) => {
       if (run.action === "delete")
@@ -105,10 +84,8 @@ const doStep =
         : await changeItem(trx, item, fields, changer);
     });
     await finishItems(trx, items, outcomes);
-    const assigned = isUndo ? [] : await notifyAssignee(trx, fields.assignee_id, outcomes, context);
-    const due = outcomes.flatMap(({ notified }) => notified ?? []);
     return {
-      events: inboxEvents([...assigned, ...due]),
+      events: [],
       hasMore: items.length === STEP_TASKS || outcomes.length < items.length,
     };
   };

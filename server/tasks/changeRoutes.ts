@@ -2,13 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
 import { SavedTaskResponse } from "#contract/shapes/task.ts";
 import type { TaskConflictResponse } from "#contract/task.ts";
-import { findRecorded, record, taskSubject } from "#server/changes/record.ts";
+import { findRecorded, inboxesOf, record, taskSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
-import { notifyOfAssignment } from "#server/inbox/notify.ts";
-import { dueChangedFor, publishInbox } from "#server/inbox/publish.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { findCreatedTask } from "./createdTask.ts";
@@ -71,27 +69,23 @@ const RESTORE = api({
 });
 
 /** Routes to change tasks (§7). All signed-in users may create, edit and delete them (§6). */
-export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
+export function taskChangeRoutes(app: FastifyInstance, { db, now }: Deps): void {
   app.post("/api/tasks", CREATE, async (request, reply): Promise<SavedTaskResponse> => {
     const user = userOf(request);
     const context = contextOf(request, now());
     const { at } = context;
     const repeat = { body: request.body, user, now: at };
-    const { task, notified } = await transaction(db, async (trx) => {
+    const task = await transaction(db, async (trx) => {
       await requireCaller(trx, user);
       const earlier = await findRecorded(trx, context);
-      if (earlier) {
-        const created = await findCreatedTask(trx, earlier.subject_id, repeat);
-        return { task: created, notified: [] };
-      }
+      if (earlier) return await findCreatedTask(trx, earlier.subject_id, repeat);
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
       const inserted = await insertTask(trx, values, user.id, at, context.id);
-      const change = { kind: "task.created", subject: taskSubject(inserted) } as const;
-      await record(trx, { ...context, id: inserted.id }, change);
-      const assigned = await notifyOfAssignment(trx, null, inserted, context);
-      return { task: inserted, notified: [...assigned, ...dueChangedFor(null, inserted, at)] };
+      const own = { ...context, id: inserted.id };
+      const inboxes = inboxesOf(null, inserted, context);
+      await record(trx, own, { kind: "task.created", subject: taskSubject(inserted), ...inboxes });
+      return inserted;
     });
-    publishInbox(events, notified);
     reply.code(201).header("etag", etagOf(task));
     return { task };
   });
@@ -111,10 +105,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
         context: contextOf(request, now()),
       });
       reply.header("etag", etagOf(edited.task));
-      if (edited.saved) {
-        publishInbox(events, edited.notified);
-        return { task: edited.task };
-      }
+      if (edited.saved) return { task: edited.task };
       const { task, changedBy } = edited;
       reply.code(412);
       return { error: "Another user has changed the task", task, changed_by: changedBy };
@@ -133,9 +124,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, events, now }: Deps
     RESTORE,
     async (request, reply): Promise<SavedTaskResponse> => {
       const { id } = request.params;
-      const context = contextOf(request, now());
-      const task = await restoreTask(db, id, context);
-      publishInbox(events, dueChangedFor(null, task, context.at));
+      const task = await restoreTask(db, id, contextOf(request, now()));
       reply.header("etag", etagOf(task));
       return { task };
     },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { SavedTask } from "#contract/task.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
+import { dueChangedFor } from "#server/changes/dueChanged.ts";
 import { requireRoom } from "#server/changes/entryLimit.ts";
 import { forgetTasks, isRecorded, record, taskSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
@@ -106,7 +107,7 @@ async function insertDeleted(
     throw notFound(`No task with this id was deleted in the last ${RETENTION_DAYS} days`);
   if (await findTask(trx, id)) throw conflict("There is a task with this id");
   const { deleted_at: _at, comments_moving_since: _since, ...task } = deleted;
-  await trx
+  const restored = await trx
     .insertInto("tasks")
     .values({
       ...task,
@@ -117,9 +118,11 @@ async function insertDeleted(
       version: task.version + 1,
       search_text: searchText(task.title, task.description),
     })
-    .execute();
+    .returning(["assignee_id", "due_date", "status"])
+    .executeTakeFirstOrThrow();
   await saveChecklist(trx, task);
-  await record(trx, context, { kind: "task.restored", subject: taskSubject(task) });
+  const dueFor = dueChangedFor(null, restored, context.at);
+  await record(trx, context, { kind: "task.restored", subject: taskSubject(task), dueFor });
 }
 
 /**

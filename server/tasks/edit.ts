@@ -7,8 +7,6 @@ import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { findLastChanger } from "#server/history/queries.ts";
 import { notFound } from "#server/http/errors.ts";
-import { notifyOfAssignment } from "#server/inbox/notify.ts";
-import { dueChangedFor } from "#server/inbox/publish.ts";
 import { etagOf, mayChange } from "./etag.ts";
 import { findSavedTask, findTask, findTaskDetail, updateTask } from "./queries.ts";
 import type { patchedValues } from "./values.ts";
@@ -24,12 +22,9 @@ interface Edit {
   context: ChangeContext;
 }
 
-/**
- * The current task. `saved` is false if `If-Match` has another version, written by `changedBy`;
- * otherwise the inboxes of `notified` have changed.
- */
+/** The current task. `saved` is false if `If-Match` has another version, written by `changedBy`. */
 export type EditResult =
-  | { saved: true; task: SavedTask; notified: string[] }
+  | { saved: true; task: SavedTask }
   | { saved: false; task: TaskDetail; changedBy: NamedRecord | null };
 
 /**
@@ -47,7 +42,7 @@ export async function editTask(
     const earlier = await findRecorded(trx, context);
     if (earlier) {
       requireSameChoices(earlier, Object(body) as object);
-      return { saved: true, task: await findSavedTask(trx, id), notified: [] };
+      return { saved: true, task: await findSavedTask(trx, id) };
     }
     if (!mayChange(ifMatch, etagOf(before))) {
       const task = await findTaskDetail(trx, id);
@@ -56,7 +51,6 @@ export async function editTask(
     const values = await valuesOf(trx, body, { task: before, user, now });
     const task = await updateTask(trx, before, values, now);
     await recordEdit(trx, before, task, context);
-    const assigned = await notifyOfAssignment(trx, before, task, context);
-    return { saved: true, task, notified: [...assigned, ...dueChangedFor(before, task, now)] };
+    return { saved: true, task };
   });
 }

@@ -31,42 +31,43 @@ function eventsOf(
 async function changeUsers(
   trx: Transaction<Database>,
   { subject_id }: JobRow,
-  { by, at }: ChangeContext,
+  context: ChangeContext,
 ): Promise<Step> {
   const run = await readRunRow(trx, subject_id);
   const ofAction = run.action === "delete" ? STEP_DELETIONS : STEP_USERS;
   const size = run.hand_over_to === null ? ofAction : 1;
   const items = await nextItems(trx, "user_run", run.id, { result: "waiting" }, size);
   const handled: UserRunItemRow[] = [];
-  const events: ServerEvent[] = [];
   let reassigned = 0;
   for (const item of items) {
     // The next step handles the others.
     if (reassigned >= TASKS_PER_STEP) break;
-    const { tasks = 0, ...outcome } = await changeItem(trx, run, item, { by, at, runId: run.id });
+    const { tasks = 0, ...outcome } = await changeItem(trx, run, item, {
+      ...context,
+      runId: run.id,
+    });
     reassigned += tasks;
-    if (tasks > 0 && run.hand_over_to !== null) {
-      events.push({ type: "inbox", id: run.hand_over_to, change: "updated", by: null });
-    }
-    const changed_at = outcome.result === "done" ? at.toISOString() : item.changed_at;
+    const changed_at = outcome.result === "done" ? context.at.toISOString() : item.changed_at;
     handled.push({ ...item, ...outcome, changed_at });
   }
   await saveItems(trx, handled);
-  events.push(...eventsOf(run, handled));
   const isBegun = handled.at(-1)?.result === "waiting";
-  return { events, hasMore: isBegun || items.length === size || handled.length < items.length };
+  return {
+    events: eventsOf(run, handled),
+    hasMore: isBegun || items.length === size || handled.length < items.length,
+  };
 }
 
 /** Undoes the changes of the next users, and stores their results. */
 async function restoreUsers(
   trx: Transaction<Database>,
   { subject_id }: JobRow,
-  { by, at }: ChangeContext,
+  ofJob: ChangeContext,
 ): Promise<Step> {
   const run = await readRunRow(trx, subject_id);
   const items = await nextItems(trx, "user_run", run.id, { result: "done" }, STEP_USERS);
   const later = await changedSince(trx, run, items);
-  const context: ChangeContext = { by, at, runId: run.id };
+  const context: ChangeContext = { ...ofJob, runId: run.id };
   const handled: UserRunItemRow[] = [];
   for (const item of items) {
     const outcome = later.has(item.user_id)

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { dueChangedFor } from "./publish.ts";
+import { dueChangedFor } from "./dueChanged.ts";
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const task = (due_date: string | null, more: { assignee_id?: string; status?: "Done" } = {}) => ({

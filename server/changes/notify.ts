@@ -1,0 +1,100 @@
+import { sql, type Transaction } from "kysely";
+import type { NamedRecord } from "#contract/id.ts";
+import type { ActivityKind } from "#contract/inbox.ts";
+import { valuesIn } from "#server/db/dialect.ts";
+import type { Database, NotificationsTable } from "#server/db/schema.ts";
+import type { ChangeContext } from "./context.ts";
+
+/** A user who may be notified. The first of `kinds` that they have not turned off counts. */
+export interface Recipient {
+  id: string;
+  kinds: readonly ActivityKind[];
+}
+
+/** What the items of a change are about. */
+interface ItemsOf extends Pick<ChangeContext, "by" | "at"> {
+  id: string;
+  taskId: string;
+  commentId?: string | undefined;
+  /** The number of tasks that were handed over together, instead of a task. */
+  handedOver?: number;
+}
+
+/** A user who gets an item, and its kind. */
+type Notified = Pick<NotificationsTable, "kind"> & { id: string };
+
+/**
+ * Those of the recipients who get an item. Nobody is notified of their own actions, and inactive users
+ * not at all.
+ */
+export async function whoIsNotified(
+  trx: Transaction<Database>,
+  all: readonly Recipient[],
+  by: NamedRecord,
+): Promise<Notified[]> {
+  const recipients = all.filter(({ id }) => id !== by.id);
+  if (recipients.length === 0) return [];
+  const ids = recipients.map(({ id }) => id);
+  const active = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "in", valuesIn(trx, ids))
+    .where("is_active", "=", 1)
+    .execute();
+  const muted = await trx
+    .selectFrom("muted_notifications")
+    .selectAll()
+    .where("user_id", "in", valuesIn(trx, ids))
+    .execute();
+  const known = new Set(active.map(({ id }) => id));
+  return recipients.flatMap(({ id, kinds }) => {
+    const isMuted = (kind: ActivityKind) =>
+      muted.some((row) => row.user_id === id && row.kind === kind);
+    const kind = kinds.find((one) => !isMuted(one));
+    return known.has(id) && kind !== undefined ? [{ id, kind }] : [];
+  });
+}
+
+/** Puts an item into the inboxes of users, in the transaction that causes it. */
+export async function insertItems(
+  trx: Transaction<Database>,
+  notified: readonly Notified[],
+  { id, taskId, commentId, handedOver, by, at }: ItemsOf,
+): Promise<void> {
+  if (notified.length === 0) return;
+  await trx
+    .insertInto("notifications")
+    .values(
+      notified.map((user) => ({
+        user_id: user.id,
+        id,
+        kind: user.kind,
+        task_id: taskId,
+        comment_id: commentId ?? null,
+        actor_id: by.id,
+        actor_name: by.name,
+        created_at: at.toISOString(),
+        read_at: null,
+        handed_over: handedOver ?? null,
+      })),
+    )
+    // An edited comment may mention a user who was notified of the comment, and a bulk action hands
+    // over the tasks of one user after another.
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "id"]).doUpdateSet((eb) => ({
+        kind: eb.ref("excluded.kind"),
+        actor_id: eb.ref("excluded.actor_id"),
+        actor_name: eb.ref("excluded.actor_name"),
+        created_at: eb.ref("excluded.created_at"),
+        read_at: null,
+        handed_over: sql<number | null>`notifications.handed_over + excluded.handed_over`,
+      })),
+    )
+    .execute();
+}
+
+/** A task's new assignee, if it has one, whom the change concerns. */
+export const assigned = (
+  before: { assignee_id: string | null } | null,
+  { assignee_id: id }: { assignee_id: string | null },
+): Recipient[] => (id === null || id === before?.assignee_id ? [] : [{ id, kinds: ["assigned"] }]);
