@@ -36,7 +36,7 @@ const FEATURES: Record<string, string[]> = {
   tasks: ["board", "bulk", "changes", "exports", "filters", "teams", "users"],
   teams: ["bulk", "jobs", "users"],
   users: ["bulk", "exports", "jobs"],
-  week: ["board", "changes", "filters", "tasks"],
+  week: ["board", "changes", "filters", "tasks", "users"],
 };
 
 /** Files that import only contract/ without its folders, and these folders, each by its alias. */

@@ -73,6 +73,38 @@ test("a task is done, dated and prioritised in place", async () => {
   await waitFor(async () => expect((await week()).queryByText("Now")).toBeNull());
 });
 
+test("a task is given to somebody else in place", async () => {
+  await add("Now", 0);
+  const kim = await backend.as("member", { name: "Kim Lee" });
+  const { user } = await open();
+  const button = await (await week()).findByTitle("Change assignee");
+  expect(button).toHaveAccessibleName("Ada Lovelace");
+  await user.click(button);
+  await user.click(await screen.findByRole("option", { name: "Kim Lee" }));
+  await waitFor(() =>
+    expect(backend.callsOf("PATCH /api/tasks/{id}").at(-1)?.body).toEqual({
+      assignee_id: kim.user.id,
+    }),
+  );
+  await waitFor(async () => expect((await week()).queryByText("Now")).toBeNull());
+});
+
+test("says at least how many tasks a group has if there are more than fit a response", async () => {
+  await add("Late", -1);
+  const id = await add("Far", 60);
+  const task = await backend.db
+    .selectFrom("tasks")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const copies = Array.from({ length: 100 }, (_none, at) => ({ ...task, id: `copy-${at}` }));
+  await backend.db.insertInto("tasks").values(copies).execute();
+  await open();
+  expect(await rows(/^Overdue 1$/)).toHaveLength(1);
+  expect(await rows(/^Later 99\+$/)).toHaveLength(5);
+  expect((await week()).getByRole("link", { name: "View all 99+ of Later" })).toBeVisible();
+});
+
 test("a key changes the task of the focused row, and nothing without one", async () => {
   await add("Now", 0);
   await add("Soon", 40);

@@ -9,6 +9,7 @@ import { FieldKeys } from "#features/board/pickers/FieldKeys.tsx";
 import { useShownTasks } from "#features/changes/useShownTasks.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import { focusedRow, useRowKeys } from "#features/tasks/list/useRowKeys.ts";
+import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { DUE_GROUP_LABELS } from "#lib/dueGroups.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { useToday } from "#lib/hooks.ts";
@@ -30,7 +31,7 @@ const OPEN = { status: "Todo,In Progress", sort: "due" } as const;
 
 /** The user's open tasks by when they are due, with their values as buttons. */
 export default function MyWeek() {
-  const ownId = useSelector(selectStoredUser)?.id;
+  const { id: ownId, name: ownName } = useSelector(selectStoredUser) ?? {};
   const query = useSearchTasksQuery(
     ownId ? { page: 1, limit: PAGE_SIZE_MAX, assignee: ownId, ...OPEN } : skipToken,
     ALWAYS_FRESH,
@@ -39,6 +40,16 @@ export default function MyWeek() {
   const today = useToday();
   const tasks = useShownTasks(data?.tasks ?? NONE, requestId);
   const groups = groupWeek(tasks, today);
+  // The tasks are in the order of their dates, those without one at the end: the last group may have more.
+  const hasMore =
+    data !== undefined &&
+    data.pagination.total > data.tasks.length &&
+    data.tasks.at(-1)?.due_date != null;
+  // The user has all tasks but those that were just given to others.
+  const isGiven = tasks.some(({ assignee_id }) => assignee_id !== ownId);
+  const { data: users } = useGetUsersQuery(isGiven ? undefined : skipToken);
+  const nameOf = (id: string | null) =>
+    id === ownId ? ownName : users?.find((one) => one.id === id)?.name;
   return (
     <Card aria-labelledby="week-heading" className={classes.card}>
       <h2 id="week-heading" className={classes.heading}>
@@ -60,11 +71,13 @@ export default function MyWeek() {
         </p>
       )}
       <Rows tasks={tasks}>
-        {groups.map(({ group, tasks: ofGroup }) => (
+        {groups.map(({ group, tasks: ofGroup }, at) => (
           <Group
             key={group}
             group={group}
             tasks={ofGroup}
+            hasMore={hasMore && at === groups.length - 1}
+            nameOf={nameOf}
             today={today}
             allPath={taskListPath({ assignee: ownId ?? "", ...filtersOf(group, today) })}
           />
@@ -96,29 +109,35 @@ function Rows({ tasks, children }: { tasks: readonly ListedTask[]; children: Rea
 function Group({
   group,
   tasks,
+  hasMore,
+  nameOf,
   today,
   allPath,
 }: {
   group: WeekGroup;
   tasks: readonly ListedTask[];
+  /** Whether the server has more of them. */
+  hasMore: boolean;
+  nameOf: (id: string | null) => string | undefined;
   today: string;
   allPath: string;
 }) {
   const id = useId();
   const label = DUE_GROUP_LABELS[group];
+  const count = `${formatCount(tasks.length)}${hasMore ? "+" : ""}`;
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={classes.group} data-overdue={group === "overdue" || undefined}>
-        {label} <span className={classes.count}>{formatCount(tasks.length)}</span>
+        {label} <span className={classes.count}>{count}</span>
       </h3>
       <ul className={classes.rows}>
         {tasks.slice(0, GROUP_SHOWN).map((task) => (
-          <WeekRow key={task.id} task={task} today={today} />
+          <WeekRow key={task.id} task={task} assignee={nameOf(task.assignee_id)} today={today} />
         ))}
       </ul>
-      {tasks.length > GROUP_SHOWN && (
+      {(tasks.length > GROUP_SHOWN || hasMore) && (
         <LinkButton to={allPath} variant="ghost" size="sm" className={classes.all}>
-          View all {formatCount(tasks.length)}
+          View all {count}
           <span className="visually-hidden"> of {label}</span>
         </LinkButton>
       )}

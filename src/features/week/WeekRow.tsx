@@ -8,13 +8,23 @@ import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
+import { Avatar } from "#ui/Avatar.tsx";
 import { DueDay } from "#ui/DueDay.tsx";
 import { Link } from "#ui/Link.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import classes from "./MyWeek.module.css";
 
-/** A task of the week: a tick for done, the title, and buttons that change priority and due date. */
-export function WeekRow({ task, today }: { task: ListedTask; today: string }) {
+/** A task of the week: a tick for done, the title, and buttons that change its values. */
+export function WeekRow({
+  task,
+  assignee,
+  today,
+}: {
+  task: ListedTask;
+  /** The name of who has the task. */
+  assignee: string | undefined;
+  today: string;
+}) {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   const isDone = task.status === "Done";
   return (
@@ -42,6 +52,9 @@ export function WeekRow({ task, today }: { task: ListedTask; today: string }) {
           ) : (
             "No date"
           )}
+        </FieldButton>
+        <FieldButton field="assignee_id" task={task}>
+          {assignee ? <Avatar name={assignee} size="sm" /> : "Unassigned"}
         </FieldButton>
       </span>
     </li>
