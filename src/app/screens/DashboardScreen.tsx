@@ -20,12 +20,13 @@ export default function DashboardScreen() {
     <DashboardPage>
       {hasExtensions && (
         <>
-          <Suspense fallback={null}>
-            <MyWeek />
-          </Suspense>
           <ActivityCard />
           <Suspense fallback={null}>
-            <SetupPanel />
+            <MyWeek>
+              <Suspense fallback={null}>
+                <SetupPanel />
+              </Suspense>
+            </MyWeek>
           </Suspense>
         </>
       )}

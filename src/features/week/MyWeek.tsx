@@ -29,8 +29,12 @@ const GROUP_SHOWN = 5;
 const NONE: readonly ListedTask[] = [];
 const OPEN = { status: "Todo,In Progress", sort: "due" } as const;
 
-/** The user's open tasks by when they are due, with their values as buttons. */
-export default function MyWeek() {
+/**
+ * The user's open tasks by when they are due, with their values as buttons.
+ *
+ * @param children shown below the tasks once these have arrived, so that nothing moves
+ */
+export default function MyWeek({ children }: { children?: ReactNode }) {
   const { id: ownId, name: ownName } = useSelector(selectStoredUser) ?? {};
   const query = useSearchTasksQuery(
     ownId ? { page: 1, limit: PAGE_SIZE_MAX, assignee: ownId, ...OPEN } : skipToken,
@@ -51,39 +55,42 @@ export default function MyWeek() {
   const nameOf = (id: string | null) =>
     id === ownId ? ownName : users?.find((one) => one.id === id)?.name;
   return (
-    <Card aria-labelledby="week-heading" className={classes.card}>
-      <h2 id="week-heading" className={classes.heading}>
-        My week
-      </h2>
-      {!data && !error && <Loading />}
-      {!data && error && (
-        <ErrorState
-          title="Failed to load your tasks"
-          text={adviceOf(error)}
-          isRetrying={isFetching}
-          onRetry={refetch}
-        />
-      )}
-      {data && groups.length === 0 && (
-        <p className={classes.empty}>
-          <CalendarCheck2 aria-hidden="true" />
-          None of your tasks has a due date.
-        </p>
-      )}
-      <Rows tasks={tasks}>
-        {groups.map(({ group, tasks: ofGroup }, at) => (
-          <Group
-            key={group}
-            group={group}
-            tasks={ofGroup}
-            hasMore={hasMore && at === groups.length - 1}
-            nameOf={nameOf}
-            today={today}
-            allPath={taskListPath({ assignee: ownId ?? "", ...filtersOf(group, today) })}
+    <>
+      <Card aria-labelledby="week-heading" className={classes.card}>
+        <h2 id="week-heading" className={classes.heading}>
+          My week
+        </h2>
+        {!data && !error && <Loading />}
+        {!data && error && (
+          <ErrorState
+            title="Failed to load your tasks"
+            text={adviceOf(error)}
+            isRetrying={isFetching}
+            onRetry={refetch}
           />
-        ))}
-      </Rows>
-    </Card>
+        )}
+        {data && groups.length === 0 && (
+          <p className={classes.empty}>
+            <CalendarCheck2 aria-hidden="true" />
+            None of your tasks has a due date.
+          </p>
+        )}
+        <Rows tasks={tasks}>
+          {groups.map(({ group, tasks: ofGroup }, at) => (
+            <Group
+              key={group}
+              group={group}
+              tasks={ofGroup}
+              hasMore={hasMore && at === groups.length - 1}
+              nameOf={nameOf}
+              today={today}
+              allPath={taskListPath({ assignee: ownId ?? "", ...filtersOf(group, today) })}
+            />
+          ))}
+        </Rows>
+      </Card>
+      {(data || error) && children}
+    </>
   );
 }
 
