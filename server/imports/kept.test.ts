@@ -63,7 +63,7 @@ test("what a format can't give is noted with counts, before the import and first
   ]);
   const { body } = await admin.call("GET", `/api/imports/${id}/report`);
   const [, first] = String(body).split("\r\n");
-  expect(first).toBe(`,Note,,,"${kanboard[0]}",`);
+  expect(first).toBe(`,Note,,,"${kanboard[0]}",,`);
 });
 
 test("Kanboard's response to getBoard has the descriptions", async () => {

@@ -106,7 +106,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         </FactButton>
         {task.due_date && (
           <FactButton field="due_date" isEditable={hasExtensions}>
-            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} />
+            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />
           </FactButton>
         )}
         {task.checklist && <ChecklistProgress {...task.checklist} />}
