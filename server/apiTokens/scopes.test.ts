@@ -15,6 +15,8 @@ const FOR_SESSIONS = [
   "PUT /api/profile/password",
   "POST /api/profile/calendar",
   "DELETE /api/profile/calendar",
+  "POST /api/setup/close",
+  "POST /api/setup/admin",
   "GET /api/tokens",
   "POST /api/tokens",
   "DELETE /api/tokens/:id",
