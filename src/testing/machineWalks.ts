@@ -125,6 +125,7 @@ const changeWalk: Walk<Change, ChangeEvent, ChangeEventType> = {
     { phase: "sending", ...bare, sent },
     { phase: "sending", ...over, sent },
     { phase: "superseded", ...over, sent, want },
+    { phase: "superseded", ...over, sent, want: { ...want, isReadFirst: true } },
     { phase: "unsure", ...bare, sent, since: 5 },
     { phase: "confirmed", known },
     { phase: "refused", want, reason: "Too long" },

@@ -57,8 +57,8 @@ export async function callFor(
   // Another user may have signed in since, which has removed the change.
   const change = runningChange(getState(), first);
   if (!change || !isOwnersSession(getState(), extra)) return { error: NOT_SENT };
-  // The cache drops the response at once, sometimes before it is read here.
-  if (!read.data) return { error: read.error ?? NOT_SENT };
+  // After a failure the data are those of an earlier read.
+  if (read.error || !read.data) return { error: read.error ?? NOT_SENT };
   if (!read.data.task) return { error: GONE };
   const { from } = change;
   const { description } = read.data.task;

@@ -64,6 +64,8 @@ export interface Wanted {
   etag?: string;
   /** The change that this one undoes: its `DoneChange.at`. */
   undoes?: number;
+  /** Whether the task is read before the value is sent, so that what others have changed stays. */
+  isReadFirst?: true;
   task?: NewTask;
   /** Whether the request of the task's form carries the value. Its draft keeps it. */
   isForm?: true;

@@ -36,6 +36,11 @@ const queuedInDoubt: Change = { phase: "queued", ...doubtful, want: wanted };
 const sending: Change = { phase: "sending", ...bare, sent };
 const sendingOver: Change = { phase: "sending", ...over, sent };
 const superseded: Change = { phase: "superseded", ...bare, sent, want: wanted };
+const undo = { ...wanted, isReadFirst: true } as const;
+const undoing: Change = { ...superseded, want: undo };
+/** The task is read before an undo is sent. */
+const readUndo = (since: number, baseline: object) =>
+  ({ phase: "unsure", ...baseline, sent: { ...undo, sentAt: 0 }, since }) as Change;
 const unsure: Change = { phase: "unsure", ...bare, sent, since: 7 };
 const confirmed: Change = { phase: "confirmed", known };
 const refused: Change = { phase: "refused", want: want("sent", 5), reason: "Too long" };
@@ -168,6 +173,14 @@ const changing: [Change, string, ChangeEvent, Change][] = [
     { ...queued, known: justKnown, from: ["sent"], want: { ...wanted, etag: '"2"' } },
   ],
   [superseded, "refused", refuse(5), queued],
+  [
+    undoing,
+    "applied, and the task is read",
+    confirm(5),
+    readUndo(9, { known: justKnown, from: ["sent"] }),
+  ],
+  [undoing, "refused, and the task is read", refuse(5), readUndo(5, bare)],
+  [undoing, "the server is busy, and the task is read", delay(5), readUndo(5, bare)],
   [superseded, "the response is lost", lose(5), queuedInDoubt],
   [{ ...superseded, ...doubtful }, "the response is lost again", lose(5), queuedInDoubt],
   [
@@ -200,8 +213,14 @@ const changing: [Change, string, ChangeEvent, Change][] = [
   [
     { ...unsure, sent: { ...sent, etag: '"1"' }, attempts: 2 },
     "the server doesn't have it, so it is sent for the new version",
-    resolve("unapplied"),
-    { ...queued, from: ["read"], want: want("sent", 5, { etag: '"2"' }), attempts: 2 },
+    { ...resolve("unapplied"), isTask: true } as ChangeEvent,
+    {
+      ...queued,
+      known: { ...want("read", 5), since: 8 },
+      from: ["read"],
+      want: want("sent", 5, { etag: '"2"' }),
+      attempts: 2,
+    },
   ],
   [unsure, "another user has changed the field", resolve("overtaken"), settled],
   [unsure, "the task is gone", refuse(5), settled],

@@ -71,6 +71,8 @@ export type ChangeEvent =
       since: number;
       value: FieldValue;
       etag?: string;
+      /** Whether the task itself was read: the board on screen doesn't show its value. */
+      isTask?: boolean;
     }
   /** `isSent`: the server may have applied it. */
   | { type: "restored"; want: Wanted; from: readonly FieldValue[]; isSent: boolean; now: number }
@@ -120,6 +122,19 @@ const isNewer = ({ want }: On<"restored">, own: Wanted): boolean => want.when > 
 function requeue({ sent, ...rest }: In<"sending">): Change {
   return { ...rest, phase: "queued", want: wantedIn(sent) };
 }
+
+/**
+ * The value that the user chose while another one was on its way. The task is read first if others'
+ * changes since then must stay.
+ */
+const beginNext = (want: Wanted, now: number, baseline: Baseline): Change =>
+  begin({ want, readFirst: want.isReadFirst === true, now }, baseline);
+
+/** The server has not applied the value that was on its way. */
+const afterUnapplied = (change: In<"superseded">, { at }: On<"refused" | "delayed">): Change => {
+  const { sent, want, known, from } = change;
+  return at === sent.at ? beginNext(want, sent.sentAt, { known, from }) : change;
+};
 
 /** The next state by phase and event. An event that a phase does not list changes nothing. */
 export const changeTable: StepTable<Change, ChangeEvent> = {
@@ -234,22 +249,16 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       },
     },
     confirmed: {
-      to: ["queued", "superseded"],
+      to: ["queued", "unsure", "superseded"],
       next: (change, { at, now, etag }) => {
         const { sent, want } = change;
         if (at !== sent.at) return change;
         const known = { ...wantedIn(sent), since: now };
         const next = { ...want, ...(want.etag && etag && { etag }) };
-        return { phase: "queued", known, from: [sent.value], want: next };
+        return beginNext(next, now, { known, from: [sent.value] });
       },
     },
-    refused: {
-      to: ["queued", "superseded"],
-      next: (change, { at }) => {
-        const { sent, ...rest } = change;
-        return at === sent.at ? { ...rest, phase: "queued" } : change;
-      },
-    },
+    refused: { to: ["queued", "unsure", "superseded"], next: afterUnapplied },
     doubted: {
       to: ["queued", "unsure", "superseded"],
       next: (change, { at, now, readFirst }) => {
@@ -259,13 +268,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
           : change;
       },
     },
-    delayed: {
-      to: ["queued", "superseded"],
-      next: (change, { at }) => {
-        const { sent, ...rest } = change;
-        return at === sent.at ? { ...rest, phase: "queued" } : change;
-      },
-    },
+    delayed: { to: ["queued", "unsure", "superseded"], next: afterUnapplied },
     restored: {
       to: ["superseded"],
       next: (change, event) =>
@@ -291,14 +294,16 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
     },
     resolved: {
       to: ["confirmed", "queued", "settled", "unsure"],
-      next: (change, { at, outcome, since, value, etag }) => {
+      next: (change, { at, outcome, since, value, etag, isTask }) => {
         const { sent, attempts } = change;
         if (at !== sent.at) return change;
         if (outcome === "overtaken") return SETTLED;
         const { etag: _former, ...wanted } = wantedIn(sent);
         if (outcome === "applied") return { phase: "confirmed", known: { ...wanted, since } };
         const want = { ...wanted, ...(etag && { etag }) };
-        return { phase: "queued", known: null, from: [value], want, ...(attempts && { attempts }) };
+        // If the server then refuses it, the value that was read is newer than the responses on screen.
+        const known = isTask ? { ...wanted, value, since } : null;
+        return { phase: "queued", known, from: [value], want, ...(attempts && { attempts }) };
       },
     },
     refused: {

@@ -77,7 +77,6 @@ export const changesApi = callsOf("changes").injectEndpoints({
     readTask: build.query<TaskRead, Task["id"]>({
       query: (id) => readCalls.task(id),
       transformResponse: readTask,
-      keepUnusedDataFor: 0,
     }),
   }),
 });

@@ -156,7 +156,8 @@ export const changesSlice = createSlice({
       record(state, (recordOne) => {
         for (const { id, shown, from, leaves, ...requested } of tasks) {
           const { at, value, title, undoes } = requested;
-          const want: Wanted = { ...requested, when, group };
+          const first = readFirst && isReadFirst(what) && ({ isReadFirst: true } as const);
+          const want: Wanted = { ...requested, when, group, ...first };
           recordOne(id, what, { type: "queued", want, from, readFirst, now: at });
           if (undoes !== undefined) undone.set(undoes, at);
           else if (what !== "new") {
@@ -223,7 +224,7 @@ export const changesSlice = createSlice({
       const since = payload.requested - 1;
       record(state, (recordOne) => {
         for (const { id, what, ...result } of payload.changes)
-          recordOne(id, what, { type: "resolved", ...result, since });
+          recordOne(id, what, { type: "resolved", ...result, since, isTask: isReadFirst(what) });
       });
       forget(
         state,

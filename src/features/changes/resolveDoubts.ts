@@ -122,7 +122,10 @@ async function readTask(id: string, values: readonly UnsureValue[], store: Store
   if (selectIsOffline(getState()) || !isOwnersSession(getState(), extra)) return false;
   const requested = getState().changes.clock + 1;
   const options = { forceRefetch: true, subscribe: false } as const;
-  const { data, error } = await dispatch(changesApi.endpoints.readTask.initiate(id, options));
+  const read = await dispatch(changesApi.endpoints.readTask.initiate(id, options));
+  const { error } = read;
+  // After a failure the data are those of an earlier read.
+  const data = error ? undefined : read.data;
   const open = selectUnsure(getState()).filter((one) =>
     values.some(({ what, at }) => one.id === id && one.what === what && one.at === at),
   );
