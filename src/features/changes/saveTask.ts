@@ -50,8 +50,8 @@ export function sendForm<Result extends SaveResult>(
 }
 
 /**
- * Saves a task by its form's request, `send`. Every screen shows the values at once. If it fails, the form keeps its text and shows why; if it succeeds, a toast
- * offers to undo it as a whole (§8).
+ * Saves a task by its form's request, `send`. Every screen shows the values at once. If it fails, the
+ * form keeps its text and shows why; if it succeeds, a toast offers to undo it as a whole (§8).
  *
  * @param before the task that the form has changed
  */
