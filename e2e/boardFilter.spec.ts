@@ -46,8 +46,9 @@ test("by keyboard: the panel sets filters, Escape closes it, and Back undoes one
 
 test("a press elsewhere closes the panel, and a chip removes its filter", async ({ page }) => {
   await page.getByRole("button", { name: "Filter" }).click();
-  await page.getByRole("button", { name: "High", exact: true }).click();
-  await page.getByRole("button", { name: "Unassigned" }).click();
+  const panel = page.getByRole("dialog", { name: "Filter the board" });
+  await panel.getByRole("button", { name: "High", exact: true }).click();
+  await panel.getByRole("button", { name: "Unassigned" }).click();
   await expect(page).toHaveURL(/priority=High&assignee=none$/);
   await page.getByRole("heading", { name: "Kanban Board" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -95,7 +95,9 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("link", { name: "Feed the cat" })).toBeVisible();
     await page.keyboard.press("Escape");
 
-    for (const control of await page.locator("nav:visible :is(a, button), main button").all()) {
+    // A finger opens the card instead of a value on it.
+    const controls = page.locator("nav:visible :is(a, button), main button:not([data-fact])");
+    for (const control of await controls.all()) {
       const { width = 0, height = 0 } = (await control.boundingBox()) ?? {};
       expect(Math.min(width, height), await control.innerText()).toBeGreaterThanOrEqual(44);
     }

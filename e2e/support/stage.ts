@@ -45,7 +45,7 @@ function recordToasts(): void {
   const known = new WeakSet<Node>();
   recorder.__toasts = [];
   new MutationObserver(() => {
-    for (const toast of document.querySelectorAll("[aria-label=Notifications] > [aria-live] > *")) {
+    for (const toast of document.querySelectorAll("[aria-label=Notifications] [data-toast]")) {
       if (known.has(toast)) continue;
       known.add(toast);
       // The second line names the task.
@@ -63,7 +63,7 @@ function recordToasts(): void {
 async function dismissToasts(): Promise<boolean> {
   const region = "[aria-label=Notifications]";
   for (let frame = 0; frame < 4; frame += 1) {
-    if (document.querySelector(`${region} > [aria-live] > *`)) {
+    if (document.querySelector(`${region} [data-toast]`)) {
       const buttons = document.querySelectorAll<HTMLElement>(`${region} [aria-label=Dismiss]`);
       for (const button of buttons) button.click();
       return false;

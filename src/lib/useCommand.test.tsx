@@ -157,10 +157,10 @@ describe("a command's key", () => {
       expect(await bindLater("goBoard")).toHaveBeenCalledTimes(1);
     });
 
-    it("is forgotten after a second, another key or a press of the pointer", async () => {
+    it("is forgotten after ten seconds, another key or a press of the pointer", async () => {
       const now = jest.spyOn(performance, "now");
       press("/");
-      now.mockReturnValue(performance.now() + 1_001);
+      now.mockReturnValue(performance.now() + 10_001);
       expect(await bindLater()).not.toHaveBeenCalled();
       now.mockRestore();
       press("m");

@@ -6,8 +6,11 @@ const SHIFT = "shift+";
 const TYPING = "input, textarea, select, [contenteditable]";
 /** The longest pause in ms between the two keys of a sequence. */
 const SEQUENCE_MS = 1_500;
-/** The time in ms that a key waits for the screen that binds it. */
-const KEPT_MS = 1_000;
+/**
+ * The time in ms that a key waits for the screen that binds it: a slow line or device may take long.
+ * Another key, a press of the pointer or a moved focus ends the wait.
+ */
+const KEPT_MS = 10_000;
 
 /** An action may return false: the command does not apply now, so the browser handles the key. */
 export type CommandAction = () => boolean | void;
@@ -154,7 +157,7 @@ function bind(name: CommandName, action: CommandAction): () => void {
 /**
  * Calls `action` when the command's keys are pressed outside fields, menus and dialogs. Of several
  * components that bind the same command, the latest to which it applies gets it. A letter that is
- * pressed up to a second before its command is bound is not lost.
+ * pressed before its command is bound is not lost.
  */
 export function useCommand(name: CommandName, action: CommandAction): void {
   const latest = useRef(action);
