@@ -114,6 +114,10 @@ export function createAppClient(tokens: TokenVault): Client {
       return move !== undefined && move.phase !== "confirmed";
     },
     beganOffline: (cardId) => begun.get(cardId)?.offline ?? false,
+    beganBeforeReturn(cardId) {
+      const move = moveOf(cardId);
+      return !!move && "sent" in move && move.sent.sentAt <= store.getState().changes.restored;
+    },
     lastBeforeReturn: () => store.getState().changes.restored,
     undoable: () =>
       store

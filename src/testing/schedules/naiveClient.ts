@@ -3,7 +3,7 @@ import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
 import { makeExtra } from "#app/store.ts";
-import type { TaskStatus } from "#contract/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { changesApi } from "#features/changes/changesApi.ts";
 import { columnOf } from "#features/changes/foldBoard.ts";
 import { createRefresher } from "#session/refresher.ts";
@@ -59,6 +59,12 @@ export function createNaiveClient(tokens: TokenVault): Client {
     } catch {
       // The patch doesn't apply to a newer board.
     }
+    // On a shorter column it leaves gaps, which would end the schedule before a rule is broken.
+    store.dispatch(
+      boardApi.util.updateQueryData("getBoard", undefined, (lists) => {
+        for (const status of TASK_STATUSES) lists[status] = lists[status].filter(Boolean);
+      }),
+    );
     toast.error("Failed to update task status");
     refetch();
   }
@@ -84,6 +90,7 @@ export function createNaiveClient(tokens: TokenVault): Client {
     wantedMove: (cardId) => sent.get(cardId),
     isPending: (cardId) => pending.has(cardId),
     beganOffline: () => false,
+    beganBeforeReturn: () => false,
     lastBeforeReturn: () => 0,
     undoable: () => [],
   };

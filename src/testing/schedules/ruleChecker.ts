@@ -207,9 +207,11 @@ export class RuleChecker {
       .pendingMoves()
       .filter(([id, other]) => id !== cardId && other.move < move && other.move <= bound);
     const out = others.filter((other) => other.end === "out" && other.move <= bound);
+    // Requests that were begun before the outage wait for the same new token, and are sent with it.
+    const isAlone = older.length === 0 && out.length === 0;
     this.must(
       "in order after an outage",
-      older.length === 0 && out.length === 0,
+      isAlone || this.client.beganBeforeReturn(cardId),
       () => `${move} of ${cardId} before ${older.map(([id]) => id).join()} ${out.length}`,
     );
     if (pending?.move !== move) return;
