@@ -90,6 +90,15 @@ function logResponses(app: FastifyInstance): void {
   });
 }
 
+/** What is deleted once an hour. */
+const HOURLY = [
+  deleteStaleSessions,
+  deleteOldSecrets,
+  purgeDeletedTasks,
+  pruneInboxes,
+  pruneDeliveries,
+] as const;
+
 /** Builds the server, which does not listen yet. The database must be migrated. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { trustProxy: proxies, basePath } = deps.config;
@@ -158,11 +167,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   openapiRoute(app, basePath);
   backUpOnSchedule(app, deps, options.metrics);
-  runHourly(app, () => deleteStaleSessions(deps.db, deps.now()));
-  runHourly(app, () => deleteOldSecrets(deps.db, deps.now()));
-  runHourly(app, () => purgeDeletedTasks(deps.db, deps.now()));
-  runHourly(app, () => pruneInboxes(deps.db, deps.now()));
-  runHourly(app, () => pruneDeliveries(deps.db, deps.now()));
+  for (const clean of HOURLY) runHourly(app, () => clean(deps.db, deps.now()));
 
   await serveApp(app, {
     distDir: options.distDir,

@@ -12,7 +12,7 @@ export const eventText = (number: number, type: Change["type"], of: string) =>
   `${number} ${type} ${of}`;
 
 /** The columns of a board as cards by their ids. */
-const cardsOf = (board: Board<BoardTask>) =>
+const cardsOf = (board: Board) =>
   new Map(
     Object.values(board)
       .flat()
@@ -89,6 +89,6 @@ export class LiveClient {
 async function readBoard(server: TestServer, user: TestUser) {
   const call = server.callWith(user.accessToken);
   const { body, headers } = await call("GET", "/api/kanban/board?descriptions=none");
-  const { board } = body as { board: Board<BoardTask> };
+  const { board } = body as { board: Board };
   return { id: String(headers[EVENT_ID_HEADER]), cards: cardsOf(board) };
 }
