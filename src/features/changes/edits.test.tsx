@@ -276,6 +276,21 @@ describe("an edit without a response", () => {
     expect(await onServer(task.id)).toMatchObject({ priority: "High" });
   });
 
+  it("names the task's version in each attempt at its Undo, so that others' changes stay", async () => {
+    const task = await add("Feed the cat");
+    const { edit, user } = await open();
+    await card("Feed the cat");
+    edit([task], { priority: "High" });
+    await screen.findByText("Priority changed to High");
+    const before = backend.callsOf(PATCH).length;
+    backend.fail(PATCH, "unreachable");
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(async () => expect(await onServer(task.id)).toMatchObject({ priority: "Low" }));
+    const undos = backend.callsOf(PATCH).slice(before);
+    expect(undos.length).toBeGreaterThanOrEqual(2);
+    expect(undos.map(({ headers }) => headers.get("if-match"))).not.toContain(null);
+  });
+
   it("gives way to another user's later change", async () => {
     const task = await add("Feed the cat");
     const { edit, store } = await open();

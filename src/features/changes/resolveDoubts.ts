@@ -186,15 +186,18 @@ function resolve(
     ...finding,
     outcome: outcomeOf(finding, restored),
   }));
-  const changes = results.map(({ value: { id, what, at, etag: sent }, found, outcome }) => ({
-    id,
-    what,
-    at,
-    outcome,
-    value: found,
-    // A server that refused its own version doesn't have versions.
-    ...(etag !== undefined && etag !== sent && { etag }),
-  }));
+  const changes = results.map(
+    ({ value: { id, what, at, etag: sent, sentAt }, found, outcome }) => ({
+      id,
+      what,
+      at,
+      outcome,
+      value: found,
+      // A server that refused its own version (`sentAt` is 0) doesn't have versions. After a lost
+      // response the version may still be the same.
+      ...(etag !== undefined && (etag !== sent || sentAt > 0) && { etag }),
+    }),
+  );
   dispatch(resolved({ changes, requested }));
   for (const { value, found, outcome } of results) {
     if (outcome === "unapplied") continue;
