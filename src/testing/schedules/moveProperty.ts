@@ -17,8 +17,8 @@ export function moveProperty(
   const plan = fc.record({
     scheduler: fc.scheduler(),
     steps: anySteps(connectivity === "outages"),
-    writeFates: anyFates,
-    readFates: anyFates,
+    moveFates: anyFates,
+    boardFates: anyFates,
     eventFates: anyEventFates,
     processes: anyProcesses,
   });
@@ -28,7 +28,7 @@ export function moveProperty(
 }
 
 /** The number of schedules, with and without outages. */
-export const SCHEDULES = runs(250);
+export const SCHEDULES = runs(750);
 
 /** The timeout for all schedules, in ms. */
 export const SCHEDULES_TIMEOUT_MS = 300_000 + SCHEDULES.numRuns * 400;

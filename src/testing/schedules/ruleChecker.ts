@@ -220,19 +220,19 @@ export class RuleChecker {
     pending.lost = null;
   }
 
-  /** The server has handled a call. */
-  noteHandled({ kind, cardId, move }: Call, { status }: ModelResponse): void {
-    if (kind !== "write" || status !== 200) return;
+  /** The server has applied the move of this call. */
+  noteApplied({ cardId, move }: Call): void {
     const last = this.newest.get(cardId) ?? 0;
     this.newest.set(cardId, move);
     this.must("the server hears older moves first", last <= move, () => `${cardId}: ${move}`);
   }
 
   noteLost(call: Call): void {
+    call.end = "lost";
     // The end of an outage aborts calls between a confirmation and the board's request.
-    if (call.kind === "read" || call.kind === "probe") return;
+    if (call.kind === "board" || call.kind === "probe") return;
     this.now += 1;
-    if (call.kind === "write") this.loseMove(call);
+    if (call.kind === "move") this.loseMove(call);
     else this.noteRefresh(false);
   }
 
@@ -242,10 +242,10 @@ export class RuleChecker {
     this.now += 1;
     const { kind, cardId, move, to } = call;
     if (kind === "refresh") this.noteRefresh(status === 200);
-    else if (kind === "read" && status === 200) {
+    else if (kind === "board" && status === 200) {
       const requested = this.boardRequests.get(call.boardRequest) ?? this.now;
       if (boardAfter) this.afterwards.push(() => this.processBoard(call, boardAfter, requested));
-    } else if (kind !== "write" || !isFinal) return;
+    } else if (kind !== "move" || !isFinal) return;
     // A response that ends an outage causes a refetch of the board before its own effect.
     else if (status === 200) this.expected.confirm(cardId, move, to, this.now + 1);
     else if (headers?.["retry-after"]) this.delayed.add(move);

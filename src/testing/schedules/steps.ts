@@ -21,9 +21,8 @@ export type Step =
   | { do: "networkGoes"; hangs: boolean };
 
 const CARDS = ["a", "b", "c"];
-export const card = fc.constantFrom(...CARDS);
-/** Mostly one card, sometimes several. */
-export const anyCards = fc.oneof(
+const card = fc.constantFrom(...CARDS);
+const cards = fc.oneof(
   { weight: 3, arbitrary: card.map((one) => [one]) },
   { weight: 1, arbitrary: fc.shuffledSubarray(CARDS, { minLength: 2 }) },
 );
@@ -33,13 +32,12 @@ const along = fc.oneof(
 );
 const to = fc.constantFrom(...TASK_STATUSES);
 
-/** A step with this name, and arbitraries of its other parts. */
-export function step<S extends { do: string }>(name: S["do"], more: object = {}): fc.Arbitrary<S> {
-  return fc.record({ do: fc.constant(name), ...more }) as unknown as fc.Arbitrary<S>;
+function step(name: Step["do"], more: object = {}): fc.Arbitrary<Step> {
+  return fc.record({ do: fc.constant(name), ...more }) as unknown as fc.Arbitrary<Step>;
 }
 
-const calm: { weight: number; arbitrary: fc.Arbitrary<Step> }[] = [
-  { weight: 10, arbitrary: step("move", { cards: anyCards, to }) },
+const calm = [
+  { weight: 10, arbitrary: step("move", { cards, to }) },
   { weight: 2, arbitrary: step("lift", { card }) },
   { weight: 3, arbitrary: step("drop", { to: fc.option(to, { freq: 4 }), along }) },
   { weight: 2, arbitrary: step("undo") },
@@ -51,7 +49,7 @@ const calm: { weight: number; arbitrary: fc.Arbitrary<Step> }[] = [
   { weight: 1, arbitrary: step("tokenExpires") },
 ];
 
-const outages: typeof calm = [
+const outages = [
   { weight: 2, arbitrary: step("networkGoes", { hangs: fc.boolean() }) },
   { weight: 2, arbitrary: step("networkReturns") },
 ];
