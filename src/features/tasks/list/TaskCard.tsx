@@ -73,6 +73,8 @@ function Facts({ task, assignee, today, selected, onSelect }: ListedTaskProps) {
         <TeamLink id={task.team_id} />
       </div>
       {onSelect && <SelectTask task={task} selected={selected} onSelect={onSelect} />}
+      {/* The names may arrive later than the tasks. */}
+      {!assignee && task.assignee_id && <span className={classes.unnamed} />}
       {assignee && (
         <FactButton field="assignee_id" isEditable={isEditable}>
           <Avatar name={assignee} size="sm" />
