@@ -25,8 +25,8 @@ interface Count {
 const root = path.resolve(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "taskdeck-test-"));
 const total: Count = { passed: 0, failed: 0, skipped: 0 };
-/** Each failed test, or file of unit tests, and the beginning of its error: for the summary. */
-const failures: string[] = [];
+/** Each failed test, or file of unit tests: for the summary. */
+const failures: { title: string; error: string }[] = [];
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
@@ -60,8 +60,16 @@ function addCounts(file: string, read: (report: never) => Count): boolean {
   }
 }
 
+/** Keeps the beginning of an error, without the empty lines that would hide it. */
 function addFailure(title: string, error = ""): void {
-  failures.push(`${title}\n${stripVTControlCharacters(error).slice(0, 600)}\n`);
+  const lines = stripVTControlCharacters(error).split("\n");
+  failures.push({
+    title,
+    error: lines
+      .filter((line) => line.trim())
+      .join("\n")
+      .slice(0, 1000),
+  });
 }
 
 interface JestReport {
@@ -189,8 +197,11 @@ for (const { name, run: check } of steps) {
 }
 rmSync(reports, { recursive: true });
 
-if (failures.length > 0) console.log(`\n── failures ──\n${failures.join("\n")}`);
+if (failures.length > 0) console.log("\n── failures ──");
+for (const { title, error } of failures) console.log(`${title}\n${error}\n`);
 console.log(`\n${summary.join("\n")}\n\nAll in ${seconds(began)}.`);
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
+// Once more at the very end: who sees only the last lines of a log still sees what failed.
+for (const { title, error } of failures) console.log(`failed: ${title}: ${error.slice(0, 300)}`);
 process.exitCode = failed > 0 ? 1 : 0;
