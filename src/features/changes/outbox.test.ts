@@ -24,8 +24,9 @@ function opened(outbox: Outbox, userId = "ada") {
 }
 
 const keys = () => Object.keys(localStorage).filter((key) => key.startsWith("taskdeck:outbox:"));
-/** Waits until pending lock requests have settled. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** Waits until a closed tab's lock has been granted to all that requested it before. */
+const granted = (locks: ReturnType<typeof fakeLocks>, tab = "gone") =>
+  locks.request(`taskdeck:outbox:${tab}`, {}, () => undefined);
 
 /** Stores the list of changes of a closed tab. */
 function leave(json: string, { user = "ada", tab = "gone" } = {}) {
@@ -40,7 +41,7 @@ describe("stored changes of a closed tab", () => {
     leave(JSON.stringify([move("1"), move("2", { isSent: true })]));
     const first = opened(createOutbox({ locks }));
     const second = opened(createOutbox({ locks }));
-    await settled();
+    await granted(locks);
     expect(first).toEqual([[move("1"), move("2", { isSent: true })]]);
     expect(second).toEqual([]);
     expect(countStored("ada")).toBe(2);
@@ -57,12 +58,13 @@ describe("stored changes of a closed tab", () => {
     const life = Promise.withResolvers<void>();
     void locks.request("taskdeck:outbox:other", {}, () => life.promise);
     leave(JSON.stringify([move("1")]), { tab: "other" });
+    leave(JSON.stringify([move("2")]));
     const restored = opened(createOutbox({ locks }));
-    await settled();
-    expect(restored).toEqual([]);
+    await granted(locks);
+    expect(restored).toEqual([[move("2")]]);
     life.resolve();
-    await settled();
-    expect(restored).toEqual([[move("1")]]);
+    await granted(locks, "other");
+    expect(restored).toEqual([[move("2")], [move("1")]]);
   });
 
   test("are not taken over after the user has signed out, and stay stored", async () => {
@@ -74,18 +76,19 @@ describe("stored changes of a closed tab", () => {
     const restored = opened(outbox);
     outbox.close();
     life.resolve();
-    await settled();
+    await granted(locks, "other");
     expect(restored).toEqual([]);
     expect(countStored("ada")).toBe(1);
     expect(opened(outbox)).toEqual([]);
-    await settled();
+    await granted(locks, "other");
     expect(countStored("ada")).toBe(1);
   });
 
   test.each(["", "{", "[null]"])("are ignored and deleted if invalid: %j", async (json) => {
     leave(json);
-    const restored = opened(createOutbox({ locks: fakeLocks() }));
-    await settled();
+    const locks = fakeLocks();
+    const restored = opened(createOutbox({ locks }));
+    await granted(locks);
     expect(restored).toEqual([]);
     expect(keys()).toEqual([]);
   });
@@ -97,10 +100,10 @@ describe("stored changes of an open tab", () => {
     const first = createOutbox({ locks });
     opened(first);
     first.keep("ada", [move("1")]);
+    leave(JSON.stringify([move("2")]));
     const second = opened(createOutbox({ locks }));
-    await settled();
-    expect(second).toEqual([]);
-    expect(countStored("ada")).toBe(1);
+    await granted(locks);
+    expect(second).toEqual([[move("2")]]);
   });
 
   test("are restored when the same user signs in again on the same page", () => {
@@ -129,13 +132,14 @@ describe("stored changes of an open tab", () => {
 });
 
 test("another user's sign-in deletes the stored changes and restores none", async () => {
-  const outbox = createOutbox({ locks: fakeLocks() });
+  const locks = fakeLocks();
+  const outbox = createOutbox({ locks });
   opened(outbox);
   outbox.keep("ada", [move("1")]);
   leave(JSON.stringify([move("2")]));
   outbox.close();
   const restored = opened(outbox, "bob");
-  await settled();
+  await granted(locks);
   expect(restored).toEqual([]);
   expect(keys()).toEqual([]);
   // The former user's changes can't be stored during the new user's session either.

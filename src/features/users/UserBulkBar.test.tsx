@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { PARALLEL_CALLS } from "#features/bulk/bulkListeners.ts";
-import type { Backend } from "#testing/backend.ts";
+import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
@@ -260,11 +260,12 @@ describe("a bulk action on users", () => {
     await screen.findByRole("heading", { name: "Welcome Back" });
     await waitFor(() => expect(store.getState().userBulk.phase).toBe("idle"));
     held.release();
-    await act(async () => {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 50);
-      });
-    });
+    await backend.register({ email: "eve@example.com", role: "admin" });
+    await enterText(user, screen.getByLabelText("Email Address"), "eve@example.com");
+    await enterText(user, screen.getByLabelText("Password"), PASSWORD);
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    await user.click(await screen.findByRole("link", { name: "Users" }));
+    await screen.findByRole("table");
     expect(backend.callsOf(UPDATE)).toHaveLength(4);
     expect(store.getState().userBulk.phase).toBe("idle");
     expect(screen.queryByText(/deactivated/)).not.toBeInTheDocument();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
+import type { AppStore } from "#app/store.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import {
   address,
@@ -12,6 +13,13 @@ import {
   THREE_TASKS,
   titles,
 } from "#testing/taskList.tsx";
+
+/** Waits until the cache has the results of all calls. */
+const untilNoCallIsPending = (store: AppStore) =>
+  waitFor(() => {
+    const calls = Object.values(store.getState().api.queries);
+    expect(calls.filter((call) => call?.status === "pending")).toEqual([]);
+  });
 
 describe("filters of the task list", () => {
   it("search after a pause in typing with one request, and replace the history entry", async () => {
@@ -141,7 +149,7 @@ describe("filters of the task list", () => {
   });
 
   it("ignores a late response to an older query", async () => {
-    const { user, backend } = await openList({ tasks: [...THREE_TASKS] });
+    const { user, backend, store } = await openList({ tasks: [...THREE_TASKS] });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     const held = backend.delay(SEARCH, 1);
     await user.selectOptions(select("Status"), "Done");
@@ -151,10 +159,7 @@ describe("filters of the task list", () => {
     await user.selectOptions(select("Status"), "In Progress");
     await expectTitles("Bake bread");
     held.release();
-    await waitFor(() => expect(backend.callsOf(SEARCH).length).toBeGreaterThan(2));
-    await act(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    });
+    await untilNoCallIsPending(store);
     expect(titles()).toEqual(["Bake bread"]);
     expect(await screen.findByText("1 total task")).toBeInTheDocument();
   });
@@ -162,7 +167,7 @@ describe("filters of the task list", () => {
 
 describe("a late error response of the task list", () => {
   it("ignores the failure of an older query", async () => {
-    const { user } = await openList({ tasks: [...THREE_TASKS] });
+    const { user, store } = await openList({ tasks: [...THREE_TASKS] });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     const late = Promise.withResolvers<Response>();
     const send = globalThis.fetch;
@@ -172,9 +177,7 @@ describe("a late error response of the task list", () => {
     await user.selectOptions(select("Status"), "In Progress");
     await expectTitles("Bake bread");
     late.resolve(new Response("{}", { status: 500 }));
-    await act(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    });
+    await untilNoCallIsPending(store);
     expect(screen.queryByText("Failed to load tasks")).not.toBeInTheDocument();
     expect(titles()).toEqual(["Bake bread"]);
   });
