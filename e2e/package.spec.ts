@@ -91,6 +91,8 @@ test("@chromium the packed release starts with npx in an empty folder, without a
     // A backup can run while the server is running.
     expect(run("backup", "copy.db").stdout).toContain("Rows and checksums match the database");
 
+    // The page would try to reach the server that ends.
+    await page.goto("about:blank");
     // As Ctrl+C in a terminal: npx and the server get the signal.
     process.kill(-(child.pid ?? 0), "SIGINT");
     await exit;

@@ -31,7 +31,7 @@ const QUESTIONS = {
  * Manages the secret address of the user's calendar feed, which shows their tasks with due dates.
  */
 export function CalendarCard() {
-  const { data } = useGetCalendarQuery();
+  const { data, isLoading } = useGetCalendarQuery();
   const [create, creation] = useCreateCalendarMutation();
   const [remove, removal] = useDeleteCalendarMutation();
   const [address, setAddress] = useState<string | null>(null);
@@ -54,8 +54,9 @@ export function CalendarCard() {
               : "See the due dates of your tasks in your own calendar."}
           </p>
         </div>
-        {feed === null && (
-          <Button busy={creation.isLoading} onClick={() => void createAddress()}>
+        {/* There before the answer, too, so that the words beside it don't wrap later. */}
+        {(feed === null || isLoading) && (
+          <Button busy={creation.isLoading || isLoading} onClick={() => void createAddress()}>
             Create address
           </Button>
         )}
