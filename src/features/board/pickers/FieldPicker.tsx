@@ -14,14 +14,10 @@ import { typedDayChoice, useChoices } from "./useChoices.tsx";
 export interface FieldPickerProps {
   id?: string;
   field: PickedField;
-  /** The tasks to change, as the user sees them; none if they are not known. */
+  /** The tasks to change, as the user sees them. */
   tasks: readonly TaskSummary[];
   /** The element below which the picker opens. */
   anchor: RefObject<HTMLElement | null>;
-  /** How many tasks a choice changes, if they are not known. */
-  scope?: Scope;
-  /** What a choice does; by default it changes the tasks. */
-  onChoose?: (values: Values, word: string | null, withDone: boolean) => void;
   /** `refocus`: whether the anchor takes the focus back. */
   onClose: (refocus: boolean) => void;
 }
@@ -38,29 +34,21 @@ const scopeOf = (tasks: readonly TaskSummary[]): Scope => ({
 });
 
 /** Picks a value for a field of one task or several, without a form. Asks before it changes many. */
-export function FieldPicker({
-  id,
-  field,
-  tasks,
-  anchor,
-  scope = scopeOf(tasks),
-  onChoose,
-  onClose,
-}: FieldPickerProps) {
+export function FieldPicker({ id, field, tasks, anchor, onClose }: FieldPickerProps) {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   const [isPickingDay, setPickingDay] = useState(false);
   const [asked, setAsked] = useState<{ values: Values; word: string | null } | null>(null);
+  const scope = scopeOf(tasks);
   const asks = mustAsk(field, scope);
 
-  function change(values: Values, word: string | null, withDone: boolean) {
+  function change(values: Values, withDone: boolean) {
     const changed = withDone ? tasks : tasks.filter(({ status }) => status !== "Done");
-    if (onChoose) onChoose(values, word, withDone);
-    else dispatch(requestEdit(changed, values));
+    dispatch(requestEdit(changed, values));
   }
 
   function choose(values: Values, word: string | null) {
     if (asks) setAsked({ values, word });
-    else change(values, word, true);
+    else change(values, true);
   }
 
   const options = useChoices(field, tasks, choose, () => setPickingDay(true));
@@ -74,7 +62,7 @@ export function FieldPicker({
         scope={scope}
         onConfirm={(withDone) => {
           onClose(true);
-          change(asked.values, asked.word, withDone);
+          change(asked.values, withDone);
         }}
         onCancel={() => onClose(true)}
       />

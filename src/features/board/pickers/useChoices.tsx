@@ -23,7 +23,7 @@ export type OnChoose = (change: Values, word: string | null) => void;
 /**
  * The choices for a field of one task or several.
  *
- * @param tasks whose values are marked; none if they are not known
+ * @param tasks whose values are marked
  * @param onPickDay called to choose another day
  */
 export function useChoices(
@@ -40,8 +40,7 @@ export function useChoices(
     case "status":
       return TASK_STATUSES.map((status) => ({
         key: status,
-        // The list names the statuses as its badges do.
-        label: tasks.length === 0 ? status : COLUMN_LABELS[status],
+        label: COLUMN_LABELS[status],
         icon: <StatusIcon status={status} />,
         checked: is(status),
         onSelect: () => choose({ status }, status),

@@ -20,9 +20,9 @@ export function DeleteTasksDialog({
     : "This action cannot be undone.";
 
   function remove() {
-    const items = ids.map((id) => ({ id, change: { remove: true } as const }));
+    const items = ids.map((id) => ({ id, change: "delete" as const }));
     onClose();
-    dispatch(taskBulk.actions.bulkRequested({ action: { kind: "delete" }, items }));
+    dispatch(taskBulk.actions.bulkRequested({ action: "delete", items }));
   }
 
   return (

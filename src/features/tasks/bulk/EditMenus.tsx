@@ -1,8 +1,6 @@
 import { ChevronDown, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useDispatch } from "react-redux";
-import type { TaskInput } from "#contract/task.ts";
-import type { Scope } from "#features/board/pickers/ChangeQuestion.tsx";
+import type { TaskSummary } from "#contract/task.ts";
 import { LazyFieldPicker } from "#features/board/pickers/LazyFieldPicker.tsx";
 import {
   FIELD_LABELS,
@@ -13,42 +11,14 @@ import { Button } from "#ui/Button.tsx";
 import { usePickerButton } from "#ui/picker/usePickerButton.ts";
 import { DeleteTasksDialog } from "./DeleteTasksDialog.tsx";
 import classes from "./TaskBulkBar.module.css";
-import { taskBulk } from "./taskBulk.ts";
 
-/** Changes the values. `field` and `to` are words for the user. */
-type Edit = (
-  patch: Partial<TaskInput>,
-  field: string,
-  to: string | null,
-  withDone: boolean,
-) => void;
-
-function useEdit(ids: readonly string[], done: ReadonlySet<string>): Edit {
-  const dispatch = useDispatch();
-  return (patch, field, to, withDone) => {
-    const changed = withDone ? ids : ids.filter((id) => !done.has(id));
-    const items = changed.map((id) => ({ id, change: { patch } }));
-    const action = { kind: "edit", field, to } as const;
-    dispatch(taskBulk.actions.bulkRequested({ action, items }));
-  };
-}
-
-/** The actions on the selected tasks. Each picker changes all of them at once. */
-export function EditMenus({
-  ids,
-  done,
-}: {
-  ids: readonly string[];
-  /** The tasks that are known to be done. */
-  done: ReadonlySet<string>;
-}) {
-  const edit = useEdit(ids, done);
-  const scope = { count: ids.length, done: ids.filter((id) => done.has(id)).length };
+/** The actions on the selected tasks. Each picker changes all of them at once, as on the board. */
+export function EditMenus({ tasks }: { tasks: readonly TaskSummary[] }) {
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
       {usePickedFields().map((field) => (
-        <FieldMenu key={field} field={field} scope={scope} edit={edit} />
+        <FieldMenu key={field} field={field} tasks={tasks} />
       ))}
       <Button
         size="sm"
@@ -59,30 +29,22 @@ export function EditMenus({
       >
         Delete
       </Button>
-      {isDeleting && <DeleteTasksDialog ids={ids} onClose={() => setDeleting(false)} />}
+      {isDeleting && (
+        <DeleteTasksDialog ids={tasks.map(({ id }) => id)} onClose={() => setDeleting(false)} />
+      )}
     </>
   );
 }
 
-/** The same choices as on the board. */
-function FieldMenu({ field, scope, edit }: { field: PickedField; scope: Scope; edit: Edit }) {
+function FieldMenu({ field, tasks }: { field: PickedField; tasks: readonly TaskSummary[] }) {
   const { isOpen, buttonProps, pickerProps } = usePickerButton();
-  const label = FIELD_LABELS[field];
   return (
     <>
       <Button {...buttonProps} size="sm" data-field={field}>
-        {label}
+        {FIELD_LABELS[field]}
         <ChevronDown />
       </Button>
-      {isOpen && (
-        <LazyFieldPicker
-          {...pickerProps}
-          field={field}
-          tasks={[]}
-          scope={scope}
-          onChoose={(change, word, withDone) => edit(change, label.toLowerCase(), word, withDone)}
-        />
-      )}
+      {isOpen && <LazyFieldPicker {...pickerProps} field={field} tasks={tasks} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useDispatch } from "react-redux";
-import { COUNT_MAX, PAGE_SIZE_MAX, type Task, type TaskQuery } from "#contract/task.ts";
+import { COUNT_MAX, PAGE_SIZE_MAX, type TaskQuery, type TaskSummary } from "#contract/task.ts";
 import { SelectAllButton } from "#features/bulk/SelectAllButton.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
@@ -22,7 +22,7 @@ const PAGES_MAX = COUNT_MAX / PAGE_SIZE_MAX;
 async function matchingIds(
   query: TaskQuery,
   dispatch: StoreDispatch,
-  onRead: (tasks: readonly Task[]) => void,
+  onRead: (tasks: readonly TaskSummary[]) => void,
   isWanted: () => boolean,
 ): Promise<string[] | null> {
   const ids = new Set<string>();
@@ -52,7 +52,7 @@ export function SelectMatching({
   matches: MatchCount;
   selection: Selection;
   /** Gets the tasks that are read. */
-  onRead: (tasks: readonly Task[]) => void;
+  onRead: (tasks: readonly TaskSummary[]) => void;
 }) {
   const dispatch = useDispatch<StoreDispatch>();
   const isOffered = total > selectable.length && ids.size < total;

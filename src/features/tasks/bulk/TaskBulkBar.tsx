@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useSelector } from "react-redux";
-import type { Task, TaskQuery } from "#contract/task.ts";
+import type { TaskQuery, TaskSummary } from "#contract/task.ts";
 import { BulkBar } from "#features/bulk/BulkBar.tsx";
 import type { BulkWords } from "#features/bulk/bulkWords.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
@@ -19,27 +19,22 @@ const WORDS: BulkWords<TaskBulkAction> = {
   bar: "Selected tasks",
   progress: (action, count) => {
     const tasks = countOf(count, "task");
-    if (action.kind === "edit") return `Changing the ${action.field} of ${tasks}`;
-    if (action.kind === "delete") return `Deleting ${tasks}`;
-    return action.of === "delete" ? `Restoring ${tasks}` : `Changing ${tasks} back`;
+    return action === "delete" ? `Deleting ${tasks}` : `Restoring ${tasks}`;
   },
-  undo: (action, count) => `Undo ${action.kind === "delete" ? "deletion" : "change"} of ${count}`,
-  undone: (action) => ({ kind: "undo", of: action.kind === "delete" ? "delete" : "edit" }),
+  undo: (_action, count) => `Undo deletion of ${count}`,
+  undone: () => "restore",
 };
 
-/** The tasks that are known to be done: those on the page, and those that were read or shown before. */
-function useDone(tasks: readonly Task[]) {
-  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
-  const note = useCallback((read: readonly Task[]) => {
-    setDone((before) => {
-      const open = new Set(read.flatMap(({ id, status }) => (status === "Done" ? [] : id)));
-      const added = read.flatMap(({ id, status }) => (status === "Done" ? id : []));
-      return new Set([...[...before].filter((id) => !open.has(id)), ...added]);
-    });
+/** The selected tasks: those on the page, and those that were shown or read before. */
+function useSelectedTasks(tasks: readonly TaskSummary[], ids: ReadonlySet<string>) {
+  const [known, setKnown] = useState<ReadonlyMap<string, TaskSummary>>(new Map());
+  const note = useCallback((read: readonly TaskSummary[]) => {
+    setKnown((before) => new Map([...before, ...read.map((task) => [task.id, task] as const)]));
   }, []);
   // oxlint-disable-next-line react/set-state-in-effect -- remembers what other pages have shown
   useEffect(() => note(tasks), [tasks, note]);
-  return { done, note };
+  const selected = useMemo(() => [...ids].flatMap((id) => known.get(id) ?? []), [ids, known]);
+  return { selected, note };
 }
 
 /** Changes or deletes the selected tasks. It floats over the end of the list. */
@@ -50,13 +45,13 @@ export default function TaskBulkBar({
   selection,
 }: {
   /** The tasks on the page. */
-  tasks: readonly Task[];
+  tasks: readonly TaskSummary[];
   query: TaskQuery;
   matches: MatchCount | undefined;
   selection: Selection;
 }) {
   const run = useSelector(selectTaskBulk);
-  const { done, note } = useDone(tasks);
+  const { selected, note } = useSelectedTasks(tasks, selection.ids);
   const shown = new Set(tasks.map(({ id }) => id));
   return (
     <BulkBar
@@ -73,7 +68,7 @@ export default function TaskBulkBar({
       }
       next={<BulkFailures failed={run.failed} />}
     >
-      <EditMenus ids={[...selection.ids]} done={done} />
+      <EditMenus tasks={selected} />
     </BulkBar>
   );
 }

@@ -1,4 +1,4 @@
 import { createBulk } from "#features/bulk/bulk.ts";
-import type { TaskBulkAction, TaskBulkChange } from "./taskBulkState.ts";
+import type { TaskBulkAction } from "./taskBulkState.ts";
 
-export const taskBulk = createBulk<TaskBulkAction, TaskBulkChange>("taskBulk");
+export const taskBulk = createBulk<TaskBulkAction, TaskBulkAction>("taskBulk");

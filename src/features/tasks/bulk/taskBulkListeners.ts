@@ -6,44 +6,28 @@ import type { StartListening } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { taskBulk } from "./taskBulk.ts";
 import { taskBulkApi } from "./taskBulkApi.ts";
-import {
-  selectTaskBulk,
-  type TaskBulkAction,
-  type TaskBulkChange,
-  type WithTaskBulk,
-} from "./taskBulkState.ts";
+import { selectTaskBulk, type TaskBulkAction, type WithTaskBulk } from "./taskBulkState.ts";
 
-/**
- * Statuses that a retry would get again: no permission, no task, or another user's later change.
- */
-const FINAL = new Set([403, 404, 412]);
+/** Statuses that a retry would get again: no permission, or no task. */
+const FINAL = new Set([403, 404]);
 
-function changedText(action: TaskBulkAction | null, count: number): string {
-  const tasks = countOf(count, "task");
-  if (action?.kind === "delete") return `${tasks} deleted`;
-  if (action?.kind !== "edit") {
-    return action?.of === "delete" ? `${tasks} restored` : `${tasks} changed back`;
-  }
-  const { field, to } = action;
-  const what = `${field.charAt(0).toUpperCase()}${field.slice(1)} of ${tasks}`;
-  return to === null ? `${what} removed` : `${what} changed to ${to}`;
-}
-
-/** Changes and deletes tasks. */
-const taskBulkFeature: BulkFeature<WithTaskBulk & WithApi, TaskBulkAction, TaskBulkChange> = {
+/** Deletes and restores tasks. */
+const taskBulkFeature: BulkFeature<WithTaskBulk & WithApi, TaskBulkAction, TaskBulkAction> = {
   bulk: taskBulk,
   select: selectTaskBulk,
   send: async ({ id, change }, { dispatch, getState }) => {
-    const mayRestore = selectIsAdmin(getState());
-    const call = taskBulkApi.endpoints.changeInBulk.initiate(
-      { id, change, mayRestore },
-      { track: false },
-    );
-    const { data, error } = await dispatch(call);
-    return error ? { error, isFinal: FINAL.has(statusOf(error) ?? 0) } : { undo: data.undo };
+    const call = taskBulkApi.endpoints.changeInBulk.initiate({ id, change }, { track: false });
+    const { error } = await dispatch(call);
+    if (error) return { error, isFinal: FINAL.has(statusOf(error) ?? 0) };
+    // Only admins may restore tasks.
+    return { undo: change === "delete" && selectIsAdmin(getState()) ? "restore" : null };
   },
   failure: "Failed to change the task",
-  summary: (run) => summaryOf(run, (count) => changedText(run.action, count)),
+  summary: (run) =>
+    summaryOf(
+      run,
+      (count) => `${countOf(count, "task")} ${run.action === "delete" ? "deleted" : "restored"}`,
+    ),
   refetch: (dispatch) =>
     void dispatch(api.util.invalidateTags(["Task", "Board", "Dashboard", "Comment"])),
 };

@@ -1,22 +1,10 @@
-import type { Task, TaskInput } from "#contract/task.ts";
+import type { Task } from "#contract/task.ts";
 import type { BulkState } from "#features/bulk/bulk.ts";
 
-/**
- * The requested action. `field` and `to` are words for the user, such as "priority" and "High";
- * `to` null clears the field.
- */
-export type TaskBulkAction =
-  | { kind: "edit"; field: string; to: string | null }
-  | { kind: "delete" }
-  | { kind: "undo"; of: "edit" | "delete" };
+/** Deleting tasks, or restoring them as its undo. */
+export type TaskBulkAction = "delete" | "restore";
 
-/** A call: with `etag`, it changes only that version of the task. */
-export type TaskBulkChange =
-  | { patch: Partial<TaskInput>; etag?: string }
-  | { remove: true }
-  | { restore: true };
-
-export type TaskBulkState = BulkState<TaskBulkAction, TaskBulkChange>;
+export type TaskBulkState = BulkState<TaskBulkAction, TaskBulkAction>;
 
 /** The part of the store's state that this feature reads. */
 export interface WithTaskBulk {

@@ -69,7 +69,7 @@ export default function TaskListPage() {
   // Before the first response the server is expected to have the sheet's filters.
   const hasSheet = useMedia(SMALL_WINDOW) && (hasExtensions || search.isLoading);
   const [view, changeView] = useListView();
-  const selection = useTaskSelection(search.data?.tasks);
+  const selection = useTaskSelection(search.data?.tasks, search.currentData?.tasks);
   const results = useRef<HTMLElement>(null);
   useListPlace(results, search.data !== undefined);
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useSelector } from "react-redux";
 import type { Task } from "#contract/task.ts";
 import { type Selection, useSelection } from "#features/bulk/useSelection.ts";
@@ -7,8 +7,36 @@ import { writeAddress } from "#features/filters/listQuery.ts";
 
 const NONE: readonly Task[] = [];
 
-/** The selected tasks. They stay selected on other pages, but not with other filters. */
-export function useTaskSelection(tasks: readonly Task[] = NONE): Selection {
+/**
+ * Unselects the tasks that leave the page because they no longer match: a change of the selected
+ * tasks must not reach tasks that the user no longer sees. A task of another page stays selected.
+ */
+function useUnselectGone(
+  { ids, replace }: Selection,
+  address: string,
+  shown: readonly Task[] | undefined,
+): void {
+  const last = useRef<{ address: string; ids: ReadonlySet<string> } | null>(null);
+  useEffect(() => {
+    const now = new Set(shown?.map(({ id }) => id));
+    const before = last.current;
+    last.current = shown ? { address, ids: now } : null;
+    if (!shown || before?.address !== address) return;
+    const left = [...ids].filter((id) => !before.ids.has(id) || now.has(id));
+    if (left.length < ids.size) replace(left);
+  }, [address, shown, ids, replace]);
+}
+
+/**
+ * The selected tasks. They stay selected on other pages, but not with other filters.
+ *
+ * @param tasks the page that is shown, perhaps that of the former query
+ * @param current the query's own page, once it has arrived
+ */
+export function useTaskSelection(
+  tasks: readonly Task[] = NONE,
+  current?: readonly Task[],
+): Selection {
   const selectable = useMemo(() => tasks.map(({ id }) => id), [tasks]);
   const selection = useSelection(selectable);
   const query = useSelector(selectListQuery);
@@ -16,5 +44,6 @@ export function useTaskSelection(tasks: readonly Task[] = NONE): Selection {
   const { replace } = selection;
   // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- runs when the filters change
   useEffect(() => () => replace([]), [filters, replace]);
+  useUnselectGone(selection, writeAddress(query), current);
   return selection;
 }
