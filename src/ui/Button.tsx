@@ -14,7 +14,7 @@ function lookOf({ variant = "secondary", size = "md" }: Look, className?: string
 }
 
 /**
- * A button. While `busy` it keeps its focus and size, informs screen readers, and ignores clicks, so
+ * A button. While `busy` it keeps its focus, informs screen readers, and ignores clicks, so
  * that nothing is sent twice.
  */
 export function Button({

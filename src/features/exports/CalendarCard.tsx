@@ -54,9 +54,13 @@ export function CalendarCard() {
               : "See the due dates of your tasks in your own calendar."}
           </p>
         </div>
-        {/* There before the answer, too, so that the words beside it don't wrap later. */}
+        {/* It has its room before the answer, too, so that the words beside it don't wrap later. */}
         {(feed === null || isLoading) && (
-          <Button busy={creation.isLoading || isLoading} onClick={() => void createAddress()}>
+          <Button
+            className={isLoading ? classes.unknown : undefined}
+            busy={creation.isLoading}
+            onClick={() => void createAddress()}
+          >
             Create address
           </Button>
         )}
