@@ -95,6 +95,10 @@ export interface TaskQuery {
   due?: string;
   /** A team's id; {@link NOBODY} for tasks without a team. */
   team?: string;
+  /** The id of the user who created the tasks. */
+  created_by?: string;
+  /** Only tasks that are assigned to somebody other than their creator. */
+  delegated?: boolean;
   sort?: Sort;
 }
 

@@ -167,6 +167,8 @@ export const taskQueryRule = object({
     .test("due", dueMessage, ifPresent(isDue))
     .meta({ examples: dueExamples }),
   team: idFilter("Team must be a team's id"),
+  created_by: idFilter("Creator must be a user's id"),
+  delegated: flag("Delegated must be true or false"),
   sort: choice("Sort", SORTS),
 });
 

@@ -22,7 +22,7 @@ export const isOverdue =
   (eb) =>
     eb.and([isOpen(eb), eb("due_date", "<", today)]);
 
-type Column = "status" | "priority" | "assignee_id" | "team_id" | "due_date";
+type Column = "status" | "priority" | "assignee_id" | "team_id" | "due_date" | "created_by";
 
 /** Keeps the database from choosing an index of this column. */
 export const withoutIndex = (column: Column) => sql<string>`${sql.ref(column)} || ''`;
@@ -40,6 +40,9 @@ function isOneOf(eb: Tasks, column: Column, filter: string, byIndex: boolean): E
   if (given.length < values.length) all.push(eb(name, "is", null));
   return eb.or(all);
 }
+
+/** Whether somebody other than its creator has the task. */
+const isDelegated = (eb: Tasks) => eb(withoutIndex("assignee_id"), "<>", eb.ref("created_by"));
 
 /** Whether there is any filter. */
 export const isFiltered = (filters: TaskFilters): boolean =>
@@ -80,8 +83,9 @@ function dueCondition(eb: Tasks, { overdue, due }: TaskFilters, today: string, b
  * creation, unless another filter uses its index.
  */
 export function matches(query: TaskFilters, today: string): Condition {
-  const { assignee, team, priority, status, due } = query;
-  const hasSelectiveFilter = assignee !== undefined || team !== undefined || due !== undefined;
+  const { assignee, team, priority, status, due, created_by } = query;
+  const hasPlace = assignee !== undefined || team !== undefined;
+  const hasSelectiveFilter = hasPlace || created_by !== undefined || due !== undefined;
   return (eb) => {
     if (isContradiction(query)) return eb.lit(false);
     const all: Expression<SqlBool>[] = [];
@@ -89,6 +93,8 @@ export function matches(query: TaskFilters, today: string): Condition {
     all.push(...dueCondition(eb, query, today, true));
     if (assignee) all.push(isOneOf(eb, "assignee_id", assignee, true));
     if (team) all.push(isOneOf(eb, "team_id", team, !assignee));
+    if (created_by) all.push(isOneOf(eb, "created_by", created_by, !hasPlace));
+    if (query.delegated) all.push(isDelegated(eb));
     if (priority) all.push(isOneOf(eb, "priority", priority, !hasSelectiveFilter));
     if (status) all.push(isOneOf(eb, "status", status, !hasSelectiveFilter && !priority));
     if (query.overdue) all.push(eb(withoutIndex("status"), "<>", "Done"));
@@ -109,6 +115,8 @@ export function matchesInOrder(query: TaskFilters, today: string): Condition {
       all.push(eb(withoutIndex("status"), "<>", "Done"));
     if (query.assignee) all.push(isOneOf(eb, "assignee_id", query.assignee, false));
     if (query.team) all.push(isOneOf(eb, "team_id", query.team, false));
+    if (query.created_by) all.push(isOneOf(eb, "created_by", query.created_by, false));
+    if (query.delegated) all.push(isDelegated(eb));
     if (query.priority) all.push(isOneOf(eb, "priority", query.priority, false));
     if (query.status) all.push(isOneOf(eb, "status", query.status, false));
     return eb.and(all);

@@ -110,6 +110,8 @@ const query = fc.record({
   priority: filter(...TASK_PRIORITIES, "Medium,High"),
   assignee: filter(...PEOPLE, "nobody", "none", "ann,bob", "none,cy"),
   team: filter(...TEAMS, "unknown", "none"),
+  created_by: filter(...PEOPLE),
+  delegated: fc.constantFrom(true as const, undefined),
   overdue: fc.constantFrom(true as const, undefined),
   due: filter("2026-03-14", TODAY, "today", "week", "next-week", "none", "2026-03-02.."),
   sort: filter(...SORTS),
@@ -173,7 +175,8 @@ async function changeMany(kind: string, values: Write["values"]): Promise<void> 
 async function carryOut(change: Write): Promise<void> {
   if ("age" in change) {
     const at = new Date(server.clock.time.getTime() - change.age * 1_000);
-    await insertTask(server.db, change.values, "ann", at);
+    const creator = PEOPLE[change.age % PEOPLE.length] ?? "ann";
+    await insertTask(server.db, change.values, creator, at);
   } else if ("nth" in change) await changeOne(change.kind, change.nth, change.values);
   else await changeMany(change.kind, change.values);
 }

@@ -143,10 +143,11 @@ export function partsOf(list: TaskList, byIndex: boolean): Part[] {
 
 /** Whether one index has exactly the tasks of the list, in its order. */
 export function hasIndex({ filters, sort }: TaskList): boolean {
-  const { status = "", priority = "", assignee = "", due } = filters;
+  const { status = "", priority = "", assignee = "", due, created_by, delegated } = filters;
   const isDay = due === undefined || isCalendarDay(due);
   const areSingle = [status, priority, assignee].every((list) => !list.includes(","));
-  return isDay && areSingle && (sort === DEFAULT_SORT || sort === "created");
+  const isOfAnyone = created_by === undefined && !delegated;
+  return isDay && areSingle && isOfAnyone && (sort === DEFAULT_SORT || sort === "created");
 }
 
 /** The values of a task's keys, by the names that {@link positionOf} gives them. */

@@ -53,6 +53,7 @@ test.each<[string, () => Promise<unknown>]>([
   ["a priority", async () => await list({ priority: "Low" })],
   ["an assignee's tasks", async () => await list({ assignee: "someone" })],
   ["a team's tasks", async () => await list({ team: "some" })],
+  ["a creator's tasks", async () => await list({ created_by: "some", delegated: true })],
   ["a day", async () => await list({ due: "2026-03-01" })],
   ["the overdue tasks of the list", async () => await list({ overdue: true })],
   ["the longest overdue", async () => await overdueTasks(server.db, TODAY, 3)],

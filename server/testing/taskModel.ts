@@ -20,7 +20,7 @@ export const NAMES: Readonly<Record<string, string>> = { ann: "Zoe", bob: "élan
 const allTasks = (db: Kysely<Database>) =>
   db
     .selectFrom("tasks")
-    .select([...TASK_COLUMNS, "search_text", "updated_at"])
+    .select([...TASK_COLUMNS, "search_text", "updated_at", "created_by"])
     .execute();
 
 const RANGES: Readonly<Record<string, [from: string, to: string]>> = {
@@ -93,9 +93,16 @@ export async function scanTasks(
     .filter(({ priority }) => isAmong(priority, query.priority))
     .filter(({ assignee_id }) => isAmong(assignee_id, query.assignee))
     .filter(({ team_id }) => isAmong(team_id, query.team))
+    .filter(({ created_by }) => isAmong(created_by, query.created_by))
+    .filter(
+      ({ created_by, assignee_id }) =>
+        !query.delegated || (created_by && assignee_id && created_by !== assignee_id),
+    )
     .filter((task) => !query.overdue || (isOpen(task) && (task.due_date ?? TODAY) < TODAY))
     .filter((task) => !query.due || (isOpen(task) && isDueIn(task, query.due)));
-  const found = sorted(matching, sort).map(({ search_text: _text, ...task }) => task);
+  const found = sorted(matching, sort).map(
+    ({ search_text: _text, created_by: _creator, ...task }) => task,
+  );
   return { found, tasks: found.slice((page - 1) * limit, page * limit) };
 }
 

@@ -1,3 +1,4 @@
+import { PAGE_SIZE, PAGE_SIZE_MAX } from "#contract/task.ts";
 import { selectConfirmedBoard } from "#features/changes/shownBoard.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
@@ -10,9 +11,14 @@ import type { RootState } from "./rootReducer.ts";
 const { getBoard } = boardApi.endpoints;
 const { getStats, getOverdue } = dashboardApi.endpoints;
 
-/** Two lists are stored: the first page of all tasks, and the list that was shown last. */
-function listSlot(arg: unknown): string {
-  const { page, limit: _limit, ...filters } = arg as Partial<Record<string, unknown>>;
+/**
+ * The lists that are stored: the first page of all tasks, the list that was shown last, and those of the
+ * user's week.
+ */
+function listSlot(arg: unknown): string | null {
+  const { page, limit, ...filters } = arg as Partial<Record<string, unknown>>;
+  if (limit === PAGE_SIZE_MAX) return "weekTasks";
+  if (limit !== PAGE_SIZE) return filters["delegated"] ? "waitingTasks" : null;
   return page === 1 && Object.keys(filters).length === 0 ? "tasks" : "filteredTasks";
 }
 

@@ -25,6 +25,8 @@ const noFilters: FiltersState = {
       overdue: "",
       due: "",
       team: "",
+      created_by: "",
+      delegated: "",
     },
     sort: "",
     page: 1,

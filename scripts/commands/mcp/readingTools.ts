@@ -20,6 +20,8 @@ const filters = {
   assignee: z.string().optional().describe("A user's id, or `none` for unassigned tasks"),
   team: z.string().optional().describe("A team's id, or `none` for tasks without a team"),
   due: z.string().optional().describe("A day (2026-03-01) or a range (2026-03-01..2026-03-07)"),
+  created_by: z.string().optional().describe("The id of the user who created the tasks"),
+  delegated: z.boolean().optional().describe("Only tasks that others than their creators have"),
   overdue: z.boolean().optional().describe("Only tasks that are not done and due before today"),
   sort: z
     .enum(SORTS as [string, ...string[]])

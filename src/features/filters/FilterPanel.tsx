@@ -11,7 +11,7 @@ import { OptionList } from "#ui/picker/OptionList.tsx";
 import popover from "#ui/popover.module.css";
 import { usePopover } from "#ui/usePopover.ts";
 import classes from "./FilterPanel.module.css";
-import { DUE_LABELS } from "./filterTexts.ts";
+import { creatorLabel, DELEGATED_LABEL, DUE_LABELS } from "./filterTexts.ts";
 import type { FilterName, Filters } from "./listQuery.ts";
 
 type PanelFilter = Exclude<FilterName, "search">;
@@ -44,7 +44,7 @@ const toggle = ({ filters, onChoose }: Choice, name: PanelFilter, value: string)
 /**
  * The filters that a button opens: whose tasks, when due, which priority and team.
  *
- * @param props.withStatus whether to offer statuses, which are columns on the board
+ * @param props.withStatus whether to offer statuses, which are columns on the board, and the creator
  */
 export function FilterPanel({
   label,
@@ -91,6 +91,7 @@ export function FilterPanel({
       <Toggle isOn={filters.assignee === myId} onToggle={() => toggle(choice, "assignee", myId)}>
         My tasks
       </Toggle>
+      {withStatus && <CreatorToggles {...choice} myId={myId} />}
       <DueGroup {...choice}>{children}</DueGroup>
       <ValuesGroup
         label="Priority"
@@ -110,6 +111,24 @@ export function FilterPanel({
       <TeamGroup {...choice} />
       {footer}
     </div>
+  );
+}
+
+/** What the user has created, and what of it others have. */
+function CreatorToggles({ myId, ...choice }: Choice & { myId: string }) {
+  const { filters } = choice;
+  return (
+    <>
+      <Toggle
+        isOn={filters.created_by === myId}
+        onToggle={() => toggle(choice, "created_by", myId)}
+      >
+        {creatorLabel(true)}
+      </Toggle>
+      <Toggle isOn={filters.delegated !== ""} onToggle={() => toggle(choice, "delegated", "true")}>
+        {DELEGATED_LABEL}
+      </Toggle>
+    </>
   );
 }
 

@@ -1,19 +1,23 @@
 import { useDispatch, useSelector } from "react-redux";
+import { selectStoredUser } from "#session/sessionSlice.ts";
 import { FilterChips } from "#ui/FilterChips.tsx";
 import { filterChosen, selectListQuery } from "./filtersSlice.ts";
-import { DUE_LABELS, dueLabel, teamLabel } from "./filterTexts.ts";
+import { creatorLabel, DELEGATED_LABEL, DUE_LABELS, dueLabel, teamLabel } from "./filterTexts.ts";
 import type { Filters } from "./listQuery.ts";
 
-type LinkFilter = "overdue" | "due" | "team";
+type LinkFilter = "overdue" | "due" | "team" | "created_by" | "delegated";
 
 function chipsOf(
-  { overdue, due, team }: Filters,
+  { overdue, due, team, created_by, delegated }: Filters,
   teamName: string | undefined,
+  myId: string | undefined,
 ): readonly (readonly [LinkFilter, string])[] {
   const chips: [LinkFilter, string][] = [];
   if (overdue) chips.push(["overdue", DUE_LABELS.overdue]);
   if (due) chips.push(["due", dueLabel(due)]);
   if (team) chips.push(["team", teamLabel(team, teamName)]);
+  if (created_by) chips.push(["created_by", creatorLabel(created_by === myId)]);
+  if (delegated) chips.push(["delegated", DELEGATED_LABEL]);
   return chips;
 }
 
@@ -28,7 +32,8 @@ export function LinkFilterChips({
 }) {
   const dispatch = useDispatch();
   const { filters } = useSelector(selectListQuery);
-  const chips = chipsOf(filters, teams?.[filters.team]);
+  const myId = useSelector(selectStoredUser)?.id;
+  const chips = chipsOf(filters, teams?.[filters.team], myId);
   if (chips.length === 0) return null;
   return (
     <FilterChips

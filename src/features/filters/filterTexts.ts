@@ -27,3 +27,10 @@ export function teamLabel(team: string, name: string | undefined): string {
   if (team === NOBODY) return "No team";
   return name ? `Team ${name}` : "One team";
 }
+
+/** The text of the filter `created_by`. */
+export const creatorLabel = (isMe: boolean): string =>
+  isMe ? "Created by me" : "Created by one person";
+
+/** The text of the filter `delegated`: tasks that their creator waits for. */
+export const DELEGATED_LABEL = "Waiting on others";

@@ -57,6 +57,8 @@ const anyQuery: fc.Arbitrary<ListQuery> = fc
       overdue: fc.constantFrom("", "true"),
       due: fc.oneof(fc.constantFrom("", ...DUE_RANGES), day, range),
       team: fc.oneof(fc.constantFrom("", NOBODY), fc.uuid()),
+      created_by: fc.oneof(fc.constant(""), fc.uuid()),
+      delegated: fc.constantFrom("", "true"),
     }),
     sort: fc.constantFrom("", ...SORTS),
     page: fc.integer({ min: 1, max: 999_999_999 }),

@@ -30,6 +30,10 @@ export interface Filters {
   due: string;
   /** A team's id; `NOBODY` for tasks without a team. */
   team: string;
+  /** The id of the user who created the tasks. */
+  created_by: string;
+  /** "true": only tasks that are assigned to somebody other than their creator. */
+  delegated: string;
 }
 
 export type FilterName = keyof Filters;
@@ -49,6 +53,8 @@ export const NO_FILTERS: Filters = {
   overdue: "",
   due: "",
   team: "",
+  created_by: "",
+  delegated: "",
 };
 
 /** In their order in the address. */
@@ -75,6 +81,8 @@ const readers: Readonly<Record<FilterName, (value: string) => string>> = {
   overdue: oneOf(["true"]),
   due: (value) => (isDue(value) ? value : ""),
   team: idIn,
+  created_by: idIn,
+  delegated: oneOf(["true"]),
 };
 
 /** A filter's value, trimmed; "" if it is invalid. */
@@ -125,7 +133,7 @@ export function hasFilters(filters: Filters): boolean {
 
 /** The query of the call (§7), without the filters that are not set. */
 export function toTaskQuery(query: ListQuery): TaskQuery {
-  const { overdue, ...texts } = query.filters;
+  const { overdue, delegated, ...texts } = query.filters;
   const sort = sortOf(query);
   const set = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ""));
   // `cleanFilter` has checked the values.
@@ -134,6 +142,7 @@ export function toTaskQuery(query: ListQuery): TaskQuery {
     limit: PAGE_SIZE,
     ...(set as Partial<TaskQuery>),
     ...(overdue && { overdue: true }),
+    ...(delegated && { delegated: true }),
     ...(sort !== DEFAULT_SORT && { sort }),
   };
 }

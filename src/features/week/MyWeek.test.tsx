@@ -17,7 +17,11 @@ beforeEach(async () => {
   session = await backend.register({ role: "member" });
 });
 
-async function add(title: string, days: number | null, assignee_id = session.user.id) {
+async function add(
+  title: string,
+  days: number | null,
+  assignee_id: string | null = session.user.id,
+) {
   const author = await backend.as("member", { name: "Grace Hopper" });
   const due_date = days === null ? null : addDays(today(), days);
   const body = { title, priority: "Low", due_date: null, assignee_id };
@@ -89,7 +93,7 @@ test("a task is given to somebody else in place", async () => {
   await waitFor(async () => expect((await week()).queryByText("Now")).toBeNull());
 });
 
-test("says at least how many tasks a group has if there are more than fit a response", async () => {
+test("counts the tasks of a group exactly if there are more than fit a response", async () => {
   await add("Late", -1);
   const id = await add("Far", 60);
   const task = await backend.db
@@ -101,8 +105,43 @@ test("says at least how many tasks a group has if there are more than fit a resp
   await backend.db.insertInto("tasks").values(copies).execute();
   await open();
   expect(await rows(/^Overdue 1$/)).toHaveLength(1);
-  expect(await rows(/^Later 99\+$/)).toHaveLength(5);
-  expect((await week()).getByRole("link", { name: "View all 99+ of Later" })).toBeVisible();
+  expect(await rows(/^Later 101$/)).toHaveLength(5);
+  expect((await week()).getByRole("link", { name: "View all 101 of Later" })).toBeVisible();
+});
+
+test("shows later groups even if the overdue tasks alone are more than fit a response", async () => {
+  await add("Far", 60);
+  await add("Now", 0);
+  const id = await add("Late", -1);
+  const task = await backend.db
+    .selectFrom("tasks")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const copies = Array.from({ length: 100 }, (_none, at) => ({ ...task, id: `copy-${at}` }));
+  await backend.db.insertInto("tasks").values(copies).execute();
+  await open();
+  expect(await rows(/^Overdue 101$/)).toHaveLength(5);
+  expect(await rows(/^Today 1$/)).toEqual(["Now"]);
+  expect(await rows(/^Later 1$/)).toEqual(["Far"]);
+});
+
+test("lists the open tasks that one has given to others, until they are done", async () => {
+  const kim = await backend.as("member", { name: "Kim Lee" });
+  const give = async (title: string, assignee_id: string | null, status: "Todo" | "Done") => {
+    const id = await add(title, 0, assignee_id);
+    const given = { created_by: session.user.id, status };
+    await backend.db.updateTable("tasks").set(given).where("id", "=", id).execute();
+  };
+  await give("Of Kim", kim.user.id, "Todo");
+  await give("Done by Kim", kim.user.id, "Done");
+  await give("Of nobody", null, "Todo");
+  await add("Of Kim by Grace", 0, kim.user.id);
+  const { user } = await open();
+  expect(await rows(/^Waiting on others 1$/)).toEqual(["Of Kim"]);
+  expect(await (await week()).findByTitle("Change assignee")).toHaveAccessibleName("Kim Lee");
+  await user.click((await week()).getByRole("button", { name: "Done: Of Kim" }));
+  await waitFor(async () => expect((await week()).queryByText("Of Kim")).toBeNull());
 });
 
 test("a key changes the task of the focused row, and nothing without one", async () => {

@@ -2,16 +2,11 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarCheck2 } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
 import { useSelector } from "react-redux";
-import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
-import { type ListedTask, PAGE_SIZE_MAX } from "#contract/task.ts";
+import type { ListedTask } from "#contract/task.ts";
 import { FieldKeys } from "#features/board/pickers/FieldKeys.tsx";
-import { useShownTasks } from "#features/changes/useShownTasks.ts";
-import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import { focusedRow, useRowKeys } from "#features/tasks/list/useRowKeys.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
-import { DUE_GROUP_LABELS } from "#lib/dueGroups.ts";
-import { formatCount } from "#lib/formatCount.ts";
 import { useToday } from "#lib/hooks.ts";
 import { taskListPath } from "#lib/paths.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
@@ -20,14 +15,8 @@ import { Card } from "#ui/Card.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
 import classes from "./MyWeek.module.css";
+import { type ShownGroup, useWeek } from "./useWeek.ts";
 import { WeekRow } from "./WeekRow.tsx";
-import { filtersOf, groupWeek, type WeekGroup } from "./weekGroups.ts";
-
-/** The number of tasks of a group that show. The list has the others. */
-const GROUP_SHOWN = 5;
-
-const NONE: readonly ListedTask[] = [];
-const OPEN = { status: "Todo,In Progress", sort: "due" } as const;
 
 /**
  * The user's open tasks by when they are due, with their values as buttons.
@@ -36,22 +25,12 @@ const OPEN = { status: "Todo,In Progress", sort: "due" } as const;
  */
 export default function MyWeek({ children }: { children?: ReactNode }) {
   const { id: ownId, name: ownName } = useSelector(selectStoredUser) ?? {};
-  const query = useSearchTasksQuery(
-    ownId ? { page: 1, limit: PAGE_SIZE_MAX, assignee: ownId, ...OPEN } : skipToken,
-    ALWAYS_FRESH,
-  );
-  const { data, error, isFetching, refetch, requestId } = query;
   const today = useToday();
-  const tasks = useShownTasks(data?.tasks ?? NONE, requestId);
-  const groups = groupWeek(tasks, today);
-  // The tasks are in the order of their dates, those without one at the end: the last group may have more.
-  const hasMore =
-    data !== undefined &&
-    data.pagination.total > data.tasks.length &&
-    data.tasks.at(-1)?.due_date != null;
-  // The user has all tasks but those that were just given to others.
-  const isGiven = tasks.some(({ assignee_id }) => assignee_id !== ownId);
-  const { data: users } = useGetUsersQuery(isGiven ? undefined : skipToken);
+  const { data: response, error, isFetching, isLoading, refetch, groups } = useWeek(ownId, today);
+  const data = isLoading ? undefined : response;
+  const tasks = groups.flatMap((group) => group.tasks);
+  const isOthers = tasks.some(({ assignee_id }) => assignee_id !== ownId);
+  const { data: users } = useGetUsersQuery(isOthers ? undefined : skipToken);
   const nameOf = (id: string | null) =>
     id === ownId ? ownName : users?.find((one) => one.id === id)?.name;
   return (
@@ -60,8 +39,8 @@ export default function MyWeek({ children }: { children?: ReactNode }) {
         <h2 id="week-heading" className={classes.heading}>
           My week
         </h2>
-        {!data && !error && <Loading />}
-        {!data && error && (
+        {isLoading && <Loading />}
+        {!isLoading && !response && (
           <ErrorState
             title="Failed to load your tasks"
             text={adviceOf(error)}
@@ -76,20 +55,13 @@ export default function MyWeek({ children }: { children?: ReactNode }) {
           </p>
         )}
         <Rows tasks={tasks}>
-          {groups.map(({ group, tasks: ofGroup }, at) => (
-            <Group
-              key={group}
-              group={group}
-              tasks={ofGroup}
-              hasMore={hasMore && at === groups.length - 1}
-              nameOf={nameOf}
-              today={today}
-              allPath={taskListPath({ assignee: ownId ?? "", ...filtersOf(group, today) })}
-            />
-          ))}
+          {data &&
+            groups.map((group) => (
+              <Group key={group.key} group={group} nameOf={nameOf} today={today} />
+            ))}
         </Rows>
       </Card>
-      {(data || error) && children}
+      {!isLoading && children}
     </>
   );
 }
@@ -114,36 +86,27 @@ function Rows({ tasks, children }: { tasks: readonly ListedTask[]; children: Rea
 }
 
 function Group({
-  group,
-  tasks,
-  hasMore,
+  group: { key, label, count, tasks, hasMore, filters },
   nameOf,
   today,
-  allPath,
 }: {
-  group: WeekGroup;
-  tasks: readonly ListedTask[];
-  /** Whether the server has more of them. */
-  hasMore: boolean;
+  group: ShownGroup;
   nameOf: (id: string | null) => string | undefined;
   today: string;
-  allPath: string;
 }) {
   const id = useId();
-  const label = DUE_GROUP_LABELS[group];
-  const count = `${formatCount(tasks.length)}${hasMore ? "+" : ""}`;
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={classes.group} data-overdue={group === "overdue" || undefined}>
+      <h3 id={id} className={classes.group} data-overdue={key === "overdue" || undefined}>
         {label} <span className={classes.count}>{count}</span>
       </h3>
       <ul className={classes.rows}>
-        {tasks.slice(0, GROUP_SHOWN).map((task) => (
+        {tasks.map((task) => (
           <WeekRow key={task.id} task={task} assignee={nameOf(task.assignee_id)} today={today} />
         ))}
       </ul>
-      {(tasks.length > GROUP_SHOWN || hasMore) && (
-        <LinkButton to={allPath} variant="ghost" size="sm" className={classes.all}>
+      {hasMore && (
+        <LinkButton to={taskListPath(filters)} variant="ghost" size="sm" className={classes.all}>
           View all {count}
           <span className="visually-hidden"> of {label}</span>
         </LinkButton>

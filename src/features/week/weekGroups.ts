@@ -1,11 +1,12 @@
 import { addDays, daysOf, SPAN_MARK } from "#contract/due.ts";
 import type { ListedTask } from "#contract/task.ts";
+import type { Filters } from "#features/filters/listQuery.ts";
 import { type DueGroup, dueGroupOf } from "#lib/dueGroups.ts";
 
 /** The groups of a user's week. `later` has next week too. */
 export type WeekGroup = Extract<DueGroup, "overdue" | "today" | "week" | "later">;
 
-const ORDER: readonly WeekGroup[] = ["overdue", "today", "week", "later"];
+export const WEEK_GROUPS: readonly WeekGroup[] = ["overdue", "today", "week", "later"];
 
 /** A task that was just ticked stays in its group until the list is fetched again. */
 function groupOf({ due_date }: ListedTask, today: string): WeekGroup | null {
@@ -19,14 +20,17 @@ export function groupWeek(
   tasks: readonly ListedTask[],
   today: string,
 ): { group: WeekGroup; tasks: ListedTask[] }[] {
-  return ORDER.map((group) => ({
+  return WEEK_GROUPS.map((group) => ({
     group,
     tasks: tasks.filter((task) => groupOf(task, today) === group),
   })).filter(({ tasks: some }) => some.length > 0);
 }
 
 /** The filters of the task list that match a group. */
-export function filtersOf(group: WeekGroup, today: string): Record<string, string> {
+export function filtersOf(
+  group: WeekGroup,
+  today: string,
+): Pick<Partial<Filters>, "due" | "overdue"> {
   const { to } = daysOf("week", today);
   if (group === "overdue") return { overdue: "true" };
   if (group === "today") return { due: "today" };

@@ -5,12 +5,13 @@ import { selectBoardFiltersState } from "./boardFilterSelectors.ts";
 import { boardFiltersSlice, type WithChangesFilters } from "./boardFiltersSlice.ts";
 
 /**
- * Reads the filters of the board's address. The board has no filter by status, no other order, and
- * no pages.
+ * Reads the filters of the board's address. The board has no filter by status or creator, no other
+ * order, and no pages.
  */
 function readBoardAddress(search: string): ListQuery {
   const { filters } = readAddress(search);
-  return { filters: { ...filters, status: "" }, sort: "", page: 1 };
+  const ofList = { status: "", created_by: "", delegated: "" };
+  return { filters: { ...filters, ...ofList }, sort: "", page: 1 };
 }
 
 const { addressOpened, listLeft } = boardFiltersSlice.actions;
