@@ -1,20 +1,23 @@
 import type { Kysely, Transaction } from "kysely";
 import { DAY_MS } from "#contract/time.ts";
 import {
-  RUN_ITEMS_PAGE,
   RUN_RESULTS,
   RUN_UNDO_DAYS,
+  RUNS_MAX,
   type RunProgress,
-  type RunResult,
   type RunState,
-  type UserRunItemsQuery,
 } from "#contract/userRun.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import { inPages } from "#server/db/inPages.ts";
-import type { Database, JobRow, TaskRunItemRow, UserRunItemRow } from "#server/db/schema.ts";
-import { csvLine } from "#server/http/csv.ts";
-import { conflict, HttpError, notFound } from "#server/http/errors.ts";
+import type {
+  Database,
+  JobRow,
+  TaskRunItemRow,
+  TaskRunRow,
+  UserRunItemRow,
+  UserRunRow,
+} from "#server/db/schema.ts";
+import { conflict, notFound } from "#server/http/errors.ts";
 import type { Lease } from "./lease.ts";
 import { beginJob, readJobs } from "./queries.ts";
 
@@ -22,12 +25,19 @@ import { beginJob, readJobs } from "./queries.ts";
 export type RunKind = keyof RunItems;
 
 /** The rows of their items. */
-interface RunItems {
+export interface RunItems {
   user_run: UserRunItemRow;
   task_run: TaskRunItemRow;
 }
 
-const ITEMS = { user_run: "user_run_items", task_run: "task_run_items" } as const;
+/** The rows of what the bulk actions do. */
+interface RunRows {
+  user_run: UserRunRow;
+  task_run: TaskRunRow;
+}
+
+const RUNS = { user_run: "user_runs", task_run: "task_runs" } as const;
+export const ITEMS = { user_run: "user_run_items", task_run: "task_run_items" } as const;
 const UNDO = { user_run: "user_run_undo", task_run: "task_run_undo" } as const;
 
 /** The job that carries a run out, and the one that undoes it. */
@@ -36,8 +46,24 @@ export interface RunJobs {
   undo: JobRow | undefined;
 }
 
+/** Reads what a run does. Throws a 404 if there is none. */
+export async function readRunRow<Kind extends RunKind>(
+  db: Kysely<Database>,
+  kind: Kind,
+  id: string,
+): Promise<RunRows[Kind]> {
+  const table: (typeof RUNS)[RunKind] = RUNS[kind];
+  const row: RunRows[RunKind] = await db
+    .selectFrom(table)
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(() => notFound("Run not found"));
+  // The row of the kind's own table.
+  return row as RunRows[Kind];
+}
+
 /** Adds their jobs to runs. */
-export async function withJobs<Row extends { id: string }>(
+async function withJobs<Row extends { id: string }>(
   db: Kysely<Database>,
   kind: RunKind,
   rows: readonly Row[],
@@ -53,15 +79,36 @@ export async function withJobs<Row extends { id: string }>(
   });
 }
 
-/** Adds its jobs to a run. Throws a 404 if it has none. */
-export async function withItsJobs<Row extends { id: string }>(
+/** Reads a run with its jobs. Throws a 404 if there is none. */
+export async function readRunRecord<Kind extends RunKind>(
   db: Kysely<Database>,
-  kind: RunKind,
-  row: Row,
-): Promise<Row & RunJobs> {
-  const [run] = await withJobs(db, kind, [row]);
+  kind: Kind,
+  id: string,
+): Promise<RunRows[Kind] & RunJobs> {
+  const [run] = await withJobs(db, kind, [await readRunRow(db, kind, id)]);
   if (!run) throw notFound("Run not found");
   return run;
+}
+
+/** Reads the newest runs with their jobs: those of one maker, or all. */
+export async function newestRuns<Kind extends RunKind>(
+  db: Kysely<Database>,
+  kind: Kind,
+  madeBy?: string,
+): Promise<(RunRows[Kind] & RunJobs)[]> {
+  const table: (typeof RUNS)[RunKind] = RUNS[kind];
+  const rows: { id: string }[] = await db
+    .selectFrom(table)
+    .innerJoin("jobs", "jobs.subject_id", `${table}.id`)
+    .selectAll(table)
+    .where("jobs.kind", "=", kind)
+    .$if(madeBy !== undefined, (query) => query.where("jobs.made_by", "=", madeBy as string))
+    .orderBy("jobs.made_at", "desc")
+    .orderBy(`${table}.id`)
+    .limit(RUNS_MAX)
+    .execute();
+  // The rows of the kind's own table.
+  return await withJobs(db, kind, rows as RunRows[Kind][]);
 }
 
 /** The state that a run and its undo have together. */
@@ -97,24 +144,6 @@ export async function beginUndoOf(
   if (state === "undoing" || state === "undone") return undefined;
   if (until === null) throw conflict("This run can't be undone, or no longer");
   return await beginJob(trx, { kind: UNDO[kind], subject_id: run.id }, context);
-}
-
-/** The result of an item, and why it was not changed. */
-export interface ItemResult {
-  result: RunResult;
-  reason: string;
-}
-
-export const UNCHANGED: ItemResult = { result: "unchanged", reason: "" };
-export const UNDONE: ItemResult = { result: "undone", reason: "" };
-export const CHANGED_SINCE: ItemResult = { result: "kept", reason: "Changed since" };
-
-/** The result of a refusal. The queries refuse before they write, so the transaction goes on. */
-export function refusal(failure: unknown, result: "refused" | "kept" = "refused"): ItemResult {
-  if (!(failure instanceof HttpError)) throw failure;
-  const { body } = failure;
-  const reason = "error" in body ? body.error : (body.errors[0]?.msg ?? "Refused");
-  return { result, reason };
 }
 
 type Counts = RunProgress["counts"];
@@ -166,74 +195,4 @@ export async function presentRuns<Row extends RunJobs & { id: string; total: num
       counts: counts.get(run.id) ?? noCounts(),
     }),
   );
-}
-
-/** Items of a run after a position. */
-export async function nextItems<Kind extends RunKind>(
-  db: Kysely<Database>,
-  kind: Kind,
-  runId: string,
-  { after = 0, result }: UserRunItemsQuery,
-  limit: number,
-): Promise<RunItems[Kind][]> {
-  const table: (typeof ITEMS)[RunKind] = ITEMS[kind];
-  // The rows of the kind's own table.
-  const rows: RunItems[RunKind][] = await db
-    .selectFrom(table)
-    .selectAll()
-    .where("run_id", "=", runId)
-    .where("position", ">", after)
-    .$if(result !== undefined, (query) => query.where("result", "=", result as RunResult))
-    .orderBy("position")
-    .limit(limit)
-    .execute();
-  return rows as RunItems[Kind][];
-}
-
-/** A page of a run's items, and whether another follows. */
-export async function itemsPage<Kind extends RunKind, Shown>(
-  db: Kysely<Database>,
-  kind: Kind,
-  runId: string,
-  search: UserRunItemsQuery,
-  present: (item: RunItems[Kind]) => Shown,
-): Promise<{ items: Shown[]; left: boolean }> {
-  const rows = await nextItems(db, kind, runId, search, RUN_ITEMS_PAGE + 1);
-  return {
-    items: rows.slice(0, RUN_ITEMS_PAGE).map(present),
-    left: rows.length > RUN_ITEMS_PAGE,
-  };
-}
-
-const CSV_ROWS = 1_000;
-
-const RESULTS: Readonly<Record<RunResult, string>> = {
-  waiting: "Not attempted",
-  done: "Done",
-  unchanged: "Already so",
-  left_out: "Left out",
-  refused: "Refused",
-  undone: "Undone",
-  kept: "Kept",
-};
-
-/** The results of a run as CSV, in parts: what names an item, its result, and its id. */
-export async function* resultLines<Kind extends RunKind>(
-  db: Kysely<Database>,
-  kind: Kind,
-  runId: string,
-  columns: { names: readonly string[]; idName: string },
-  valuesOf: (item: RunItems[Kind]) => { values: readonly string[]; id: string },
-): AsyncGenerator<string> {
-  yield csvLine(["Row", ...columns.names, "Result", "Reason", columns.idName]);
-  const read = (last?: RunItems[Kind]) =>
-    nextItems(db, kind, runId, { after: last?.position ?? 0 }, CSV_ROWS);
-  for await (const rows of inPages(CSV_ROWS, read)) {
-    yield rows
-      .map((row) => {
-        const { values, id } = valuesOf(row);
-        return csvLine([row.position, ...values, RESULTS[row.result], row.reason, id]);
-      })
-      .join("");
-  }
 }

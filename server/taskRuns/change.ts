@@ -4,7 +4,13 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { recordEdit } from "#server/changes/record.ts";
 import type { Database, TaskRow, TaskRunItemRow, UserRow } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
-import { CHANGED_SINCE, type ItemResult, refusal, UNCHANGED, UNDONE } from "#server/jobs/runs.ts";
+import {
+  CHANGED_SINCE,
+  type ItemResult,
+  refusal,
+  UNCHANGED,
+  UNDONE,
+} from "#server/jobs/runItems.ts";
 import { deleteNext, restoreNext } from "#server/tasks/deletedTasks.ts";
 import { findTask, isUnchanged, updateTask } from "#server/tasks/queries.ts";
 import { patchedValues } from "#server/tasks/values.ts";

@@ -1,21 +1,19 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type {
   TaskRun,
   TaskRunChange,
   TaskRunItemsQuery,
   TaskRunItemsResponse,
 } from "#contract/taskRun.ts";
-import { RUNS_MAX } from "#contract/userRun.ts";
-import type { Database, TaskRunItemRow, TaskRunRow, UserRow } from "#server/db/schema.ts";
+import type { Database, TaskRunRow, UserRow } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";
+import { itemsPage, resultLines } from "#server/jobs/runItems.ts";
 import {
-  itemsPage,
+  newestRuns,
   presentRuns,
   type RunJobs,
-  resultLines,
+  readRunRecord,
   undoUntil,
-  withItsJobs,
-  withJobs,
 } from "#server/jobs/runs.ts";
 
 /** A user who reads or changes runs. */
@@ -28,22 +26,13 @@ export type RunRecord = TaskRunRow & RunJobs;
 export const changeOf = ({ change }: Pick<TaskRunRow, "change">): TaskRunChange =>
   JSON.parse(change) as TaskRunChange;
 
-/** Reads what a run does. Throws a 404 if there is none. */
-export async function readRunRow(db: Kysely<Database>, id: string): Promise<TaskRunRow> {
-  return await db
-    .selectFrom("task_runs")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow(() => notFound("Run not found"));
-}
-
 /** Reads a run with its jobs. Throws a 404 if there is none, or if it is another user's, except for admins. */
 export async function findRun(
   db: Kysely<Database>,
   id: string,
   viewer: Viewer,
 ): Promise<RunRecord> {
-  const run = await withItsJobs(db, "task_run", await readRunRow(db, id));
+  const run = await readRunRecord(db, "task_run", id);
   if (run.job.made_by !== viewer.id && viewer.role !== "admin") throw notFound("Run not found");
   return run;
 }
@@ -86,23 +75,12 @@ export async function readRun(
 }
 
 /** A user's newest runs. */
-export async function listRuns(
+export const listRuns = async (
   db: Kysely<Database>,
   viewer: Viewer,
   now: Date,
-): Promise<TaskRun[]> {
-  const rows = await db
-    .selectFrom("task_runs")
-    .innerJoin("jobs", "jobs.subject_id", "task_runs.id")
-    .selectAll("task_runs")
-    .where("jobs.kind", "=", "task_run")
-    .where("jobs.made_by", "=", viewer.id)
-    .orderBy("jobs.made_at", "desc")
-    .orderBy("task_runs.id")
-    .limit(RUNS_MAX)
-    .execute();
-  return await present(db, await withJobs(db, "task_run", rows), viewer, now);
-}
+): Promise<TaskRun[]> =>
+  await present(db, await newestRuns(db, "task_run", viewer.id), viewer, now);
 
 /** One page of a run's tasks, and whether another follows. */
 export const listItems = async (
@@ -126,25 +104,3 @@ export const itemLines = (db: Kysely<Database>, runId: string): AsyncGenerator<s
     { names: ["Task"], idName: "Task ID" },
     ({ title, task_id }) => ({ values: [title], id: task_id }),
   );
-
-/**
- * Writes the results of items. Writes whole rows, because one update statement can't give each row its
- * own result.
- */
-export async function saveItems(
-  trx: Transaction<Database>,
-  items: readonly TaskRunItemRow[],
-): Promise<void> {
-  if (items.length === 0) return;
-  await trx
-    .insertInto("task_run_items")
-    .values([...items])
-    .onConflict((clash) =>
-      clash.columns(["run_id", "position"]).doUpdateSet((eb) => ({
-        result: eb.ref("excluded.result"),
-        reason: eb.ref("excluded.reason"),
-        before: eb.ref("excluded.before"),
-      })),
-    )
-    .execute();
-}

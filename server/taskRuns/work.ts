@@ -4,7 +4,8 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { countRows } from "#server/db/countRows.ts";
 import type { Database, JobRow, TaskRunItemRow, TaskRunRow } from "#server/db/schema.ts";
-import { nextItems } from "#server/jobs/runs.ts";
+import { nextItems, saveItems } from "#server/jobs/runItems.ts";
+import { readRunRow } from "#server/jobs/runs.ts";
 import { countUnrecorded, type DoStep, type JobWork, type Step } from "#server/jobs/step.ts";
 import { getUser } from "#server/users/queries.ts";
 import {
@@ -17,7 +18,7 @@ import {
   revertItem,
 } from "./change.ts";
 import { handOverItems, returnItems } from "./handOver.ts";
-import { changeOf, needsAdmin, readRunRow, saveItems } from "./queries.ts";
+import { changeOf, needsAdmin } from "./queries.ts";
 
 /** Tasks per step: few, so that other requests wait only briefly. */
 const STEP_TASKS = 50;
@@ -30,6 +31,7 @@ async function finishItems(
 ): Promise<void> {
   await saveItems(
     trx,
+    "task_run",
     outcomes.flatMap(({ result, reason, before }, index) => {
       const item = items[index];
       return item ? { ...item, result, reason, before: before ?? item.before } : [];
@@ -69,7 +71,7 @@ async function assignNext(
 const doStep =
   (isUndo: boolean): DoStep =>
   async (trx, { subject_id }, ofJob) => {
-    const run = await readRunRow(trx, subject_id);
+    const run = await readRunRow(trx, "task_run", subject_id);
     const context = { ...ofJob, runId: run.id };
     if (run.action === "hand_over") return await assignNext(trx, run, isUndo, context);
     const result = isUndo ? "done" : "waiting";
@@ -97,7 +99,7 @@ async function recordRun(
   context: ChangeContext,
 ): Promise<boolean> {
   const isUndo = job.kind === "task_run_undo";
-  const run = await readRunRow(trx, job.subject_id);
+  const run = await readRunRow(trx, "task_run", job.subject_id);
   const changed = trx
     .selectFrom("task_run_items")
     .select("task_id")
@@ -132,7 +134,7 @@ const endAs =
 export const TASK_RUN: JobWork = {
   open: async () => doStep(false),
   isForAll: async (trx, { subject_id }) => {
-    const run = await readRunRow(trx, subject_id);
+    const run = await readRunRow(trx, "task_run", subject_id);
     return run.action === "delete" || !needsAdmin(run);
   },
   end: endAs("finished"),
@@ -141,6 +143,7 @@ export const TASK_RUN: JobWork = {
 /** The work of a bulk action's undo. A stopped one can be started again. */
 export const TASK_RUN_UNDO: JobWork = {
   open: async () => doStep(true),
-  isForAll: async (trx, { subject_id }) => !needsAdmin(await readRunRow(trx, subject_id)),
+  isForAll: async (trx, { subject_id }) =>
+    !needsAdmin(await readRunRow(trx, "task_run", subject_id)),
   end: endAs("undone"),
 };

@@ -1,38 +1,27 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import {
   isUndoable,
-  RUNS_MAX,
   type UserRun,
   type UserRunItemsQuery,
   type UserRunItemsResponse,
 } from "#contract/userRun.ts";
-import type { Database, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
+import type { Database, UserRunRow } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";
+import { itemsPage, resultLines } from "#server/jobs/runItems.ts";
 import {
-  itemsPage,
+  newestRuns,
   presentRuns,
   type RunJobs,
-  resultLines,
+  readRunRecord,
   undoUntil as undoableUntil,
-  withItsJobs,
-  withJobs,
 } from "#server/jobs/runs.ts";
 
 /** A run with the job that carries it out, and the one that undoes it. */
 export type RunRecord = UserRunRow & RunJobs;
 
-/** Reads what a run does. Throws a 404 if there is none. */
-export async function readRunRow(db: Kysely<Database>, id: string): Promise<UserRunRow> {
-  return await db
-    .selectFrom("user_runs")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow(() => notFound("Run not found"));
-}
-
 /** Reads a run with its jobs. Throws a 404 if there is none. */
 export const findRun = async (db: Kysely<Database>, id: string): Promise<RunRecord> =>
-  await withItsJobs(db, "user_run", await readRunRow(db, id));
+  await readRunRecord(db, "user_run", id);
 
 /** The instant until which a run can be undone; null if it can't be undone. */
 export const undoUntil = (run: RunRecord, now: Date): string | null =>
@@ -64,18 +53,8 @@ export async function readRun(db: Kysely<Database>, id: string, now: Date): Prom
 }
 
 /** The newest runs. */
-export async function listRuns(db: Kysely<Database>, now: Date): Promise<UserRun[]> {
-  const rows = await db
-    .selectFrom("user_runs")
-    .innerJoin("jobs", "jobs.subject_id", "user_runs.id")
-    .selectAll("user_runs")
-    .where("jobs.kind", "=", "user_run")
-    .orderBy("jobs.made_at", "desc")
-    .orderBy("user_runs.id")
-    .limit(RUNS_MAX)
-    .execute();
-  return await present(db, await withJobs(db, "user_run", rows), now);
-}
+export const listRuns = async (db: Kysely<Database>, now: Date): Promise<UserRun[]> =>
+  await present(db, await newestRuns(db, "user_run"), now);
 
 /** One page of a run's users, and whether another follows. Throws a 404 if there is no such run. */
 export async function listItems(
@@ -101,26 +80,3 @@ export const itemLines = (db: Kysely<Database>, runId: string): AsyncGenerator<s
     { names: ["User", "Email"], idName: "User ID" },
     ({ user_name, user_email, user_id }) => ({ values: [user_name, user_email], id: user_id }),
   );
-
-/**
- * Writes the results of items. Writes whole rows, because one update statement can't give each row its
- * own result.
- */
-export async function saveItems(
-  trx: Transaction<Database>,
-  items: readonly UserRunItemRow[],
-): Promise<void> {
-  if (items.length === 0) return;
-  await trx
-    .insertInto("user_run_items")
-    .values([...items])
-    .onConflict((clash) =>
-      clash.columns(["run_id", "position"]).doUpdateSet((eb) => ({
-        result: eb.ref("excluded.result"),
-        reason: eb.ref("excluded.reason"),
-        before: eb.ref("excluded.before"),
-        changed_at: eb.ref("excluded.changed_at"),
-      })),
-    )
-    .execute();
-}

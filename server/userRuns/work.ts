@@ -5,10 +5,10 @@ import { record } from "#server/changes/record.ts";
 import { countRows } from "#server/db/countRows.ts";
 import type { Database, JobRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import type { ServerEvent } from "#server/eventBus.ts";
-import { CHANGED_SINCE, nextItems } from "#server/jobs/runs.ts";
+import { CHANGED_SINCE, nextItems, saveItems } from "#server/jobs/runItems.ts";
+import { readRunRow } from "#server/jobs/runs.ts";
 import { countUnrecorded, type JobWork, type Step } from "#server/jobs/step.ts";
 import { changeItem } from "./change.ts";
-import { readRunRow, saveItems } from "./queries.ts";
 import { changedSince, revertItem } from "./revert.ts";
 
 /** Users per step: few, so that other requests wait only briefly. */
@@ -33,7 +33,7 @@ async function changeUsers(
   { subject_id }: JobRow,
   context: ChangeContext,
 ): Promise<Step> {
-  const run = await readRunRow(trx, subject_id);
+  const run = await readRunRow(trx, "user_run", subject_id);
   const ofAction = run.action === "delete" ? STEP_DELETIONS : STEP_USERS;
   const size = run.hand_over_to === null ? ofAction : 1;
   const items = await nextItems(trx, "user_run", run.id, { result: "waiting" }, size);
@@ -50,7 +50,7 @@ async function changeUsers(
     const changed_at = outcome.result === "done" ? context.at.toISOString() : item.changed_at;
     handled.push({ ...item, ...outcome, changed_at });
   }
-  await saveItems(trx, handled);
+  await saveItems(trx, "user_run", handled);
   const isBegun = handled.at(-1)?.result === "waiting";
   return {
     events: eventsOf(run, handled),
@@ -64,7 +64,7 @@ async function restoreUsers(
   { subject_id }: JobRow,
   ofJob: ChangeContext,
 ): Promise<Step> {
-  const run = await readRunRow(trx, subject_id);
+  const run = await readRunRow(trx, "user_run", subject_id);
   const items = await nextItems(trx, "user_run", run.id, { result: "done" }, STEP_USERS);
   const later = await changedSince(trx, run, items);
   const context: ChangeContext = { ...ofJob, runId: run.id };
@@ -75,7 +75,7 @@ async function restoreUsers(
       : await revertItem(trx, run, item, context);
     handled.push({ ...item, ...outcome });
   }
-  await saveItems(trx, handled);
+  await saveItems(trx, "user_run", handled);
   return { events: eventsOf(run, handled), hasMore: items.length === STEP_USERS };
 }
 
@@ -86,7 +86,7 @@ async function recordRun(
   context: ChangeContext,
 ): Promise<boolean> {
   const { subject_id, kind } = job;
-  const { id, action, role, team_id, team_name } = await readRunRow(trx, subject_id);
+  const { id, action, role, team_id, team_name } = await readRunRow(trx, "user_run", subject_id);
   const changed = trx
     .selectFrom("user_run_items")
     .select("user_id")
