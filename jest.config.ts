@@ -43,7 +43,7 @@ const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
  */
 const ON_BOTH_DATABASES = [
   "activity/*",
-  "audit/audit",
+  "audit/log",
   "auth/{failedSignIns,registration}",
   "board/*",
   "changes/plans",
@@ -53,7 +53,7 @@ const ON_BOTH_DATABASES = [
   "events/bus",
   "export/fullExport",
   "history/*",
-  "http/{idempotency,lateRepeats}",
+  "http/{idempotency.servers,lateRepeats}",
   "imports/{run,undo}",
   "inbox/{due,notify,prune}",
   "jobs/*",

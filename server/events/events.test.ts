@@ -1,161 +1,21 @@
-import { once } from "node:events";
-import { connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
-import { addressOf, openReader, type Reader } from "#server/testing/eventReader.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { STREAMS_MAX } from "./routes.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import { type Streams, startStreams, until } from "#server/testing/streams.ts";
 
-/** In seconds, longer than a test: a heartbeat would end a stream that its event has not ended. */
-const HEARTBEAT = 3_600;
+let streams: Streams;
+let server: Streams["server"];
+let member: Streams["member"];
+let open: Streams["open"];
+let create: Streams["create"];
 
-let server: TestServer;
-let member: TestUser;
-let readers: Reader[];
-
-beforeEach(async () => {
-  server = await startServer({ config: { heartbeatSeconds: HEARTBEAT } });
-  member = await server.as("member");
-  readers = [];
-});
-afterEach(async () => {
-  for (const reader of readers) reader.close();
-  await server.close();
-});
-
-async function open(user: TestUser = member, lastId?: string): Promise<Reader> {
-  const reader = await openReader(server, user, lastId);
-  readers.push(reader);
-  return reader;
+async function start(config?: Parameters<typeof startStreams>[0]): Promise<void> {
+  streams = await startStreams(config);
+  ({ server, member, open, create } = streams);
 }
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
-}
-
-async function create(title = "One"): Promise<string> {
-  const { body } = await member.call("POST", "/api/tasks", { title, priority: "Low" });
-  return (body as TaskResponse).task.id;
-}
-
-describe("the stream", () => {
-  test("is an uncached, unbuffered event stream", async () => {
-    const { response, told } = await open();
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toBe("text/event-stream");
-    expect(response.headers.get("cache-control")).toBe("no-store");
-    expect(response.headers.get("x-accel-buffering")).toBe("no");
-    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(told).toEqual([
-      { name: "ready", id: server.deps.events.lastEventId(), data: { heartbeat: HEARTBEAT } },
-    ]);
-  });
-
-  test("sends heartbeats, and outlives its access token", async () => {
-    await server.close();
-    server = await startServer({ config: { heartbeatSeconds: 0.01, accessTokenTtl: 60 } });
-    member = await server.as("member");
-    const reader = await open();
-    server.clock.advance(61_000);
-    expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
-    const before = reader.heartbeats;
-    await until(() => reader.heartbeats > before + 3);
-    server.deps.events.publish({ type: "task", id: "1", change: "moved", by: null });
-    await until(() => reader.changes().length === 1);
-  });
-
-  test("resumes after the last event seen", async () => {
-    const first = await open();
-    const one = await create();
-    await until(() => first.changes().length === 1);
-    first.close();
-    const two = await create();
-    const second = await open(member, first.told.at(-1)?.id);
-    expect(second.told.map(({ name, data }) => [name, "id" in data && data.id])).toEqual([
-      ["change", two],
-      // The change may have been one of the inbox, too.
-      ["change", member.user.id],
-      ["ready", false],
-    ]);
-    expect(one).not.toBe(two);
-  });
-
-  test("starts with a reset for an unknown event id", async () => {
-    await create();
-    const reader = await open(member, "another-process-7");
-    expect(reader.told).toEqual([
-      { name: "reset", id: server.deps.events.lastEventId(), data: { heartbeat: HEARTBEAT } },
-    ]);
-  });
-
-  test("a stream from a response's x-event-id misses no later change", async () => {
-    const { headers } = await member.call("GET", "/api/kanban/board");
-    const id = await create();
-    const reader = await open(member, String(headers["x-event-id"]));
-    expect(reader.changes()).toMatchObject([
-      { type: "task", id, change: "created", by: null },
-      { type: "inbox", id: member.user.id },
-    ]);
-    const { headers: publicHeaders } = await server.call("GET", "/healthz");
-    expect(publicHeaders).not.toHaveProperty("x-event-id");
-  });
-
-  test("does not exist for HEAD, which would never end", async () => {
-    expect(await member.call("HEAD", "/api/events")).toMatchObject({ status: 404 });
-  });
-
-  test("closes a session's oldest stream when the session exceeds the limit", async () => {
-    const oldest = await open();
-    for (let count = 1; count < STREAMS_MAX.perSession; count += 1) await open();
-    const other = await open(await server.signIn(member.user));
-    const newest = await open();
-    expect(await oldest.ended).toBe("ended");
-    await create();
-    await until(() => newest.changes().length === 1 && other.changes().length === 1);
-  });
-
-  test("closes a user's oldest stream when the user exceeds the limit", async () => {
-    const oldest = await open();
-    for (let session = 1; session < STREAMS_MAX.perUser; session += 1) {
-      await open(await server.signIn(member.user));
-    }
-    await open(await server.signIn(member.user));
-    expect(await oldest.ended).toBe("ended");
-  });
-
-  test("disconnects a client that doesn't read, without harm to others", async () => {
-    const { port } = new URL(await addressOf(server));
-    const socket = connect(Number(port), "127.0.0.1");
-    socket.on("error", () => undefined);
-    socket.write(
-      `GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${member.accessToken}\r\n\r\n`,
-    );
-    await once(socket, "data");
-    socket.pause();
-    const good = await open();
-    const unsubscribe = jest.spyOn(server.deps.events, "publish");
-    const connections = () =>
-      new Promise<number>((resolve) =>
-        server.app.server.getConnections((_error, count) => resolve(count)),
-      );
-    expect(await connections()).toBe(2);
-    const id = "x".repeat(60_000);
-    while ((await connections()) > 1) {
-      server.deps.events.publish({ type: "task", id, change: "moved", by: null });
-      await until(() => good.changes().length === unsubscribe.mock.calls.length);
-    }
-    socket.destroy();
-  });
-
-  test("ends at once, and cleanly, when the server closes", async () => {
-    const reader = await open();
-    const since = performance.now();
-    await server.app.close();
-    expect(await reader.ended).toBe("ended");
-    expect(performance.now() - since).toBeLessThan(5_000);
-  });
-});
+beforeEach(() => start());
+afterEach(() => streams.close());
 
 describe("the stream's session", () => {
   test("sign-out ends this stream only", async () => {
@@ -202,9 +62,8 @@ describe("the stream's session", () => {
   });
 
   test("a heartbeat detects that the session has ended", async () => {
-    await server.close();
-    server = await startServer({ config: { heartbeatSeconds: 0.02 } });
-    member = await server.as("member");
+    await streams.close();
+    await start({ heartbeatSeconds: 0.02 });
     const reader = await open();
     await server.db.deleteFrom("sessions").execute();
     expect(await reader.ended).toBe("ended");
