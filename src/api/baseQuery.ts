@@ -10,8 +10,13 @@ import { createClientId } from "#lib/clientId.ts";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import { extraOf, type RefreshOutcome } from "./apiExtra.ts";
 import type { WithConnectionStatus } from "./connectionEvents.ts";
-import { responseOverdue, serverReached, serverUnreachable } from "./connectionEvents.ts";
-import { hasUnknownOutcome } from "./errors.ts";
+import {
+  responseOverdue,
+  selectIsOffline,
+  serverReached,
+  serverUnreachable,
+} from "./connectionEvents.ts";
+import { hasUnknownOutcome, UNSENT } from "./errors.ts";
 import { setOwnHeaders } from "./ownHeaders.ts";
 import { type Meta, type RetryOptions, withRetry } from "./retry.ts";
 
@@ -19,6 +24,11 @@ import { type Meta, type RetryOptions, withRetry } from "./retry.ts";
 export interface CallOptions extends RetryOptions {
   /** `none`: the call starts or ends a session, so a 401 must not cause a refresh. */
   session?: "none";
+  /**
+   * If the connection breaks while the call waits for a token, the call is not sent, and fails with
+   * `UNSENT`: others may have made changes since.
+   */
+  isUnsentAfterOutage?: true;
 }
 
 export type Query = BaseQueryFn<
@@ -105,6 +115,14 @@ async function readyToken(epoch: number, api: BaseQueryApi): Promise<RefreshOutc
   }
 }
 
+/** Returns a function that tells whether the connection has broken since, or broken and come back. */
+function watchOutage({ getState }: BaseQueryApi): () => boolean {
+  const state = () => getState() as WithConnectionStatus;
+  const { returns } = state().connection;
+  const wasOffline = selectIsOffline(state());
+  return () => state().connection.returns !== returns || (!wasOffline && selectIsOffline(state()));
+}
+
 /** The result of a call whose session could not be renewed. It is not worth a retry. */
 function notRenewed(meta: Meta | undefined): Awaited<ReturnType<Query>> {
   const error = { status: "FETCH_ERROR", error: "The session could not be renewed" } as const;
@@ -118,10 +136,13 @@ const sessionQuery: Query = async (args, api, options) => {
 
   const epoch = epochs.get(api.signal) ?? tokens.epoch;
   epochs.set(api.signal, epoch);
+  const hasBroken = watchOutage(api);
+  const isUnsent = () => options?.isUnsentAfterOutage === true && hasBroken();
   // During a refresh the server has already refused the current token.
   const ready = await readyToken(epoch, api);
   // The user who made the call has signed out. It must not run as the next user.
   if (tokens.epoch !== epoch) return { error: { status: 401, data: undefined } };
+  if (isUnsent()) return { error: UNSENT };
   const sent = { token: tokens.accessToken, epoch };
   const result = await watchedQuery(withBearer(args, sent.token), api, options);
   if (result.error?.status !== 401) {
@@ -133,6 +154,7 @@ const sessionQuery: Query = async (args, api, options) => {
   // must not fail because of the outage.
   const outcome = await refresher.refresh(sent, api.dispatch);
   if (outcome === "renewed" && tokens.epoch === epoch) {
+    if (isUnsent()) return { error: UNSENT };
     return await watchedQuery(withBearer(args, tokens.accessToken), api, options);
   }
   return outcome === "unreachable" ? notRenewed(result.meta) : result;

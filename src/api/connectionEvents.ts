@@ -9,7 +9,7 @@ export const serverReached = createAction("connection/serverReached");
 
 /** The part of the connection's state that the API layer reads. */
 export interface WithConnectionStatus {
-  connection: { status: string };
+  connection: { status: string; returns: number };
 }
 
 /** Whether the server is known to be unreachable. */

@@ -25,6 +25,12 @@ export function statusOf(error: CallError): number | undefined {
   return error.status === "PARSING_ERROR" ? error.originalStatus : undefined;
 }
 
+/** The error of a call that was not sent because the connection broke before. */
+export const UNSENT: FetchBaseQueryError = {
+  status: "CUSTOM_ERROR",
+  error: "The connection broke before the request was sent",
+};
+
 /** Whether the request was sent but no response arrived. */
 export function isUnanswered(error: CallError): boolean {
   return (

@@ -124,6 +124,7 @@ const changeWalk: Walk<Change, ChangeEvent, ChangeEventType> = {
     { phase: "queued", ...over, want },
     { phase: "sending", ...bare, sent },
     { phase: "sending", ...over, sent },
+    { phase: "sending", ...bare, sent: { ...sent, isReadFirst: true } },
     { phase: "superseded", ...over, sent, want },
     { phase: "superseded", ...over, sent, want: { ...want, isReadFirst: true } },
     { phase: "unsure", ...bare, sent, since: 5 },

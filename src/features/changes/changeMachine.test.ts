@@ -41,6 +41,14 @@ const undoing: Change = { ...superseded, want: undo };
 /** The task is read before an undo is sent. */
 const readUndo = (since: number, baseline: object) =>
   ({ phase: "unsure", ...baseline, sent: { ...undo, sentAt: 0 }, since }) as Change;
+/** The value was sent before an outage. */
+const stale = { phase: "sending", ...bare, sent: { ...sent, isReadFirst: true } } as const;
+const staleRead: Change = {
+  phase: "unsure",
+  ...bare,
+  sent: { ...stale.sent, sentAt: 0 },
+  since: 5,
+};
 const unsure: Change = { phase: "unsure", ...bare, sent, since: 7 };
 const confirmed: Change = { phase: "confirmed", known };
 const refused: Change = { phase: "refused", want: want("sent", 5), reason: "Too long" };
@@ -160,6 +168,14 @@ const changing: [Change, string, ChangeEvent, Change][] = [
     { ...unsure, sent: { ...sent, sentAt: 0, changedBy: "Ada" }, since: 9, attempts: 1 },
   ],
   [sending, "the server is busy", delay(5), { ...queued, want: want("sent", 5) }],
+  [sending, "the connection came back", returned, stale],
+  [stale, "the server is busy, so the task is read again", delay(5), staleRead],
+  [
+    { ...stale, sent: { ...stale.sent, etag: '"1"' } },
+    "the server is busy, and the value has a version",
+    delay(5),
+    { ...queued, want: { ...want("sent", 5), isReadFirst: true, etag: '"1"' } },
+  ],
   [sending, "an older sent change", restore(0, true), { ...sending, from: ["server", "new"] }],
   [sending, "a newer change", restore(9, false), { ...superseded, want: chosen }],
 
@@ -190,6 +206,7 @@ const changing: [Change, string, ChangeEvent, Change][] = [
     { ...keptSent, ...doubtful, sent: { ...wanted, sentAt: 0 } },
   ],
   [superseded, "the server is busy", delay(5), queued],
+  [superseded, "the connection came back", returned, undoing],
   [superseded, "an older sent one", restore(0, true), { ...superseded, from: ["server", "new"] }],
   [superseded, "a newer change", restore(9, true), { ...superseded, want: chosen }],
 
@@ -271,8 +288,8 @@ const keeping: [Change, string, ChangeEvent[]][] = [
   [settled, "ignored", [...late, returned, shown, discard]],
   [queued, "ignored", [confirm(6), refuse(6), lose(6), delay(6), resolve("applied", 6)]],
   [queued, "ignored", [shown, discard]],
-  [sending, "ignored", [send(5), resolve("applied"), returned, shown, discard]],
-  [superseded, "ignored", [send(6), resolve("applied"), returned, shown, discard]],
+  [sending, "ignored", [send(5), resolve("applied"), shown, discard]],
+  [superseded, "ignored", [send(6), resolve("applied"), shown, discard]],
   [unsure, "ignored", [send(5), confirm(5), lose(5), delay(5), returned, shown, discard]],
   [confirmed, "ignored", [...late, returned, discard]],
   [refused, "ignored", [...late, choose("new"), returned, shown, restore(9, true)]],

@@ -119,8 +119,13 @@ const afterOlder = <C extends Change & Baseline>(own: C, older: On<"restored">):
 
 const isNewer = ({ want }: On<"restored">, own: Wanted): boolean => want.when > own.when;
 
+/** The server takes the value later. */
 function requeue({ sent, ...rest }: In<"sending">): Change {
-  return { ...rest, phase: "queued", want: wantedIn(sent) };
+  const want = wantedIn(sent);
+  // With a version, the server refuses to overwrite what others have changed.
+  return want.isReadFirst && want.etag === undefined
+    ? { ...rest, phase: "unsure", sent: { ...want, sentAt: 0 }, since: sent.sentAt }
+    : { ...rest, phase: "queued", want };
 }
 
 /**
@@ -172,7 +177,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
           : change;
       },
     },
-    // Others may have changed the task during the outage, so it is read before the value is sent.
+    // Others may have changed the task during the outage, so it is read before a value is sent.
     returned: {
       to: ["unsure"],
       next: ({ want, ...rest }, { now }) => ({
@@ -226,8 +231,12 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       },
     },
     delayed: {
-      to: ["queued", "sending"],
+      to: ["queued", "unsure", "sending"],
       next: (change, { at }) => (at === change.sent.at ? requeue(change) : change),
+    },
+    returned: {
+      to: ["sending"],
+      next: (change) => ({ ...change, sent: { ...change.sent, isReadFirst: true } }),
     },
     restored: {
       to: ["superseded", "sending"],
@@ -269,6 +278,10 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       },
     },
     delayed: { to: ["queued", "unsure", "superseded"], next: afterUnapplied },
+    returned: {
+      to: ["superseded"],
+      next: (change) => ({ ...change, want: { ...change.want, isReadFirst: true } }),
+    },
     restored: {
       to: ["superseded"],
       next: (change, event) =>
@@ -381,9 +394,8 @@ export const changeMachine: Machine<ChangePhase, ChangeEventType> = {
     // Responses may arrive after the end of the session, or after the user chose again.
     settled: [...LATE_RESPONSES, "returned", "shown", "discarded"],
     queued: ["confirmed", "refused", "doubted", "delayed", "resolved", "shown"],
-    // A request that was sent before an outage is still to get its response, or to be aborted.
-    sending: ["sent", "resolved", "returned", "shown"],
-    superseded: ["sent", "resolved", "returned", "shown"],
+    sending: ["sent", "resolved", "shown"],
+    superseded: ["sent", "resolved", "shown"],
     unsure: ["sent", "confirmed", "doubted", "delayed", "returned", "shown"],
     confirmed: [...LATE_RESPONSES, "returned"],
     refused: ["returned", "shown", "restored"],

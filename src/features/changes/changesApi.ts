@@ -22,10 +22,14 @@ const readTask = (raw: unknown, meta: FetchBaseQueryMeta | undefined): TaskRead 
   etag: meta?.response?.headers.get("etag")?.replace(/^W\//, ""),
 });
 
+/** After an outage the queue decides what is sent, in which order, and what is read first. */
+const QUEUED = { isUnsentAfterOutage: true } as const;
+
 /** The calls that send changes. Their sender invalidates the tags of what they changed. */
 export const changesApi = callsOf("changes").injectEndpoints({
   endpoints: (build) => ({
     setStatus: build.mutation<unknown, StatusUpdate & { id: Task["id"]; requestId?: string }>({
+      extraOptions: QUEUED,
       query: ({ id, status, requestId }) => ({
         url: `/api/kanban/${encodeURIComponent(id)}/status`,
         method: "PATCH",
@@ -37,6 +41,7 @@ export const changesApi = callsOf("changes").injectEndpoints({
     }),
     /** Beyond §7: changes some fields of a task, if it has this version. */
     patchTask: build.mutation<TaskRead, { id: Task["id"]; patch: Values; etag?: string }>({
+      extraOptions: QUEUED,
       query: ({ id, patch, etag }) => ({
         ...readCalls.task(id),
         method: "PATCH",
@@ -47,6 +52,7 @@ export const changesApi = callsOf("changes").injectEndpoints({
     }),
     /** Saves all fields of a task, on a server without `patchTask`. */
     putTask: build.mutation<TaskRead, { id: Task["id"]; input: TaskInput; etag?: string }>({
+      extraOptions: QUEUED,
       query: ({ id, input, etag }) => ({
         ...readCalls.task(id),
         method: "PUT",
@@ -57,6 +63,7 @@ export const changesApi = callsOf("changes").injectEndpoints({
     }),
     /** Creates a task. Repeats with the same key create no second one, if the server knows keys. */
     createCard: build.mutation<TaskRead, NewTask & { key: string; title: string }>({
+      extraOptions: QUEUED,
       query: ({ key, title, status, assignee_id, due_date, priority = DEFAULT_PRIORITY }) => ({
         url: "/api/tasks",
         method: "POST",

@@ -8,7 +8,7 @@ import { errorMeaning } from "#session/errorMeaning.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import { serverBusy } from "#sync/connection/connectionSlice.ts";
 import { callFor, invalidate } from "./calls.ts";
-import type { WithChanges } from "./change.ts";
+import type { ChangeId, WithChanges } from "./change.ts";
 import { confirmed, delayed, doubted, refused, sent } from "./changesSlice.ts";
 import { type FormRequest, formRequestsOf, isOfOwner } from "./formRequests.ts";
 import { announceApplied, announceGroup, announceRefused, reasonOf } from "./outcomes.ts";
@@ -81,12 +81,22 @@ async function sendForm(form: FormRequest, store: Store): Promise<void> {
   dispatch(sent({ changes, requestId: createClientId() }));
   const error = await form.send();
   running.delete(form);
-  if (error && errorMeaning(error, extra) === "busy") {
-    waiting.push(form);
-    dispatch(serverBusy({ retryAfterMs: busyMsOf(error) ?? 0 }));
-    dispatch(delayed({ changes }));
-  } else form.end(true);
+  if (isDelayed(error, { changes }, store)) waiting.push(form);
+  else form.end(true);
   sendNext(store);
+}
+
+/** Whether the server takes a request later. Its changes are queued again. */
+function isDelayed(
+  error: CallError,
+  sent: { changes: readonly ChangeId[]; requestId?: string },
+  { dispatch, extra }: Pick<Store, "dispatch" | "extra">,
+): boolean {
+  const meaning = error && errorMeaning(error, extra);
+  if (meaning !== "busy" && meaning !== "unsent") return false;
+  if (meaning === "busy") dispatch(serverBusy({ retryAfterMs: busyMsOf(error) ?? 0 }));
+  dispatch(delayed(sent));
+  return true;
 }
 
 /** The user who has made another version of the task, if the server says so. */
@@ -117,8 +127,8 @@ async function send(values: SentValue[], { dispatch, getState, extra }: Store): 
   }
   switch (errorMeaning(error, extra)) {
     case "busy":
-      dispatch(serverBusy({ retryAfterMs: busyMsOf(error) ?? 0 }));
-      dispatch(delayed(running));
+    case "unsent":
+      isDelayed(error, running, { dispatch, extra });
       return;
     case "unknown":
     // A change also waits for its user's next sign-in.

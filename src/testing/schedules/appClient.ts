@@ -1,50 +1,19 @@
-import { clearAllListeners } from "@reduxjs/toolkit";
-import { api } from "#api/api.ts";
-import { createCallWatch } from "#api/callWatch.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { storeParts } from "#app/layout/SignedInLayout.ts";
-import { makeExtra, makeStore } from "#app/store.ts";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import { dragEnded, dragStarted } from "#features/changes/boardSlice.ts";
 import type { Cause } from "#features/changes/change.ts";
 import { requestMoves } from "#features/changes/requestChanges.ts";
 import { selectShownBoard, selectShownTasks } from "#features/changes/shownBoard.ts";
 import { undoNewest } from "#features/changes/undo.ts";
-import { installStoreParts } from "#lib/storeParts.ts";
-import { createRefresher } from "#session/refresher.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
-import { openInvalidationQueue } from "#sync/live/invalidationQueue.ts";
 import type { Client, RequestedMove } from "./client.ts";
+import { openApp } from "./openApp.ts";
 
-/** Calls are never overdue here; the connection has its own tests. */
-const NEVER = 1e9;
-
-installStoreParts({ storeParts });
-
-/** The app without its screens: store, listeners and API calls. */
+/** The app, as a client that moves cards. */
 export function createAppClient(tokens: TokenVault): Client {
-  const refresher = createRefresher({ tokens, retryDelayMs: 1 });
-  const calls = createCallWatch(NEVER);
-  const extra = makeExtra({
-    tokens,
-    refresher,
-    calls,
-    locks: undefined,
-    retryDelayMs: 1,
-    failedQueryRetryMs: null,
-  });
-  const user = tokens.user;
-  const store = makeStore({ session: { status: "signedIn", user } }, extra);
+  const { store, hear, hearReset, close } = openApp(tokens);
   const { getBoard } = boardApi.endpoints;
-
-  const queue = openInvalidationQueue({
-    dispatch: store.dispatch,
-    getState: store.getState,
-    clientId: extra.clientId,
-    userId: user?.id ?? "",
-    intervalMs: 350,
-  });
 
   const requested: RequestedMove[] = [];
   const begun = new Map<string, { move: number; offline: boolean }>();
@@ -89,13 +58,9 @@ export function createAppClient(tokens: TokenVault): Client {
     undo: () => store.dispatch(undoNewest()),
     refetch: () =>
       void store.dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false })),
-    hear: (id) => queue.take({ type: "task", id, change: "updated", by: null }),
-    hearReset: () => queue.addAll(),
-    close() {
-      queue.close();
-      store.dispatch(clearAllListeners());
-      store.dispatch(api.util.resetApiState());
-    },
+    hear,
+    hearReset,
+    close,
     shown: () => selectShownBoard(store.getState()),
     boardRequest: () => getBoard.select()(store.getState()).requestId,
     boardStatus: () => getBoard.select()(store.getState()).status,
@@ -114,10 +79,6 @@ export function createAppClient(tokens: TokenVault): Client {
       return move !== undefined && move.phase !== "confirmed";
     },
     beganOffline: (cardId) => begun.get(cardId)?.offline ?? false,
-    beganBeforeReturn(cardId) {
-      const move = moveOf(cardId);
-      return !!move && "sent" in move && move.sent.sentAt <= store.getState().changes.restored;
-    },
     lastBeforeReturn: () => store.getState().changes.restored,
     undoable: () =>
       store

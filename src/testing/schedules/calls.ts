@@ -1,9 +1,9 @@
 import type { TaskStatus } from "#contract/task.ts";
 import { cardOf } from "./modelServer.ts";
+import type { NetworkCall } from "./network.ts";
 
-/** A call that was sent. */
-export interface Call {
-  kind: "move" | "board" | "refresh" | "probe";
+/** A call of a client that only moves cards: it writes moves, and reads boards. */
+export interface Call extends NetworkCall {
   cardId: string;
   to: TaskStatus;
   /** The number of its move. */
@@ -12,14 +12,12 @@ export interface Call {
   isReplay: boolean;
   /** The id of its query. */
   boardRequest: string;
-  signal: AbortSignal | null;
-  end: "out" | "refusedToken" | "lost" | "answered";
 }
 
 export function kindOf(path: string): Call["kind"] {
-  if (cardOf(path) !== null) return "move";
+  if (cardOf(path) !== null) return "write";
   if (path === "/healthz") return "probe";
-  return path === "/api/auth/refresh" ? "refresh" : "board";
+  return path === "/api/auth/refresh" ? "refresh" : "read";
 }
 
 /** A refresh fails after this many attempts. */
@@ -38,12 +36,12 @@ export class CallLog {
   isContinued(call: Call): boolean {
     const later = this.calls.slice(this.calls.indexOf(call) + 1);
     return later.some(
-      ({ kind, boardRequest }) => kind === "board" && boardRequest === call.boardRequest,
+      ({ kind, boardRequest }) => kind === "read" && boardRequest === call.boardRequest,
     );
   }
 
   moves(): Call[] {
-    return this.calls.filter(({ kind }) => kind === "move");
+    return this.calls.filter(({ kind }) => kind === "write");
   }
 
   /** Whether a move got a 401 and was not sent again yet. */

@@ -50,11 +50,6 @@ export interface Client {
    * have waited for a new token since.
    */
   beganOffline(cardId: string): boolean;
-  /**
-   * Whether the app began to send a card's move before the connection came back. The request has waited
-   * for a new token since.
-   */
-  beganBeforeReturn(cardId: string): boolean;
   /** The last move that was requested before the connection came back. */
   lastBeforeReturn(): number;
   /** The moves that were not undone, oldest first. */

@@ -1,5 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
+import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
 import { ModelEvents } from "./modelEvents.ts";
 
@@ -31,6 +32,51 @@ export interface ModelResponse {
 /** The client's event stream comes from the first process. */
 export type ProcessId = 0 | 1;
 
+/**
+ * `ours` has versions of tasks, keys of new ones, calls for single fields and live updates.
+ * `withoutLive` is the same behind a proxy that holds the event stream back. `plain` has the calls of
+ * the contract only (§7).
+ */
+export type ServerKind = "ours" | "withoutLive" | "plain";
+
+export interface ModelRequest {
+  method: string;
+  url: URL;
+  headers: Headers;
+  body: unknown;
+}
+
+/** One field of a task gets another value. */
+export interface Write {
+  id: string;
+  field: string;
+  value: unknown;
+}
+
+interface Watch {
+  /** Called after each change, with the process that made it. */
+  changed(cardId: string, at: ProcessId): void;
+  wrote?(write: Write): void;
+}
+
+const USERS = ["u1", "u2"].map((id) => ({
+  id,
+  name: `User ${id}`,
+  email: `${id}@example.com`,
+  role: "member" as const,
+  is_active: true,
+  created_at: "2026-01-01T00:00:00.000Z",
+}));
+
+export type UserId = "u1" | "u2";
+
+/** The session of a user, as sign-in returns it. */
+export const sessionOf = (id: UserId, accessToken: string) => ({
+  user: USERS.find((user) => user.id === id) as (typeof USERS)[number],
+  accessToken,
+  refreshToken: `refresh ${id}`,
+});
+
 const task = (id: string, status: TaskStatus): Task => ({
   id,
   title: `Task ${id}`,
@@ -43,17 +89,23 @@ const task = (id: string, status: TaskStatus): Task => ({
   created_at: "",
 });
 
-/** A minimal server of the contract (§7): columns by latest arrival, one access token. */
+const NOT_FOUND: ModelResponse = { status: 404, body: { error: "Not found" } };
+
+/** A minimal server of the contract (§7), and of our extensions: columns by latest arrival. */
 export class ModelServer {
   /** The latest arrival first. */
   private cards: Task[] = [task("a", "Todo"), task("b", "Todo"), task("c", "Done")];
+  private readonly versions = new Map<string, number>();
+  /** The ids of the tasks that were created with each key. */
+  private readonly keys = new Map<string, string>();
   private tokens = 0;
   private readonly processes = [new ModelEvents("first"), new ModelEvents("second")] as const;
-  private readonly onChange: (cardId: string, at: ProcessId) => void;
+  private readonly watch: Watch;
+  private readonly kind: ServerKind;
 
-  /** @param onChange called after each change, with the process that made it */
-  constructor(onChange: (cardId: string, at: ProcessId) => void) {
-    this.onChange = onChange;
+  constructor(kind: ServerKind, watch: Watch) {
+    this.kind = kind;
+    this.watch = watch;
   }
 
   board(): Board {
@@ -64,37 +116,51 @@ export class ModelServer {
     return Object.fromEntries(lists) as Board;
   }
 
-  get token(): string {
-    return `token ${this.tokens}`;
+  find(id: string): Task | undefined {
+    return this.cards.find((card) => card.id === id);
+  }
+
+  tokenOf(user: UserId): string {
+    return `token ${this.tokens} of ${user}`;
   }
 
   expireToken(): void {
     this.tokens += 1;
   }
 
-  move(cardId: string, to: TaskStatus, at: ProcessId): boolean {
-    const card = this.cards.find(({ id }) => id === cardId);
-    if (!card) return false;
-    this.cards = [{ ...card, status: to }, ...this.cards.filter(({ id }) => id !== cardId)];
-    this.publish(cardId, at);
+  /** Changes fields of a task. With a status it goes to the top of that column. */
+  change(id: string, values: Partial<Task>, at: ProcessId): boolean {
+    const before = this.find(id);
+    if (!before) return false;
+    const after = { ...before, ...values };
+    const others = this.cards.filter((card) => card !== before);
+    this.cards =
+      "status" in values && (values.status !== before.status || Object.keys(values).length === 1)
+        ? [after, ...others]
+        : this.cards.map((card) => (card === before ? after : card));
+    for (const field of Object.keys(values) as (keyof Task)[]) {
+      if (after[field] !== before[field]) this.watch.wrote?.({ id, field, value: after[field] });
+    }
+    this.versions.set(id, this.versionOf(id) + 1);
+    this.publish(id, at);
     return true;
   }
 
-  add(status: TaskStatus, at: ProcessId): void {
-    const id = `new ${this.cards.length}`;
-    if (this.cards.some((card) => card.id === id)) return;
-    this.cards.unshift(task(id, status));
+  /** Returns the new task's id. */
+  add(values: Pick<Task, "status"> & Partial<Task>, at: ProcessId): string {
+    const id = `new ${this.versions.size} ${this.cards.length}`;
+    this.cards.unshift({ ...task(id, values.status), ...values });
+    this.versions.set(id, 1);
+    this.watch.wrote?.({ id, field: "new", value: values.title });
     this.publish(id, at);
+    return id;
   }
 
-  rename(cardId: string, at: ProcessId): void {
-    this.cards = this.cards.map((card) => (card.id === cardId ? renamed(card) : card));
-    this.publish(cardId, at);
-  }
-
-  remove(cardId: string, at: ProcessId): void {
-    this.cards = this.cards.filter(({ id }) => id !== cardId);
-    this.publish(cardId, at);
+  remove(id: string, at: ProcessId): void {
+    if (!this.find(id)) return;
+    this.cards = this.cards.filter((card) => card.id !== id);
+    this.watch.wrote?.({ id, field: "gone", value: null });
+    this.publish(id, at);
   }
 
   /** Notifies a process of the other one's next change. */
@@ -102,16 +168,21 @@ export class ModelServer {
     return this.processes[at].hear();
   }
 
+  private versionOf(id: string): number {
+    return this.versions.get(id) ?? 0;
+  }
+
   private publish(cardId: string, at: ProcessId): void {
     this.processes[at].publish(cardId);
     this.processes[at === 0 ? 1 : 0].expect(cardId);
-    this.onChange(cardId, at);
+    this.watch.changed(cardId, at);
   }
 
   private readBoard(at: ProcessId): ModelResponse {
     const board = this.board();
     const headers = { [EVENT_ID_HEADER]: this.processes[at].position };
-    return { status: 200, body: { board }, headers, boardAfter: () => board };
+    const response = { status: 200, body: { board }, boardAfter: () => board };
+    return this.kind === "plain" ? response : { ...response, headers };
   }
 
   private readChanges(since: string, at: ProcessId): ModelResponse {
@@ -131,28 +202,60 @@ export class ModelServer {
     return { status: 200, body, boardAfter: isUpToDate ? () => board : partly };
   }
 
+  private readTask(id: string, status = 200): ModelResponse {
+    const found = this.find(id);
+    if (!found) return NOT_FOUND;
+    const response = { status, body: { task: found } };
+    if (this.kind === "plain") return response;
+    const headers = { etag: `"${this.versionOf(id)}"`, [EVENT_ID_HEADER]: "first-0" };
+    return { ...response, headers };
+  }
+
+  private create(body: Pick<Task, "status"> & Partial<Task>, key: string | null, at: ProcessId) {
+    const known = this.kind === "plain" ? undefined : this.keys.get(key ?? "");
+    const id = known ?? this.add(body, at);
+    if (key !== null) this.keys.set(key, id);
+    return this.readTask(id, 201);
+  }
+
+  private write(id: string, { headers, body }: ModelRequest, at: ProcessId): ModelResponse {
+    const version = headers.get("if-match");
+    const isOther = version !== null && version !== `"${this.versionOf(id)}"`;
+    if (this.kind !== "plain" && isOther && this.find(id)) return this.readTask(id, 412);
+    return this.change(id, body as Partial<Task>, at) ? this.readTask(id) : NOT_FOUND;
+  }
+
   /** Handles a request and returns the response. */
-  handle(
-    method: string,
-    url: URL,
-    token: string | null,
-    body: unknown,
-    at: ProcessId,
-  ): ModelResponse {
+  handle(request: ModelRequest, at: ProcessId): ModelResponse {
+    const { method, url, headers, body } = request;
     const path = url.pathname;
     if (path === "/healthz") return { status: 200, body: {} };
-    if (path === "/api/auth/refresh") return { status: 200, body: { accessToken: this.token } };
-    if (token !== this.token) return { status: 401, body: { error: "Please sign in" } };
-    if (path === "/api/kanban/changes") {
-      return this.readChanges(url.searchParams.get("since") ?? "", at);
+    if (path === "/api/auth/refresh") {
+      const { refreshToken } = body as { refreshToken: string };
+      const accessToken = this.tokenOf(refreshToken.slice(-2) as UserId);
+      return { status: 200, body: { accessToken } };
     }
-    if (method === "GET") return this.readBoard(at);
+    const user = USERS.find(
+      ({ id }) => headers.get("authorization") === `Bearer ${this.tokenOf(id as UserId)}`,
+    );
+    if (!user) return { status: 401, body: { error: "Please sign in" } };
+    if (path === "/api/auth/me") return { status: 200, body: { user } };
+    if (path === "/api/kanban/board") return this.readBoard(at);
+    if (path === "/api/tasks") {
+      return this.create(body as Task, headers.get(IDEMPOTENCY_HEADER), at);
+    }
     const cardId = cardOf(path);
-    const { status } = body as { status: TaskStatus };
-    // The contract leaves the response to a move open (§7).
-    return cardId !== null && this.move(cardId, status, at)
-      ? { status: 200, body: "moved" }
-      : { status: 404, body: { error: "Task not found" } };
+    if (cardId !== null) {
+      const { status } = body as { status: TaskStatus };
+      // The contract leaves the response to a move open (§7).
+      return this.change(cardId, { status }, at) ? { status: 200, body: "moved" } : NOT_FOUND;
+    }
+    const taskId = taskOf(path);
+    if (taskId !== null && method === "GET") return this.readTask(taskId);
+    if (taskId !== null && method === "PUT") return this.write(taskId, request, at);
+    if (this.kind === "plain") return NOT_FOUND;
+    if (taskId !== null) return this.write(taskId, request, at);
+    return this.readChanges(url.searchParams.get("since") ?? "", at);
   }
 }
 
@@ -171,10 +274,14 @@ function withCards(before: Board, now: Board, named: readonly string[]): Board {
   return board;
 }
 
-const renamed = (card: Task): Task => ({ ...card, title: `${card.title}!` });
-
 /** The card that a request moves; null if it is not a move. */
 export function cardOf(path: string): string | null {
   const found = /^\/api\/kanban\/([^/]+)\/status$/.exec(path)?.[1];
+  return found === undefined ? null : decodeURIComponent(found);
+}
+
+/** The task of a path; null if it names none. */
+export function taskOf(path: string): string | null {
+  const found = /^\/api\/tasks\/([^/]+)$/.exec(path)?.[1];
   return found === undefined ? null : decodeURIComponent(found);
 }

@@ -17,8 +17,8 @@ export function moveProperty(
   const plan = fc.record({
     scheduler: fc.scheduler(),
     steps: anySteps(connectivity === "outages"),
-    moveFates: anyFates,
-    boardFates: anyFates,
+    writeFates: anyFates,
+    readFates: anyFates,
     eventFates: anyEventFates,
     processes: anyProcesses,
   });

@@ -2,13 +2,14 @@ import type fc from "fast-check";
 import type { TaskStatus } from "#contract/task.ts";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import { TokenVault } from "#session/tokens.ts";
-import { CallLog } from "./calls.ts";
+import { type Call, CallLog, kindOf } from "./calls.ts";
 import type { Client, MakeClient } from "./client.ts";
 import { memoryStorage, replaceGlobals } from "./fakeBrowser.ts";
-import { ModelServer } from "./modelServer.ts";
+import { cardOf, type ModelRequest, ModelServer, sessionOf } from "./modelServer.ts";
 import { type Fates, Network } from "./network.ts";
 import { type MoveOfCard, RuleChecker } from "./ruleChecker.ts";
-import { type Rule, Rulebook, RuleViolation } from "./rules.ts";
+import { type Rule, Rulebook } from "./rules.ts";
+import { runUntil } from "./runUntil.ts";
 import type { OthersStep, Step } from "./steps.ts";
 
 export interface Plan extends Fates {
@@ -16,32 +17,17 @@ export interface Plan extends Fates {
   steps: readonly Step[];
 }
 
-/** After this many steps of the scheduler everything must have settled. */
-const STEPS_MAX = 3_000;
-
-const USER = {
-  id: "u1",
-  name: "Ada Lovelace",
-  email: "ada@example.com",
-  role: "member",
-  is_active: true,
-  created_at: "2026-01-01T00:00:00.000Z",
-} as const;
-
-const realSetImmediate = setImmediate;
-/** Runs everything that doesn't wait for the network. */
-const allSettled = () => new Promise<void>((resolve) => realSetImmediate(resolve));
-
 /** One app, one server, and a network that follows the schedule. */
 export class MoveWorld {
   private readonly plan: Plan;
   private readonly rulebook: Rulebook;
-  private readonly server = new ModelServer(
-    (cardId, at) => void this.network.noteChange(cardId, at, !this.isOtherUser),
-  );
+  private readonly server = new ModelServer("ours", {
+    changed: (cardId, at) => void this.network.noteChange(cardId, at, this.isOtherUser),
+  });
   private readonly client: Client;
+  private readonly calls = new CallLog();
   private readonly checker: RuleChecker;
-  private readonly network: Network;
+  private readonly network: Network<Call>;
   private readonly restore: () => void;
   private held: string | null = null;
   /** Whether another user is acting. The client handles the events of other users' changes. */
@@ -61,13 +47,41 @@ export class MoveWorld {
         rulebook.must("no illegal event", !text.startsWith(ILLEGAL_EVENT), () => text),
     });
     const tokens = new TokenVault(memoryStorage(), new EventTarget());
-    tokens.signIn({ user: USER, accessToken: server.token, refreshToken: "refresh" });
+    tokens.signIn(sessionOf("u1", server.tokenOf("u1")));
     const client = makeClient(tokens);
-    const calls = new CallLog();
-    const checker = new RuleChecker(rulebook, client, calls);
+    const checker = new RuleChecker(rulebook, client, this.calls);
     this.client = client;
     this.checker = checker;
-    this.network = new Network(plan.scheduler, plan, { client, server, calls, checker });
+    this.network = new Network(plan.scheduler, plan, server, {
+      send: (request, signal) => this.send(request, signal),
+      handled: (call, response) => checker.noteHandled(call, response),
+      delivered: (call, response) => checker.noteDelivered(call, response),
+      lost: (call) => checker.noteLost(call),
+      hear: (cardId) => client.hear(cardId),
+      hearReset: () => client.hearReset(),
+    });
+  }
+
+  private send({ url, body }: ModelRequest, signal: AbortSignal | null): Call {
+    const { client, calls, checker } = this;
+    const kind = kindOf(url.pathname);
+    const cardId = cardOf(url.pathname) ?? "";
+    const move = client.sentMove(cardId) ?? 0;
+    const call: Call = {
+      kind,
+      label: `${kind} ${cardId}`,
+      cardId,
+      to: kind === "write" ? (body as { status: TaskStatus }).status : "Todo",
+      move,
+      isReplay: kind === "write" && calls.isAwaitingReplay(cardId, move),
+      boardRequest: client.boardRequest() ?? "",
+      signal,
+      end: "out",
+    };
+    if (kind === "read") checker.noteBoardRequest();
+    if (kind === "write") checker.noteSent(call);
+    calls.add(call);
+    return call;
   }
 
   /** Runs the plan to its end. Throws the first violation. */
@@ -99,14 +113,11 @@ export class MoveWorld {
   }
 
   private async until(isOver: () => boolean): Promise<void> {
-    for (let steps = 0; ; steps += 1) {
-      await allSettled();
+    const check = () => {
       this.checker.tick(this.held !== null);
       this.rulebook.throwIfBroken();
-      if (isOver()) return;
-      if (steps > STEPS_MAX) throw new RuleViolation("settles: it never does");
-      await this.plan.scheduler.waitNext(1);
-    }
+    };
+    await runUntil(this.plan.scheduler, check, isOver);
   }
 
   private perform(step: Step): void {
@@ -151,13 +162,13 @@ export class MoveWorld {
     const at = this.network.process();
     switch (step.do) {
       case "otherMoves":
-        return void server.move(step.card, step.to, at);
+        return void server.change(step.card, { status: step.to }, at);
       case "otherDeletes":
         return server.remove(step.card, at);
       case "otherRenames":
-        return server.rename(step.card, at);
+        return void server.change(step.card, { title: `${server.find(step.card)?.title}!` }, at);
       case "otherAdds":
-        return server.add(step.to, at);
+        return void server.add({ status: step.to }, at);
     }
   }
 

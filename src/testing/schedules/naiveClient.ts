@@ -90,7 +90,6 @@ export function createNaiveClient(tokens: TokenVault): Client {
     wantedMove: (cardId) => sent.get(cardId),
     isPending: (cardId) => pending.has(cardId),
     beganOffline: () => false,
-    beganBeforeReturn: () => false,
     lastBeforeReturn: () => 0,
     undoable: () => [],
   };

@@ -1,30 +1,35 @@
 import type fc from "fast-check";
-import type { TaskStatus } from "#contract/task.ts";
-import { type Call, type CallLog, kindOf } from "./calls.ts";
-import type { Client } from "./client.ts";
 import { type LightRequest, LightResponse } from "./lightFetch.ts";
-import {
-  cardOf,
-  type Fate,
-  type ModelResponse,
-  type ModelServer,
-  type ProcessId,
-} from "./modelServer.ts";
-import type { RuleChecker } from "./ruleChecker.ts";
+import type { Fate, ModelRequest, ModelResponse, ModelServer, ProcessId } from "./modelServer.ts";
 
-interface Ends {
-  client: Client;
-  server: ModelServer;
-  calls: CallLog;
-  checker: RuleChecker;
+/** A call that was sent. */
+export interface NetworkCall {
+  kind: "write" | "read" | "refresh" | "probe";
+  label: string;
+  signal: AbortSignal | null;
+  end: "out" | "refusedToken" | "lost" | "answered";
+}
+
+/** The app's end of the network, which notes what happens to each call. */
+export interface AppEnd<Call extends NetworkCall> {
+  send(request: ModelRequest, signal: AbortSignal | null): Call;
+  /** The server handles a call now, and has handled it. */
+  handling?(call: Call): void;
+  handled(call: Call, response: ModelResponse): void;
+  delivered(call: Call, response: ModelResponse): void;
+  lost(call: Call): void;
+  /** The event of another user's change of a task. */
+  hear(cardId: string): void;
+  /** The event stream has lost events. */
+  hearReset(): void;
 }
 
 /** The fate of a stream event. After a loss the stream starts with a reset. */
 export type EventFate = "told" | "toldTwice" | "lost";
 
 export interface Fates {
-  moveFates: readonly Fate[];
-  boardFates: readonly Fate[];
+  writeFates: readonly Fate[];
+  readFates: readonly Fate[];
   eventFates: readonly EventFate[];
   /** The server process that serves each call. */
   processes: readonly ProcessId[];
@@ -36,25 +41,29 @@ const BUSY = { "retry-after": "1" };
  * The network between app and server. The schedule decides when a call arrives, and the fates
  * decide what happens to it.
  */
-export class Network {
+export class Network<Call extends NetworkCall> {
   private readonly scheduler: fc.Scheduler;
-  private readonly moveFates: Fate[];
-  private readonly boardFates: Fate[];
+  private readonly writeFates: Fate[];
+  private readonly readFates: Fate[];
   private readonly processes: ProcessId[];
   private readonly eventFates: EventFate[];
-  private readonly ends: Ends;
-  private readonly hung: (() => void)[] = [];
+  private readonly server: ModelServer;
+  private readonly app: AppEnd<Call>;
+  /** Loses each call that is under way. */
+  private readonly cuts = new Map<Call, () => void>();
+  private readonly hung = new Set<() => void>();
   private state: "up" | "cuts" | "hangs" = "up";
   /** Whether every call succeeds, regardless of its fate. */
   isCalm = true;
 
-  constructor(scheduler: fc.Scheduler, fates: Fates, ends: Ends) {
+  constructor(scheduler: fc.Scheduler, fates: Fates, server: ModelServer, app: AppEnd<Call>) {
     this.scheduler = scheduler;
-    this.moveFates = [...fates.moveFates];
-    this.boardFates = [...fates.boardFates];
+    this.writeFates = [...fates.writeFates];
+    this.readFates = [...fates.readFates];
     this.processes = [...fates.processes];
     this.eventFates = [...fates.eventFates];
-    this.ends = ends;
+    this.server = server;
+    this.app = app;
   }
 
   goes(hangs: boolean): void {
@@ -69,7 +78,13 @@ export class Network {
   heal(): void {
     this.state = "up";
     this.isCalm = true;
-    for (const cut of this.hung.splice(0)) cut();
+    for (const cut of this.hung) cut();
+    this.hung.clear();
+  }
+
+  /** Loses the calls of a page that closes. */
+  cut(isOfPage: (call: Call) => boolean): void {
+    for (const [call, cut] of this.cuts) if (isOfPage(call)) cut();
   }
 
   /** The process that serves the next call. */
@@ -78,106 +93,78 @@ export class Network {
   }
 
   /** Notifies the other process of a change, and the client when its own process knows the change. */
-  async noteChange(cardId: string, at: ProcessId, isOwn: boolean): Promise<void> {
-    const { server } = this.ends;
+  async noteChange(cardId: string, at: ProcessId, isTold: boolean): Promise<void> {
     const other = at === 0 ? 1 : 0;
-    if (at === 0 && !isOwn) void this.tell(cardId);
+    if (at === 0 && isTold) void this.tell(cardId);
     await this.scheduler.schedule(Promise.resolve(), `process ${other} hears of ${cardId}`);
-    server.hear(other);
-    if (other === 0 && !isOwn) void this.tell(cardId);
+    this.server.hear(other);
+    if (other === 0 && isTold) void this.tell(cardId);
   }
 
   private async tell(cardId: string): Promise<void> {
-    const { client } = this.ends;
     const fate = this.isCalm ? "told" : (this.eventFates.shift() ?? "told");
     for (let times = fate === "toldTwice" ? 2 : 1; times > 0; times -= 1) {
       await this.scheduler.schedule(Promise.resolve(), `event of ${cardId}`);
-      if (fate === "lost" || this.state !== "up") client.hearReset();
-      else client.hear(cardId);
+      if (fate === "lost" || this.state !== "up") this.app.hearReset();
+      else this.app.hear(cardId);
     }
   }
 
-  async fetch(request: LightRequest): Promise<LightResponse> {
-    request.signal?.throwIfAborted();
-    const { checker, calls } = this.ends;
-    const url = new URL(request.url);
-    const { pathname } = url;
-    const body: unknown = request.body ? JSON.parse(request.body) : null;
-    const call = this.callOf(pathname, body, request.signal);
-    if (call.kind === "board") checker.noteBoardRequest();
-    if (call.kind === "move") checker.noteSent(call);
-    calls.add(call);
-    const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? null;
+  async fetch({ url, method, headers, body, signal }: LightRequest): Promise<LightResponse> {
+    signal?.throwIfAborted();
+    const parsed: unknown = body ? JSON.parse(body) : null;
+    const request: ModelRequest = { method, url: new URL(url), headers, body: parsed };
+    const call = this.app.send(request, signal);
     return await new Promise<LightResponse>((resolve, reject) => {
       const lose = (reason: unknown) => {
         if (call.end !== "out") return;
-        checker.noteLost(call);
+        call.end = "lost";
+        this.cuts.delete(call);
+        this.app.lost(call);
         reject(reason);
       };
-      request.signal?.addEventListener("abort", () => lose(request.signal?.reason));
+      signal?.addEventListener("abort", () => lose(signal.reason));
       const cut = () => lose(new TypeError("Failed to fetch"));
-      const { kind, cardId } = call;
+      this.cuts.set(call, cut);
       void (async () => {
-        await this.scheduler.schedule(Promise.resolve(), `${kind} ${cardId} arrives`);
-        if (call.end !== "out") return;
-        if (this.isSwallowed(cut)) return;
-        const response = this.act(call, request.method, url, token, body);
-        await this.scheduler.schedule(Promise.resolve(), `${kind} ${cardId} gets its response`);
+        await this.scheduler.schedule(Promise.resolve(), `${call.label} arrives`);
+        if (call.end !== "out" || this.isSwallowed(cut)) return;
+        const response = this.act(call, request);
+        await this.scheduler.schedule(Promise.resolve(), `${call.label} gets its response`);
         if (call.end !== "out") return;
         if (!response) return cut();
         if (this.isSwallowed(cut)) return;
-        checker.noteDelivered(call, response);
+        this.cuts.delete(call);
+        this.app.delivered(call, response);
         resolve(new LightResponse(response.status, response.body, response.headers));
       })();
     });
   }
 
-  private callOf(path: string, body: unknown, signal: AbortSignal | null): Call {
-    const { client, calls } = this.ends;
-    const kind = kindOf(path);
-    const cardId = cardOf(path) ?? "";
-    const move = client.sentMove(cardId) ?? 0;
-    return {
-      kind,
-      cardId,
-      to: kind === "move" ? (body as { status: TaskStatus }).status : "Todo",
-      move,
-      isReplay: kind === "move" && calls.isAwaitingReplay(cardId, move),
-      boardRequest: client.boardRequest() ?? "",
-      signal,
-      end: "out",
-    };
-  }
-
   /** Whether the network is down. If so, the call is aborted now or later. */
   private isSwallowed(cut: () => void): boolean {
     if (this.state === "cuts") cut();
-    if (this.state === "hangs") this.hung.push(cut);
+    if (this.state === "hangs") this.hung.add(cut);
     return this.state !== "up";
   }
 
-  private fateOf({ kind }: Call): Fate {
+  private fateOf({ kind }: NetworkCall): Fate {
     if (this.isCalm) return "done";
-    if (kind === "move") return this.moveFates.shift() ?? "done";
-    return (kind === "board" && this.boardFates.shift()) || "done";
+    if (kind === "write") return this.writeFates.shift() ?? "done";
+    return (kind === "read" && this.readFates.shift()) || "done";
   }
 
   /** The server's response; null if it is lost. */
-  private act(
-    call: Call,
-    method: string,
-    url: URL,
-    token: string | null,
-    body: unknown,
-  ): ModelResponse | null {
+  private act(call: Call, request: ModelRequest): ModelResponse | null {
     const fate = this.fateOf(call);
     if (fate === "refused") return { status: 500, body: { error: "Something went wrong" } };
     if (fate === "cutBefore") return null;
     if (fate === "gatewayBefore") return { status: 502, body: "Bad gateway" };
     if (fate === "busy") return { status: 429, body: { error: "Busy" }, headers: BUSY };
     if (fate === "busyProxy") return { status: 503, body: "Busy", headers: BUSY };
-    const response = this.ends.server.handle(method, url, token, body, this.process());
-    if (call.kind === "move" && response.status === 200) this.ends.checker.noteApplied(call);
+    this.app.handling?.(call);
+    const response = this.server.handle(request, this.process());
+    this.app.handled(call, response);
     if (fate === "cutAfter") return null;
     return fate === "gatewayAfter" ? { status: 504, body: "Gateway timeout" } : response;
   }

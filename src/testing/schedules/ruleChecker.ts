@@ -197,42 +197,40 @@ export class RuleChecker {
         same.every((other) => other.move !== move),
       () => `move ${move} of ${cardId} again`,
     );
-    if (call.isReplay) return;
-    // A newer move may overtake a request that waits for a new token.
-    const isNewest = pending?.move === move || pending?.duringRefresh;
-    this.must("newest only", isNewest === true, () => `${move} of ${cardId}, not ${pending?.move}`);
-    this.must("nothing while offline", !this.client.beganOffline(cardId), () => cardId);
     const bound = this.client.lastBeforeReturn();
     const older = this.expected
       .pendingMoves()
       .filter(([id, other]) => id !== cardId && other.move < move && other.move <= bound);
     const out = others.filter((other) => other.end === "out" && other.move <= bound);
-    // Requests that were begun before the outage wait for the same new token, and are sent with it.
-    const isAlone = older.length === 0 && out.length === 0;
     this.must(
       "in order after an outage",
-      isAlone || this.client.beganBeforeReturn(cardId),
+      older.length === 0 && out.length === 0,
       () => `${move} of ${cardId} before ${older.map(([id]) => id).join()} ${out.length}`,
     );
+    if (call.isReplay) return;
+    // A newer move may overtake a request that waits for a new token.
+    const isNewest = pending?.move === move || pending?.duringRefresh;
+    this.must("newest only", isNewest === true, () => `${move} of ${cardId}, not ${pending?.move}`);
+    this.must("nothing while offline", !this.client.beganOffline(cardId), () => cardId);
     if (pending?.move !== move) return;
     pending.sentAt = bound;
     pending.mayResend = false;
     pending.lost = null;
   }
 
-  /** The server has applied the move of this call. */
-  noteApplied({ cardId, move }: Call): void {
+  /** The server has handled a call. */
+  noteHandled({ kind, cardId, move }: Call, { status }: ModelResponse): void {
+    if (kind !== "write" || status !== 200) return;
     const last = this.newest.get(cardId) ?? 0;
     this.newest.set(cardId, move);
     this.must("the server hears older moves first", last <= move, () => `${cardId}: ${move}`);
   }
 
   noteLost(call: Call): void {
-    call.end = "lost";
     // The end of an outage aborts calls between a confirmation and the board's request.
-    if (call.kind === "board" || call.kind === "probe") return;
+    if (call.kind === "read" || call.kind === "probe") return;
     this.now += 1;
-    if (call.kind === "move") this.loseMove(call);
+    if (call.kind === "write") this.loseMove(call);
     else this.noteRefresh(false);
   }
 
@@ -242,10 +240,10 @@ export class RuleChecker {
     this.now += 1;
     const { kind, cardId, move, to } = call;
     if (kind === "refresh") this.noteRefresh(status === 200);
-    else if (kind === "board" && status === 200) {
+    else if (kind === "read" && status === 200) {
       const requested = this.boardRequests.get(call.boardRequest) ?? this.now;
       if (boardAfter) this.afterwards.push(() => this.processBoard(call, boardAfter, requested));
-    } else if (kind !== "move" || !isFinal) return;
+    } else if (kind !== "write" || !isFinal) return;
     // A response that ends an outage causes a refetch of the board before its own effect.
     else if (status === 200) this.expected.confirm(cardId, move, to, this.now + 1);
     else if (headers?.["retry-after"]) this.delayed.add(move);

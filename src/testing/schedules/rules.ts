@@ -19,6 +19,16 @@ export const RULES = [
   /** Once no message is pending, the app shows the server's board, and no move is open. */
   "settles",
   "no illegal event",
+  /** The cache holds what the server has sent, unpatched. */
+  "facts",
+  /** A change stays in the store or the outbox until the server has it, refuses it, or others go first. */
+  "no change lost",
+  "a refused change leaves",
+  /** Nothing that must read the task first overwrites another user's later change. */
+  "nothing overwritten",
+  /** An older change of the user never replaces a newer one. */
+  "the newest wins",
+  "only the owner's session",
 ] as const;
 export type Rule = (typeof RULES)[number];
 

@@ -21,8 +21,9 @@ export type Step =
   | { do: "networkGoes"; hangs: boolean };
 
 const CARDS = ["a", "b", "c"];
-const card = fc.constantFrom(...CARDS);
-const cards = fc.oneof(
+export const card = fc.constantFrom(...CARDS);
+/** Mostly one card, sometimes several. */
+export const anyCards = fc.oneof(
   { weight: 3, arbitrary: card.map((one) => [one]) },
   { weight: 1, arbitrary: fc.shuffledSubarray(CARDS, { minLength: 2 }) },
 );
@@ -32,12 +33,13 @@ const along = fc.oneof(
 );
 const to = fc.constantFrom(...TASK_STATUSES);
 
-function step(name: Step["do"], more: object = {}): fc.Arbitrary<Step> {
-  return fc.record({ do: fc.constant(name), ...more }) as unknown as fc.Arbitrary<Step>;
+/** A step with this name, and arbitraries of its other parts. */
+export function step<S extends { do: string }>(name: S["do"], more: object = {}): fc.Arbitrary<S> {
+  return fc.record({ do: fc.constant(name), ...more }) as unknown as fc.Arbitrary<S>;
 }
 
-const calm = [
-  { weight: 10, arbitrary: step("move", { cards, to }) },
+const calm: { weight: number; arbitrary: fc.Arbitrary<Step> }[] = [
+  { weight: 10, arbitrary: step("move", { cards: anyCards, to }) },
   { weight: 2, arbitrary: step("lift", { card }) },
   { weight: 3, arbitrary: step("drop", { to: fc.option(to, { freq: 4 }), along }) },
   { weight: 2, arbitrary: step("undo") },
@@ -49,7 +51,7 @@ const calm = [
   { weight: 1, arbitrary: step("tokenExpires") },
 ];
 
-const outages = [
+const outages: typeof calm = [
   { weight: 2, arbitrary: step("networkGoes", { hangs: fc.boolean() }) },
   { weight: 2, arbitrary: step("networkReturns") },
 ];

@@ -1,0 +1,16 @@
+import { it } from "@jest/globals";
+import fc from "fast-check";
+import {
+  CHANGE_SCHEDULES,
+  CHANGE_TIMEOUT_MS,
+  changeProperty,
+} from "#testing/schedules/changeProperty.ts";
+import type { ServerKind } from "#testing/schedules/modelServer.ts";
+
+it.each(["ours", "withoutLive", "plain"] satisfies ServerKind[])(
+  "changes of all kinds keep every rule in any order of events: server %s",
+  async (kind) => {
+    await fc.assert(changeProperty(kind), CHANGE_SCHEDULES);
+  },
+  CHANGE_TIMEOUT_MS,
+);

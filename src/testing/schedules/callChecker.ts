@@ -1,0 +1,224 @@
+import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
+import { type Intents, MAX_LOST } from "./intents.ts";
+import type { Intent, Ledger } from "./ledger.ts";
+import {
+  cardOf,
+  type ModelRequest,
+  type ModelResponse,
+  type ModelServer,
+  type ServerKind,
+  taskOf,
+  type Write,
+} from "./modelServer.ts";
+import type { NetworkCall } from "./network.ts";
+import type { Rulebook } from "./rules.ts";
+import type { Tab } from "./tab.ts";
+
+export interface ChangeCall extends NetworkCall {
+  tab: Tab | undefined;
+  /** The user whose token it has. */
+  user: string;
+  /** The task that it reads; "" for the board. */
+  reads: string | null;
+  intents: readonly Intent[];
+  /** Those that the app may send only after it has read the task. */
+  afterRead: ReadonlySet<Intent>;
+  isForm: boolean;
+  /** The ledger's length when the server handled the tab's last read of the task, and this call. */
+  readAt: number;
+  handledAt: number;
+  /** The time of events when it was sent. */
+  sentAt: number;
+  /** The time of the tab's screen when a read was sent. */
+  readSentAt: number;
+}
+
+/** Checks each call when it is sent, and what it writes when the server handles it. */
+export class CallChecker {
+  private readonly kind: ServerKind;
+  private readonly server: ModelServer;
+  private readonly ledger: Ledger;
+  private readonly intents: Intents;
+  private readonly rulebook: Rulebook;
+  private readonly calls: ChangeCall[] = [];
+  private current: ChangeCall | null = null;
+  private now = 0;
+
+  constructor(
+    kind: ServerKind,
+    {
+      server,
+      ledger,
+      intents,
+      rulebook,
+    }: {
+      server: ModelServer;
+      ledger: Ledger;
+      intents: Intents;
+      rulebook: Rulebook;
+    },
+  ) {
+    this.kind = kind;
+    this.server = server;
+    this.ledger = ledger;
+    this.intents = intents;
+    this.rulebook = rulebook;
+  }
+
+  send(tab: Tab | undefined, request: ModelRequest, signal: AbortSignal | null): ChangeCall {
+    const { method, url, headers } = request;
+    const path = url.pathname;
+    const isRead = method === "GET" && path !== "/healthz" && path !== "/api/auth/me";
+    const isWrite = method !== "GET" && path !== "/api/auth/refresh";
+    const id = cardOf(path) ?? taskOf(path) ?? headers.get(IDEMPOTENCY_HEADER) ?? "";
+    const reads = isRead ? (taskOf(path) ?? "") : null;
+    const intents = tab && isWrite ? this.intents.intentsOf(tab, id, request) : [];
+    const afterRead = intents.filter(
+      (one) =>
+        one.sent > 0 ||
+        one.kind === "undo" ||
+        one.tab !== tab?.number ||
+        one.returns !== tab.returns,
+    );
+    const isForm = intents.some(({ kind }) => kind === "form");
+    const call: ChangeCall = {
+      kind: isWrite ? "write" : isRead ? "read" : path === "/healthz" ? "probe" : "refresh",
+      label: `${method} ${path} of tab ${tab?.number}`,
+      tab,
+      user: headers.get("authorization")?.slice(-2) ?? "",
+      reads,
+      intents,
+      afterRead: new Set(afterRead),
+      isForm,
+      readAt: this.intents.readBy(tab, isForm ? `page ${id}` : id),
+      handledAt: 0,
+      sentAt: ++this.now,
+      readSentAt: 0,
+      signal,
+      end: "out",
+    };
+    if (isWrite) this.checkSent(call, id);
+    this.calls.push(call);
+    return call;
+  }
+  private checkSent(call: ChangeCall, id: string): void {
+    const { intents, tab, user, label } = call;
+    const isOwners = intents.every(({ owner }) => owner === user);
+    this.must("only the owner's session", isOwners, () => `${label} with the token of ${user}`);
+    const others = this.calls.filter(
+      (one) => one.end === "out" && one.tab === tab && one.user === user && !one.isForm,
+    );
+    const isOne = intents.every(
+      ({ what, kind }) =>
+        kind === "form" ||
+        others.every((one) => one.intents.every((other) => other.id !== id || other.what !== what)),
+    );
+    this.must("one request per card", isOne, () => label);
+    for (const intent of intents) intent.sent += 1;
+  }
+  handling(call: ChangeCall): void {
+    this.current = call;
+    call.handledAt = this.ledger.length;
+  }
+  handled(call: ChangeCall, { status }: ModelResponse): void {
+    this.current = null;
+    if (status >= 300) return;
+    for (const intent of call.intents) this.noteHandled(intent);
+  }
+  private noteHandled(intent: Intent): void {
+    intent.isHandled = true;
+    intent.handledAt = Math.min(intent.handledAt, this.now);
+  }
+  /** Somebody has written a field on the server. */
+  noteWrite(write: Write): void {
+    const { id, field } = write;
+    const call = this.current;
+    const isNew = field === "new";
+    const task = isNew && this.server.find(id);
+    if (task) this.ledger.begin(task);
+    const intent = call?.intents.find(({ what }) => what === field) ?? this.formsOther(call, write);
+    if (intent) this.noteHandled(intent);
+    if (call && intent) this.checkWrite(call, intent, write);
+    else if (call) this.checkRepeat(call, write);
+    this.ledger.add({ ...write, by: call ? (intent ?? "repeat") : "other" });
+  }
+  /** A form also carries what the user has changed elsewhere, as the screen shows it. */
+  private formsOther(call: ChangeCall | null, { id, field, value }: Write): Intent | undefined {
+    return this.intents
+      .all()
+      .findLast(
+        (one) =>
+          call?.isForm &&
+          one.id === id &&
+          one.what === field &&
+          one.value === value &&
+          one.tab === call.tab?.number,
+      );
+  }
+  private checkWrite(call: ChangeCall, intent: Intent, { id, field, value }: Write): void {
+    const name = () => `${call.label}: ${field} ${String(value)}`;
+    const mine = this.ledger.of(id, field).filter(({ by }) => by === intent);
+    const last = this.ledger.last(id, field);
+    const isMove = intent.what === "status";
+    // A move is sent again if the card is still where the user's moves may have left it.
+    const isUndone = isMove && last?.by === "other";
+    this.must("sent once", mine.length === 0 || isUndone, name);
+    const isOlder = this.intents
+      .all()
+      .some(
+        (one) =>
+          one.handledAt < call.sentAt &&
+          one.when > intent.when &&
+          one.id === id &&
+          one.what === intent.what &&
+          one.owner === intent.owner &&
+          (one.tab === intent.tab || intent.tab !== call.tab?.number),
+      );
+    this.must("the newest wins", !isOlder, name);
+    if (isMove || last?.by !== "other") return;
+    const since = intent.kind === "undo" ? 0 : intent.kind === "form" ? intent.seen : intent.made;
+    const isLater = last.at >= since && (intent.kind === "form" || call.afterRead.has(intent));
+    const isKnown = this.kind !== "plain" || (!call.isForm && last.at < call.readAt);
+    this.must(
+      "nothing overwritten",
+      !isLater || !isKnown,
+      () => `${name()} over ${String(last.value)}`,
+    );
+  }
+  /** A whole task repeats the values of the task that was read before. */
+  private checkRepeat(call: ChangeCall, { id, field, value }: Write): void {
+    const last = this.ledger.last(id, field);
+    const isOwn = typeof last?.by === "object" && last.by.tab === call.tab?.number;
+    const isRace = last !== undefined && last.at >= call.readAt && (!isOwn || call.isForm);
+    this.must(
+      "nothing overwritten",
+      isRace,
+      () => `${call.label}: the former ${field} ${String(value)}`,
+    );
+  }
+  delivered(call: ChangeCall, { status, headers }: ModelResponse): void {
+    call.end = status === 401 ? "refusedToken" : "answered";
+    const { intents, tab, reads, handledAt, isForm } = call;
+    if (tab && reads !== null && status === 200) this.intents.noteRead(tab, reads, handledAt);
+    // A plain server gets a whole task, so refusing to send it refuses the change.
+    const isRefusal = reads && this.kind === "plain" && status >= 300 && !headers?.["retry-after"];
+    for (const intent of isRefusal && tab ? this.intents.running(tab, reads) : [])
+      intent.lost = MAX_LOST;
+    const isUnapplied = status === 401 || headers?.["retry-after"] !== undefined;
+    for (const intent of intents) {
+      // A call is replayed once with a new token (§4).
+      const isReplay = status === 401 && intent.isUnauthorised;
+      intent.isUnauthorised = status === 401 && !isReplay;
+      if (isReplay) intent.isRefused = true;
+      else if (isUnapplied) intent.sent -= 1;
+      else if (status > 500) intent.lost += 1;
+      else if (status >= 300 && (status !== 412 || isForm)) intent.isRefused = true;
+    }
+  }
+  lost({ intents }: ChangeCall): void {
+    for (const intent of intents) intent.lost += 1;
+  }
+  private must(...given: Parameters<Rulebook["must"]>): void {
+    this.rulebook.must(...given);
+  }
+}

@@ -1,0 +1,180 @@
+import type { FieldValue } from "#features/changes/change.ts";
+import { CallChecker, type ChangeCall } from "./callChecker.ts";
+import { Intents, keyOf, MAX_LOST } from "./intents.ts";
+import { type Intent, Ledger } from "./ledger.ts";
+import type { ModelResponse, ModelServer, ServerKind } from "./modelServer.ts";
+import type { Rulebook } from "./rules.ts";
+import { storedTimes } from "./storedTimes.ts";
+import type { Tab } from "./tab.ts";
+import { TabScreen } from "./tabScreen.ts";
+
+/** Observes what the tabs show and keep, and checks the rules. */
+export class ChangeChecker {
+  readonly ledger = new Ledger();
+  readonly intents: Intents;
+  readonly calls: CallChecker;
+  private readonly server: ModelServer;
+  private readonly rulebook: Rulebook;
+  private readonly screens = new Map<Tab, TabScreen>();
+  private now = 0;
+
+  constructor(kind: ServerKind, server: ModelServer, rulebook: Rulebook) {
+    const { ledger } = this;
+    const intents = new Intents(ledger, rulebook);
+    this.intents = intents;
+    this.calls = new CallChecker(kind, { server, ledger, intents, rulebook });
+    this.server = server;
+    this.rulebook = rulebook;
+  }
+
+  get tabs(): Tab[] {
+    return [...this.screens.keys()];
+  }
+  watch(tab: Tab): void {
+    const screen = new TabScreen(tab, {
+      tick: () => ++this.now,
+      arrived: (tasks) => {
+        const [page] = tasks.length === 1 && "description" in (tasks[0] ?? {}) ? tasks : [];
+        if (page) this.intents.noteRead(tab, `page ${page.id}`, this.intents.readBy(tab, page.id));
+        for (const { id, ...values } of tasks) {
+          for (const [field, value] of Object.entries(values)) {
+            const isFact = field === "etag" || this.ledger.had(id, field, value);
+            this.must("facts", isFact, () => `${id} never had the ${field} ${value}`);
+          }
+        }
+      },
+      patched: (key) => this.must("facts", false, () => `${key} changed without a response`),
+    });
+    this.screens.set(tab, screen);
+  }
+
+  /** A request for a task is sent, or for the board (""). */
+  noteRead(tab: Tab, reads: string): number {
+    return this.screens.get(tab)?.noteRead(reads) ?? 0;
+  }
+
+  /** The response to a call arrives. */
+  delivered(call: ChangeCall, response: ModelResponse): void {
+    const { tab, reads, readSentAt } = call;
+    if (tab && reads !== null && response.status === 200)
+      this.screens.get(tab)?.noteResponse(reads, readSentAt);
+    this.calls.delivered(call, response);
+  }
+
+  /** A page closes. */
+  forget(tab: Tab): void {
+    this.intents.noteClosed(tab);
+    this.screens.delete(tab);
+  }
+  /** The app has handled everything that has arrived. */
+  tick(): void {
+    this.now += 1;
+    for (const [tab, screen] of this.screens) {
+      this.intents.numberIntents(tab);
+      this.checkShown(tab, screen);
+    }
+    this.checkKept();
+  }
+  /** Each screen shows its response with the changes folded over it. */
+  private checkShown(tab: Tab, screen: TabScreen): void {
+    for (const { requested, data, shown } of screen.responses()) {
+      const received = new Map(data.map((task) => [task.id, task]));
+      for (const task of shown) {
+        if (this.ledger.isGone(task.id)) continue;
+        for (const field of ["title", "description", "priority", "status"] as const) {
+          const value = (task as unknown as Record<string, FieldValue>)[field];
+          if (value === undefined) continue;
+          const pending = tab.pending(task.id, field);
+          const known = screen.knownOf(task.id, field);
+          const former = (received.get(task.id) as unknown as Record<string, FieldValue>)[field];
+          const allowed: unknown[] = [];
+          if (pending) allowed.push(pending.value);
+          else {
+            if (known && requested < known.at) allowed.push(known.value);
+            if (!known || requested >= known.since) allowed.push(former);
+          }
+          this.must(
+            "shown",
+            allowed.includes(value),
+            () => `tab ${tab.number}: ${task.id} ${field} ${value}, not ${allowed.join()}`,
+          );
+        }
+      }
+    }
+  }
+  /** Each change is kept until it has an end. */
+  private checkKept(): void {
+    const open = this.intents.all().filter(({ isOpen }) => isOpen);
+    if (open.length === 0) return;
+    const kept = new Set<string>();
+    const running = new Set<string>();
+    for (const tab of this.tabs) {
+      for (const { id, what, change } of tab.changes) {
+        if ("want" in change) kept.add(keyOf({ id, what, when: change.want.when }));
+        if ("sent" in change) kept.add(keyOf({ id, what, when: change.sent.when }));
+        const pending = tab.pending(id, what);
+        if (pending && change.phase !== "refused")
+          running.add(keyOf({ id, what, when: pending.when }));
+      }
+    }
+    for (const intent of open) {
+      const key = keyOf(intent);
+      const name = () => `${key} ${intent.value} of tab ${intent.tab}`;
+      if (kept.has(key)) {
+        this.must("a refused change leaves", !intent.isRefused || !running.has(key), name);
+        continue;
+      }
+      if (storedTimes().has(key)) continue;
+      intent.isOpen = false;
+      if (this.intents.isNewest(intent)) this.must("no change lost", this.mayEnd(intent), name);
+    }
+  }
+  private mayEnd(intent: Intent): boolean {
+    const { id, what, value, seen, kind, isHandled } = intent;
+    const { lost, isRefused } = intent.carrier ?? intent;
+    if (isHandled || isRefused) return true;
+    if (what === "new") return false;
+    if (this.ledger.isGone(id) || this.ledger.isContested(intent, seen)) return true;
+    if (kind === "form" && (lost > 0 || intent.isPageClosed)) return true;
+    return lost >= (what === "status" ? 1 : MAX_LOST) || this.ledger.had(id, what, value, seen);
+  }
+  /** Called when everything has settled and the tabs have fetched the final tasks. */
+  checkSettles(): void {
+    const kept = new Set(
+      this.tabs.flatMap((tab) =>
+        tab.changes
+          .filter(({ change }) => change.phase !== "confirmed" && change.phase !== "refused")
+          .map(({ id, what }) => `${id} ${what}`),
+      ),
+    );
+    this.must("settles", kept.size === 0, () => `${[...kept].join()} open`);
+    for (const intent of this.intents.all()) {
+      const { id, what, value, seen } = intent;
+      if (intent.isDiscarded || what === "new" || !this.intents.isNewest(intent)) continue;
+      const there = (this.server.find(id) as unknown as Record<string, FieldValue>)?.[what];
+      const isThere = there === value || this.ledger.isContested(intent, seen);
+      this.must(
+        "no change lost",
+        isThere || this.mayEnd(intent),
+        () => `${keyOf(intent)} ${value}`,
+      );
+    }
+    for (const [tab, screen] of this.screens) {
+      for (const { shown } of screen.responses()) {
+        for (const task of shown) {
+          const there = this.server.find(task.id);
+          if (!there && shown.length === 1) continue;
+          for (const field of ["title", "priority", "status"] as const)
+            this.must(
+              "settles",
+              there?.[field] === task[field],
+              () => `tab ${tab.number}: ${task.id} ${field} ${task[field]}, not ${there?.[field]}`,
+            );
+        }
+      }
+    }
+  }
+  private must(...given: Parameters<Rulebook["must"]>): void {
+    this.rulebook.must(...given);
+  }
+}

@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { anyChangeSteps } from "./changeSteps.ts";
+import { ChangeWorld } from "./changeWorld.ts";
+import type { ServerKind } from "./modelServer.ts";
+import { RULES } from "./rules.ts";
+import { runs } from "./runs.ts";
+import { anyEventFates, anyFates, anyProcesses } from "./steps.ts";
+
+/** The property that the app keeps the rules for changes of all kinds, in every order of events. */
+export function changeProperty(kind: ServerKind) {
+  const plan = fc.record({
+    scheduler: fc.scheduler(),
+    steps: anyChangeSteps,
+    writeFates: anyFates,
+    readFates: anyFates,
+    eventFates: anyEventFates,
+    processes: anyProcesses,
+  });
+  return fc.asyncProperty(plan, async (given) => {
+    await new ChangeWorld(kind, given, new Set(RULES)).run();
+  });
+}
+
+/** The number of schedules for each kind of server. */
+export const CHANGE_SCHEDULES = runs(40);
+
+/** The timeout for all schedules, in ms. */
+export const CHANGE_TIMEOUT_MS = 300_000 + CHANGE_SCHEDULES.numRuns * 600;

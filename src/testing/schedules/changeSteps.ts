@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import { anyCards, card, step } from "./steps.ts";
+
+/** The fields that the steps edit on the board, on servers with extensions. */
+export const EDITED = ["title", "priority"] as const;
+export type Edited = (typeof EDITED)[number];
+
+/** The second tab is used if it is open. */
+interface InTab {
+  tab: 0 | 1;
+}
+
+/** Actions of the user and of other users, and events of tabs, session and network. */
+export type ChangeStep =
+  | (InTab & { do: "edit"; cards: string[]; field: Edited; value: string })
+  | (InTab & { do: "move"; cards: string[]; to: TaskStatus })
+  | (InTab & { do: "describe"; value: string })
+  | (InTab & { do: "save"; description: string; isRenamed: boolean })
+  | (InTab & { do: "add" | "undo" })
+  | (InTab & { do: "refetch" })
+  | { do: "reload" | "openSecond" | "closeSecond" | "otherUser" }
+  | { do: "otherEdits"; card: string; field: Edited | "description" }
+  | { do: "otherMoves"; card: string; to: TaskStatus }
+  | { do: "otherDeletes"; card: string }
+  | { do: "tokenExpires" | "networkReturns" }
+  | { do: "networkGoes"; hangs: boolean };
+
+const tab = fc.constantFrom(0, 0, 1);
+const to = fc.constantFrom(...TASK_STATUSES);
+const field = fc.constantFrom(...EDITED);
+const value = fc.constantFrom("A", "B");
+
+const choices: [weight: number, fc.Arbitrary<ChangeStep>][] = [
+  [8, step("edit", { tab, cards: anyCards, field, value })],
+  [5, step("describe", { tab, value })],
+  [6, step("move", { tab, cards: anyCards, to })],
+  [3, step("save", { tab, description: value, isRenamed: fc.boolean() })],
+  [3, step("add", { tab })],
+  [6, step("undo", { tab })],
+  [2, step("refetch", { tab })],
+  [3, step("reload")],
+  [2, step("openSecond")],
+  [2, step("closeSecond")],
+  [1, step("otherUser")],
+  [5, step("otherEdits", { card, field: fc.constantFrom(...EDITED, "description") })],
+  [2, step("otherMoves", { card, to })],
+  [1, step("otherDeletes", { card })],
+  [1, step("tokenExpires")],
+  [3, step("networkGoes", { hangs: fc.boolean() })],
+  [3, step("networkReturns")],
+];
+
+/** Random steps of all kinds. */
+export const anyChangeSteps: fc.Arbitrary<ChangeStep[]> = fc.array(
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary }))),
+  { minLength: 1, maxLength: 11, size: "max" },
+);

@@ -1,0 +1,182 @@
+import type { FieldValue, What } from "#features/changes/change.ts";
+import type { Intent, Ledger } from "./ledger.ts";
+import { cardOf, type ModelRequest } from "./modelServer.ts";
+import type { Rulebook } from "./rules.ts";
+import { OPEN_TASK, type Tab } from "./tab.ts";
+
+/** What the user asks for. */
+export interface Wish {
+  id: string;
+  what: What;
+  value: FieldValue;
+}
+
+/** An edit is given up after this many lost responses, a move after one (§4). */
+export const MAX_LOST = 5;
+
+/** The name of an intent, in the app too. */
+export const keyOf = ({ id, what, when }: Pick<Intent, "id" | "what" | "when">): string =>
+  `${id} ${what} ${when}`;
+
+/** What the user wanted, in the order of the actions. */
+export class Intents {
+  private readonly ledger: Ledger;
+  private readonly rulebook: Rulebook;
+  private readonly intents = new Map<string, Intent>();
+  /** The intents by tab and by the app's number there. */
+  private readonly numbered = new Map<string, Intent>();
+  /** The values of each tab's last save. */
+  private readonly saves = new Map<Tab, readonly Intent[]>();
+  private readonly readAt = new Map<string, number>();
+  /** The user of the session. */
+  user = "u1";
+
+  constructor(ledger: Ledger, rulebook: Rulebook) {
+    this.ledger = ledger;
+    this.rulebook = rulebook;
+  }
+
+  all(): Intent[] {
+    return [...this.intents.values()];
+  }
+
+  /** Another user has signed in: what the former one has not sent is discarded. */
+  noteUser(user: string): void {
+    this.user = user;
+    for (const intent of this.intents.values()) {
+      intent.isOpen = false;
+      intent.isDiscarded = true;
+    }
+  }
+  /** A page has closed. */
+  noteClosed({ number }: Tab): void {
+    for (const intent of this.all()) if (intent.tab === number) intent.isPageClosed = true;
+  }
+  /** The user has acted in a tab, and wants these values. */
+  noteWishes(tab: Tab, wishes: readonly Wish[], group: number): void {
+    for (const wish of wishes) {
+      const { id, what, value } = wish;
+      const pending = tab.pending(id, what);
+      const isWanted = pending === null || pending.value === value;
+      this.rulebook.must("shown", isWanted, () => `${id} ${what}: ${pending?.value}, not ${value}`);
+      const before = pending && this.intents.get(keyOf({ id, what, when: pending.when }));
+      if (before && this.isNewest(before)) continue;
+      const isNew = pending !== null && before === undefined;
+      const when = isNew ? pending.when : Date.now();
+      const kind = !isNew ? "withdrawn" : pending.undoes ? "undo" : "change";
+      const seen = kind === "undo" ? 0 : this.seenBy(tab, wish);
+      this.addIntent(tab, { ...wish, when, group, kind, seen, carrier: before ?? null });
+    }
+    this.numberIntents(tab);
+  }
+  /** The user has saved a form. A field with another change under way keeps that one until then. */
+  noteSave(tab: Tab, wishes: readonly Wish[], group: number): void {
+    const saved = wishes.map((wish) => {
+      const pending = tab.pending(wish.id, wish.what);
+      const isOpen = pending?.isForm === true;
+      const when = isOpen ? pending.when : Date.now();
+      const seen = this.readBy(tab, `page ${wish.id}`);
+      return this.addIntent(tab, { ...wish, when, group, kind: "form", seen, isOpen });
+    });
+    this.saves.set(tab, saved);
+    this.numberIntents(tab);
+  }
+  /** The ledger's length that the user has seen of a field. An older change hides later writes. */
+  private seenBy(tab: Tab, { id, what }: Wish): number {
+    const hiding = this.all().filter(
+      (one) => one.isOpen && one.tab === tab.number && one.id === id && one.what === what,
+    );
+    const page = id === OPEN_TASK ? [this.readBy(tab, `page ${id}`)] : [];
+    return Math.min(this.readBy(tab, ""), ...page, ...hiding.map(({ seen }) => seen));
+  }
+  /** The ledger's length when the server handled the tab's last read of a task, or of the board. */
+  readBy(tab: Tab | undefined, id: string): number {
+    return this.readAt.get(`${tab?.number} ${id}`) ?? 0;
+  }
+
+  /** A tab has got a response that the server handled at this length of the ledger. */
+  noteRead(tab: Tab, id: string, length: number): void {
+    this.readAt.set(`${tab.number} ${id}`, length);
+  }
+
+  private addIntent(
+    tab: Tab,
+    wish: Wish &
+      Pick<Intent, "when" | "group" | "kind" | "seen"> &
+      Partial<Pick<Intent, "carrier" | "isOpen">>,
+  ): Intent {
+    const { number, owner, returns } = tab;
+    const isOpen = wish.kind !== "withdrawn" && owner === this.user && wish.isOpen !== false;
+    const intent: Intent = {
+      carrier: null,
+      ...wish,
+      owner,
+      tab: number,
+      returns,
+      made: this.ledger.length,
+      sent: 0,
+      lost: 0,
+      isHandled: false,
+      handledAt: Infinity,
+      isRefused: false,
+      isPageClosed: false,
+      isUnauthorised: false,
+      isDiscarded: owner !== this.user,
+      isOpen,
+    };
+    this.intents.set(keyOf(intent), intent);
+    return intent;
+  }
+  /** Learns the numbers that the app has given to the intents. */
+  numberIntents(tab: Tab): void {
+    for (const { id, what } of tab.changes) {
+      const pending = tab.pending(id, what);
+      const intent = pending && this.intents.get(keyOf({ id, what, when: pending.when }));
+      if (intent) this.numbered.set(`${tab.number} ${id} ${what} ${pending.at}`, intent);
+    }
+  }
+  /** The next undo reverts the changes of one action, and all of them. */
+  checkUndo(tab: Tab): void {
+    const { newest, all } = tab.undoable;
+    const groupOf = ({ id, what, at }: (typeof all)[number]) =>
+      this.numbered.get(`${tab.number} ${id} ${what} ${at}`)?.group;
+    // A value that was on its way when the user chose it again has no number of its own.
+    const groups = new Set<number | undefined>(newest.flatMap((done) => groupOf(done) ?? []));
+    const isWhole = all.every((done) => newest.includes(done) || !groups.has(groupOf(done)));
+    this.rulebook.must(
+      "together",
+      groups.size <= 1 && isWhole,
+      () => `groups ${[...groups].join()}`,
+    );
+  }
+  /** The intents whose values a request carries. */
+  intentsOf(tab: Tab, id: string, { url, method, body }: ModelRequest): readonly Intent[] {
+    const path = url.pathname;
+    const running = this.running(tab, id);
+    if (cardOf(path) !== null) return running.filter(({ what }) => what === "status");
+    if (path === "/api/tasks") return running.filter(({ what }) => what === "new");
+    const values = body as Record<string, unknown>;
+    if (method === "PUT" && tab.isSaving) return this.saves.get(tab) ?? [];
+    if (method === "PUT") return running.filter(({ what }) => what === "description");
+    return running.filter(({ what }) => what in values && what !== "status");
+  }
+  /** The intents of a task whose requests the tab has begun. */
+  running(tab: Tab, id: string): Intent[] {
+    return tab.changes.flatMap(({ id: changed, what, change }) => {
+      if (changed !== id || !("sent" in change)) return [];
+      const { when, value } = change.sent;
+      // A saved field whose other change was under way is sent again, without a time.
+      return this.intents.get(keyOf({ id, what, when })) ?? this.savedIntent(id, what, value) ?? [];
+    });
+  }
+  private savedIntent(id: string, what: What, value: FieldValue): Intent | undefined {
+    return this.all().findLast(
+      (one) => one.kind === "form" && one.id === id && one.what === what && one.value === value,
+    );
+  }
+  isNewest({ id, what, when, owner }: Intent): boolean {
+    return this.all().every(
+      (one) => one.id !== id || one.what !== what || one.owner !== owner || one.when <= when,
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import type { Task } from "#contract/task.ts";
+import type { FieldValue, What } from "#features/changes/change.ts";
+import type { Write } from "./modelServer.ts";
+
+/** A value that the user wants, as the user asked for it. */
+export interface Intent {
+  id: string;
+  what: What;
+  value: FieldValue;
+  /** The time of the user's action. It names the intent in the app and in its storage. */
+  when: number;
+  /** The same for intents of one action. */
+  group: number;
+  owner: string;
+  /** The tab in which the user acted, and the outages that it had seen. */
+  tab: number;
+  returns: number;
+  /** `withdrawn`: the user chose the former value again, so that nothing more was to be sent. */
+  kind: "change" | "undo" | "form" | "withdrawn";
+  /** The intent whose request had the same value on its way: its outcome is this one's too. */
+  carrier: Intent | null;
+  /** The ledger's length when the user acted, and when the response on screen was read. */
+  made: number;
+  seen: number;
+  /** The attempts that the server may have handled, and those whose responses were lost. */
+  sent: number;
+  lost: number;
+  isHandled: boolean;
+  handledAt: number;
+  isRefused: boolean;
+  /** Whether its page has closed: a form's draft keeps the text, and the save ends. */
+  isPageClosed: boolean;
+  /** Whether the last response was a 401. */
+  isUnauthorised: boolean;
+  /** Whether another user has signed in since. */
+  isDiscarded: boolean;
+  /** Whether the app still has it to send. */
+  isOpen: boolean;
+}
+
+/** Who has written: the user's intent, another user, or a request that repeats a whole task. */
+export type Author = Intent | "other" | "repeat";
+
+interface Written extends Write {
+  by: Author;
+}
+
+/** Everything that was ever written on the server, in order. Its length is the server's clock. */
+export class Ledger {
+  private readonly first = new Map<string, Task>();
+  private readonly writes: Written[] = [];
+
+  get length(): number {
+    return this.writes.length;
+  }
+
+  /** A task that the server has now. */
+  begin(task: Task): void {
+    this.first.set(task.id, task);
+  }
+
+  add(written: Written): void {
+    this.writes.push(written);
+  }
+
+  /** The writes of a field, with their times. */
+  of(id: string, field: string): (Written & { at: number })[] {
+    return this.writes.flatMap((write, at) =>
+      write.id === id && write.field === field ? [{ ...write, at }] : [],
+    );
+  }
+
+  last(id: string, field: string): (Written & { at: number }) | undefined {
+    return this.of(id, field).at(-1);
+  }
+
+  /** Whether the field had a value at some time since then. */
+  had(id: string, field: string, value: unknown, since = 0): boolean {
+    const writes = this.of(id, field);
+    const before = writes.findLast(({ at }) => at < since);
+    const first = before ? before.value : this.first.get(id)?.[field as keyof Task];
+    return value === first || writes.some((write) => write.at >= since && write.value === value);
+  }
+
+  isGone(id: string): boolean {
+    return this.of(id, "gone").length > 0;
+  }
+
+  /**
+   * Whether somebody else than this intent's tab has written the field since then, or a form whose
+   * response was lost: the page tells the user that the save failed.
+   */
+  isContested(intent: Intent, since: number): boolean {
+    const isOther = (by: Author) =>
+      typeof by === "string" || by.tab !== intent.tab || (by.kind === "form" && by.lost > 0);
+    const writes = this.of(intent.id, intent.what);
+    return writes.some(({ at, by }) => at >= since && by !== intent && isOther(by));
+  }
+}

@@ -1,0 +1,67 @@
+import { clearAllListeners } from "@reduxjs/toolkit";
+import { api } from "#api/api.ts";
+import { createCallWatch } from "#api/callWatch.ts";
+import { storeParts } from "#app/layout/SignedInLayout.ts";
+import { makeExtra, makeStore } from "#app/store.ts";
+import { installStoreParts } from "#lib/storeParts.ts";
+import type { AppExtra, StartListening } from "#session/appExtra.ts";
+import { createRefresher } from "#session/refresher.ts";
+import type { TokenVault } from "#session/tokens.ts";
+import { openInvalidationQueue } from "#sync/live/invalidationQueue.ts";
+
+/** Calls are never overdue here; the connection has its own tests. */
+const NEVER = 1e9;
+
+/** Called after each action of a store, by the vault of its tokens. Subscribers hear of several at once. */
+const observers = new WeakMap<TokenVault, () => void>();
+
+function startObserver(startListening: StartListening<unknown>, { extra }: { extra: AppExtra }) {
+  startListening({
+    predicate: () => {
+      observers.get(extra.tokens)?.();
+      return false;
+    },
+    effect: () => undefined,
+  });
+}
+
+installStoreParts({ storeParts });
+installStoreParts({ storeParts: { listeners: [startObserver] } });
+
+/** The app without its screens: store, listeners and API calls. */
+export function openApp(tokens: TokenVault, locks?: Pick<LockManager, "request">) {
+  const refresher = createRefresher({ tokens, retryDelayMs: 1 });
+  const calls = createCallWatch(NEVER);
+  const extra = makeExtra({
+    tokens,
+    refresher,
+    calls,
+    locks,
+    retryDelayMs: 1,
+    failedQueryRetryMs: null,
+  });
+  const { user } = tokens;
+  const { clientId } = extra;
+  const store = makeStore({ session: { status: "signedIn", user } }, extra);
+  const queue = openInvalidationQueue({
+    dispatch: store.dispatch,
+    getState: store.getState,
+    clientId,
+    userId: user?.id ?? "",
+    intervalMs: 350,
+  });
+  return {
+    store,
+    clientId,
+    /** Calls `observe` after each action. */
+    watch: (observe: () => void) => void observers.set(tokens, observe),
+    hear: (id: string) => queue.take({ type: "task", id, change: "updated", by: null }),
+    hearReset: () => queue.addAll(),
+    close() {
+      observers.delete(tokens);
+      queue.close();
+      store.dispatch(clearAllListeners());
+      store.dispatch(api.util.resetApiState());
+    },
+  };
+}

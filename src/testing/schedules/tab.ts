@@ -1,0 +1,226 @@
+import type { AppStore } from "#app/store.ts";
+import type { Task, TaskStatus, TaskSummary } from "#contract/task.ts";
+import {
+  allChanges,
+  type Field,
+  type FieldValue,
+  type NamedChange,
+  type Values,
+  type Wanted,
+} from "#features/changes/change.ts";
+import { shownIn } from "#features/changes/changeMachine.ts";
+import { foldTask } from "#features/changes/foldTasks.ts";
+import { type DoneChange, newestGroup } from "#features/changes/history.ts";
+import {
+  requestEdit,
+  requestMoves,
+  requestNewTask,
+  shownValue,
+} from "#features/changes/requestChanges.ts";
+import { requestedAt } from "#features/changes/responses.ts";
+import { saveTask } from "#features/changes/saveTask.ts";
+import { selectShownTasks, selectSnapshot } from "#features/changes/shownBoard.ts";
+import { undoNewest } from "#features/changes/undo.ts";
+import { tasksApi } from "#features/tasks/tasksApi.ts";
+import { selectStoredUser, userArrivedElsewhere } from "#session/sessionSlice.ts";
+import { TokenVault } from "#session/tokens.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
+import { memoryStorage } from "./fakeBrowser.ts";
+import type { sessionOf } from "./modelServer.ts";
+import { openApp } from "./openApp.ts";
+
+type Session = ReturnType<typeof sessionOf>;
+
+/** The task whose page is open beside the board. */
+export const OPEN_TASK = "a";
+
+const { getBoard } = boardApi.endpoints;
+const { getTask, updateTask } = tasksApi.endpoints;
+
+/** A page of the app: the board and a task's page. */
+export class Tab {
+  readonly number: number;
+  readonly clientId: string;
+  readonly store: AppStore;
+  private readonly tokens = new TokenVault(memoryStorage(), new EventTarget(), null);
+  private readonly app: ReturnType<typeof openApp>;
+  private readonly life = Promise.withResolvers<void>();
+  isClosed = false;
+  /** Whether the form is being saved. */
+  isSaving = false;
+  /** Whether the former user's screens are still there, for an instant. */
+  private isLeaving = false;
+
+  constructor(number: number, session: Session, locks: Pick<LockManager, "request">) {
+    this.number = number;
+    this.tokens.signIn(session);
+    const request = (name: string, options: LockOptions, work: (lock: Lock | null) => unknown) =>
+      locks.request(name, options, (lock) =>
+        this.isClosed ? undefined : Promise.race([work(lock), this.life.promise]),
+      );
+    this.app = openApp(this.tokens, { request: request as LockManager["request"] });
+    this.store = this.app.store;
+    this.clientId = this.app.clientId;
+  }
+
+  /** Shows the board and the task's page, also after another user has signed in. */
+  open(): void {
+    const { dispatch, getState, subscribe } = this.store;
+    const show = () => {
+      if (this.isClosed || !getBoard.select()(getState()).isUninitialized) return;
+      this.isLeaving = false;
+      void dispatch(getBoard.initiate());
+      void dispatch(getTask.initiate(OPEN_TASK));
+    };
+    show();
+    subscribe(show);
+  }
+
+  /** Closes the page. Its lock becomes free, and it hears nothing more. */
+  close(): void {
+    this.isClosed = true;
+    this.app.close();
+    this.life.resolve();
+  }
+
+  /** Calls `observe` after each action of the store. */
+  watch(observe: () => void): void {
+    this.app.watch(observe);
+  }
+
+  hear(id: string): void {
+    this.app.hear(id);
+  }
+
+  hearReset(): void {
+    this.app.hearReset();
+  }
+
+  /** The user whose changes the page makes. */
+  get owner(): string {
+    return selectStoredUser(this.store.getState())?.id ?? "";
+  }
+
+  /** The number of outages that are over. */
+  get returns(): number {
+    return this.store.getState().connection.returns;
+  }
+
+  /** Whether it has a board, so that the user can act. */
+  get isReady(): boolean {
+    return !this.isLeaving && selectSnapshot(this.store.getState()) !== undefined;
+  }
+
+  /** Whether it has the open task, so that the user can use its form. */
+  get isPageReady(): boolean {
+    return this.page !== null;
+  }
+
+  /** Whether changes of the open task are under way. */
+  get isPageBusy(): boolean {
+    return this.changes.some(({ id, change }) => id === OPEN_TASK && change.phase !== "confirmed");
+  }
+
+  /** Whether the board shows a task. */
+  has(id: string): boolean {
+    return this.tasks([id]).length > 0;
+  }
+
+  get changes(): NamedChange[] {
+    return allChanges(this.store.getState().changes.entries);
+  }
+
+  get newTasks(): { id: string; what: "new"; value: FieldValue }[] {
+    return this.changes.flatMap(({ id, what, change }) =>
+      what === "new" && change.phase !== "confirmed"
+        ? [{ id, what, value: shownIn(change)?.value ?? null }]
+        : [],
+    );
+  }
+
+  /** The newest value that the app has for a field, unless the server has confirmed it. */
+  pending(id: string, what: string): Wanted | null {
+    const change = this.store.getState().changes.entries[id]?.[what as Field];
+    return change && change.phase !== "confirmed" ? shownIn(change) : null;
+  }
+
+  shownValue(id: string, what: Field): FieldValue | undefined {
+    return shownValue(this.store.getState(), id, what);
+  }
+
+  /** The changes that the next undo reverts, and all that can be undone. */
+  get undoable(): { newest: DoneChange[]; all: DoneChange[] } {
+    const { history } = this.store.getState().changes;
+    return {
+      newest: newestGroup(history),
+      all: history.filter(({ undoneAt }) => undoneAt === null),
+    };
+  }
+
+  private tasks(ids: readonly string[]): readonly TaskSummary[] {
+    return selectShownTasks(this.store.getState(), ids);
+  }
+
+  edit(ids: readonly string[], values: Values): void {
+    this.store.dispatch(requestEdit(this.tasks(ids), values));
+  }
+
+  /** The open task as its page shows it. */
+  private get page(): Task | null {
+    const state = this.store.getState();
+    const { data, requestId } = getTask.select(OPEN_TASK)(state);
+    const { changes } = state;
+    return data ? foldTask(data, changes.entries, requestedAt(changes, requestId)) : null;
+  }
+
+  /** Changes the open task's description: only its page has one. */
+  describe(description: string): void {
+    const { page } = this;
+    if (page) this.store.dispatch(requestEdit([page], { description }));
+  }
+
+  move(ids: readonly string[], to: TaskStatus): void {
+    this.store.dispatch(requestMoves(this.tasks(ids), to, "menu"));
+  }
+
+  add(title: string): void {
+    this.store.dispatch(requestNewTask(title, { status: "Todo", assignee_id: null }));
+  }
+
+  undo(): void {
+    this.store.dispatch(undoNewest());
+  }
+
+  refetch(): void {
+    const options = { forceRefetch: true, subscribe: false } as const;
+    void this.store.dispatch(getBoard.initiate(undefined, options));
+    void this.store.dispatch(getTask.initiate(OPEN_TASK, options));
+  }
+
+  /** The user saves the form of the open task with other values. */
+  save(values: Values): void {
+    const { dispatch, getState } = this.store;
+    const { data } = getTask.select(OPEN_TASK)(getState());
+    const before = this.page;
+    if (!data || !before) return;
+    const { title, description, status, priority, due_date, assignee_id } = before;
+    const form = { title, description, status, priority, due_date, assignee_id };
+    const input = { ...form, ...values };
+    const call = { id: OPEN_TASK, ...input, ...(data.etag && { etag: data.etag }) };
+    const send = async () => await dispatch(updateTask.initiate(call));
+    this.isSaving = true;
+    void dispatch(saveTask(before, input, send)).finally(() => {
+      this.isSaving = false;
+    });
+  }
+
+  /** Another user signs in, in another tab. This page hears of it later (`hearUser`). */
+  signIn(session: Session): void {
+    this.tokens.signIn(session);
+  }
+
+  hearUser({ user }: Session): void {
+    this.isLeaving = user.id !== this.owner;
+    this.store.dispatch(userArrivedElsewhere(user));
+  }
+}
