@@ -15,6 +15,7 @@ import { measureSignIn } from "./signIn.ts";
 import { printTable } from "./table.ts";
 import { measureUserRuns } from "./userRuns.ts";
 import { measureUsers } from "./users.ts";
+import { measureWebhooks } from "./webhooks.ts";
 
 /**
  * `npm run bench [browser|server|signin|postgres]`: measures the built product, and prints figures and
@@ -32,6 +33,8 @@ import { measureUsers } from "./users.ts";
  * filled once and kept.
  *
  * `npm run bench user-runs`: bulk actions on 10,000 users, on both databases (some minutes).
+ *
+ * `npm run bench webhooks`: one task's change without webhooks and with 20, on both databases.
  *
  * `npm run bench users`: the admins' screen with 100 and with 10,000 users, in Chromium.
  *
@@ -93,6 +96,12 @@ if (chosen.includes("user-runs")) {
 }
 
 if (chosen.includes("users")) printTable("users", await measureUsers(PORT));
+
+if (chosen.includes("webhooks")) {
+  printTable("webhooks, SQLite", await measureWebhooks(PORT));
+  const rows = await onPostgres((url) => measureWebhooks(PORT, url));
+  printTable("webhooks, PostgreSQL", rows);
+}
 
 if (chosen.includes("attacks")) {
   const numbers = chosen.filter((name) => /^\d+$/.test(name));

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { WebhookSecretResponse } from "#contract/webhook.ts";
+import { transaction } from "#server/db/transaction.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { claimDelivery, newDelivery, settleDelivery } from "./deliveries.ts";
+import { type ClaimedDelivery, claimDelivery, newDelivery, settleDelivery } from "./deliveries.ts";
+import type { Outcome } from "./post.ts";
 import { DELIVERIES_KEPT, pruneDeliveries } from "./prune.ts";
 
 let server: TestServer;
@@ -68,14 +70,16 @@ test("a late result does not overwrite that of a newer attempt", async () => {
   await deliver(1);
   const { db, clock } = server;
   const claim = async () => {
-    const claimed = await claimDelivery(db, webhookId, clock.time);
+    const claimed = await transaction(db, (trx) => claimDelivery(trx, webhookId, clock.time));
     if (!claimed) throw new Error("No delivery is due");
     return claimed;
   };
   const late = await claim();
   clock.advance(2 * 60_000);
-  await settleDelivery(db, await claim(), { code: 204, error: null }, clock.time);
-  await settleDelivery(db, late, { code: null, error: "No response" }, clock.time);
+  const settle = (claimed: ClaimedDelivery, outcome: Outcome) =>
+    transaction(db, (trx) => settleDelivery(trx, claimed, outcome, clock.time));
+  await settle(await claim(), { code: 204, error: null });
+  await settle(late, { code: null, error: "No response" });
   expect(await stored()).toMatchObject([{ state: "delivered" }]);
   const webhooks = await db.selectFrom("webhooks").select("failing_since").execute();
   expect(webhooks).toEqual([{ failing_since: null }]);

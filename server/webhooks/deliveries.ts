@@ -10,7 +10,6 @@ import {
 } from "#contract/webhook.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, DeliveryRow } from "#server/db/schema.ts";
-import { transaction } from "#server/db/transaction.ts";
 import { notFound } from "#server/http/errors.ts";
 import type { Outcome } from "./post.ts";
 
@@ -180,13 +179,13 @@ export type ClaimedDelivery = Pick<DeliveryRow, "id" | "webhook_id" | "payload" 
 
 /** Claims the webhook's delivery that has been due longest; undefined if there is none. */
 export async function claimDelivery(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   webhookId: string,
   now: Date,
 ): Promise<ClaimedDelivery | undefined> {
   const leased_until = new Date(now.getTime() + LEASE_MS).toISOString();
   for (;;) {
-    const due = await db
+    const due = await trx
       .selectFrom("webhook_deliveries as delivery")
       .innerJoin("webhooks", "webhooks.id", "delivery.webhook_id")
       .select(["delivery.id", "webhook_id", "payload", "attempts", "next_attempt_at"])
@@ -199,7 +198,7 @@ export async function claimDelivery(
       .executeTakeFirst();
     if (!due) return undefined;
     const { next_attempt_at, ...delivery } = due;
-    const { numUpdatedRows } = await db
+    const { numUpdatedRows } = await trx
       .updateTable("webhook_deliveries")
       .set({ next_attempt_at: leased_until, attempts: due.attempts + 1 })
       .where("id", "=", due.id)
@@ -212,11 +211,11 @@ export async function claimDelivery(
 
 /** Ends the claim of a delivery whose attempt was aborted because the server stops. */
 export async function releaseDelivery(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   { id, attempts, leased_until }: ClaimedDelivery,
   now: Date,
 ): Promise<void> {
-  await db
+  await trx
     .updateTable("webhook_deliveries")
     .set({ next_attempt_at: now.toISOString(), attempts: attempts - 1 })
     .where("id", "=", id)
@@ -225,8 +224,8 @@ export async function releaseDelivery(
 }
 
 /** Switches a webhook off if all its deliveries have failed for days. */
-async function countFailure(db: Kysely<Database>, id: string, now: Date): Promise<void> {
-  await db
+async function countFailure(trx: Transaction<Database>, id: string, now: Date): Promise<void> {
+  await trx
     .updateTable("webhooks")
     .set({ failing_since: now.toISOString() })
     .where("id", "=", id)
@@ -234,16 +233,14 @@ async function countFailure(db: Kysely<Database>, id: string, now: Date): Promis
     .execute();
   const limit = new Date(now.getTime() - WEBHOOK_FAILING_DAYS * DAY_MS).toISOString();
   const off_reason = `Every delivery failed for ${WEBHOOK_FAILING_DAYS} days`;
-  await transaction(db, async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable("webhooks")
-      .set({ is_active: 0, off_reason })
-      .where("id", "=", id)
-      .where("is_active", "=", 1)
-      .where("failing_since", "<=", limit)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) await dropPending(trx, id, "The webhook was switched off");
-  });
+  const { numUpdatedRows } = await trx
+    .updateTable("webhooks")
+    .set({ is_active: 0, off_reason })
+    .where("id", "=", id)
+    .where("is_active", "=", 1)
+    .where("failing_since", "<=", limit)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await dropPending(trx, id, "The webhook was switched off");
 }
 
 /**
@@ -251,7 +248,7 @@ async function countFailure(db: Kysely<Database>, id: string, now: Date): Promis
  * the end of its lease, if the delivery was sent again since.
  */
 export async function settleDelivery(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   { id, webhook_id, attempts, leased_until }: ClaimedDelivery,
   { code, error }: Outcome,
   now: Date,
@@ -260,7 +257,7 @@ export async function settleDelivery(
   const isRetried = error !== null && pause !== undefined;
   const next = isRetried ? new Date(now.getTime() + pause).toISOString() : null;
   const finished = error === null ? "delivered" : "failed";
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await trx
     .updateTable("webhook_deliveries")
     .set({
       state: isRetried ? "pending" : finished,
@@ -273,8 +270,8 @@ export async function settleDelivery(
     .where("next_attempt_at", "=", leased_until)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
-  if (error !== null) return await countFailure(db, webhook_id, now);
-  await db
+  if (error !== null) return await countFailure(trx, webhook_id, now);
+  await trx
     .updateTable("webhooks")
     .set({ failing_since: null })
     .where("id", "=", webhook_id)

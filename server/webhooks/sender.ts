@@ -5,6 +5,7 @@ import { makeDeliveries } from "./makeDeliveries.ts";
 import { type PostOptions, postDelivery } from "./post.ts";
 import { publicLookup } from "./publicAddress.ts";
 import { signedHeaders } from "./signature.ts";
+import { createWriteTogether } from "./writeTogether.ts";
 
 /**
  * The interval in ms at which the sender looks for retries and for deliveries of other processes.
@@ -36,18 +37,24 @@ export function createSender(
   };
   const closing = new AbortController();
   const running = new Map<string, Promise<void>>();
+  const writeTogether = createWriteTogether(db);
 
   async function sendAll(webhookId: string): Promise<void> {
-    while (!closing.signal.aborted) {
-      const claimed = await claimDelivery(db, webhookId, now());
-      if (!claimed) return;
-      const { id, payload, url, secret } = claimed;
+    let claimed = await writeTogether((trx) => claimDelivery(trx, webhookId, now()));
+    while (claimed) {
+      const current = claimed;
+      const { id, payload, url, secret } = current;
       const headers = signedHeaders(secret, { id, payload, at: now() });
       const outcome = await postDelivery(url, { headers, payload }, post, closing.signal);
-      if (closing.signal.aborted && outcome.error !== null) {
-        return await releaseDelivery(db, claimed, now());
-      }
-      await settleDelivery(db, claimed, outcome, now());
+      claimed = await writeTogether(async (trx) => {
+        if (!closing.signal.aborted) {
+          await settleDelivery(trx, current, outcome, now());
+          return await claimDelivery(trx, webhookId, now());
+        }
+        if (outcome.error === null) await settleDelivery(trx, current, outcome, now());
+        else await releaseDelivery(trx, current, now());
+        return undefined;
+      });
     }
   }
 
