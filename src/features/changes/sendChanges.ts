@@ -63,7 +63,7 @@ function sendNext(store: Store): void {
   for (;;) {
     const forms = [...running];
     const form = waiting.find(({ id }) => maySendForm(store.getState(), id, forms));
-    const [next] = form ? [] : selectSendable(store.getState(), forms);
+    const [next] = form ? [] : selectSendable(store.getState(), { running: forms, waiting });
     if (form) void sendForm(form, store);
     else if (!next || !isOwnersSession(store.getState(), store.extra)) return;
     else void send(next, store);

@@ -8,7 +8,7 @@ import {
 } from "#sync/connection/connectionSlice.ts";
 import { one, request, send, stateAfter } from "#testing/changes.ts";
 import { confirmed, refused } from "./changesSlice.ts";
-import { selectSendable } from "./sendable.ts";
+import { maySendForm, selectSendable } from "./sendable.ts";
 
 const sendable = (...actions: UnknownAction[]): string[] =>
   selectSendable(stateAfter(...actions)).map((values) =>
@@ -75,4 +75,19 @@ it("a server without calls for single fields gets a task's other changes before 
     request("a", "x", at, { what: "description", shown: "", from: "" });
   expect(sendable(request("a", "Done", 1), description(2))).toEqual(["a status"]);
   expect(sendable(description(1), request("a", "Done", 2))).toEqual(["a description"]);
+});
+
+it("a form's save and the other changes of its task are sent one after the other", () => {
+  const edit = request("a", "High", 1, { what: "priority" });
+  const other = request("b", "High", 2, { what: "priority" });
+  const form = { id: "a" };
+  expect(maySendForm(stateAfter(edit, send("a", 1, "priority")), "a", [])).toBe(false);
+  expect(maySendForm(stateAfter(edit, send("a", 1, "priority")), "b", [])).toBe(true);
+  expect(maySendForm(stateAfter(edit), "a", [form])).toBe(false);
+  const state = stateAfter(edit, other);
+  const idsBeside = (forms: Parameters<typeof selectSendable>[1]) =>
+    selectSendable(state, forms).flatMap((values) => values.map(({ id }) => id));
+  expect(idsBeside({ running: [form], waiting: [] })).toEqual(["b"]);
+  expect(idsBeside({ running: [], waiting: [form] })).toEqual(["b"]);
+  expect(idsBeside({ running: [], waiting: [] })).toEqual(["a", "b"]);
 });

@@ -12,6 +12,7 @@ import {
   type WithChanges,
 } from "./change.ts";
 import { isOfForm } from "./changeMachine.ts";
+import type { FormRequest } from "./formRequests.ts";
 import { boardRequestedAt } from "./responses.ts";
 import { selectSnapshot } from "./shownBoard.ts";
 
@@ -33,16 +34,17 @@ function isBacklog({ change }: NamedChange, restored: number): boolean {
 /**
  * The changes to send now, in the order of the user's actions: a few at once, and new tasks one at a
  * time, so that they arrive in order. Changes of several fields of a task that were requested
- * together, and are based on one version of it, are one request. Without a connection, or while the
+ * together, and are based on one version of it, are one request. Those of a task whose form is being
+ * saved wait for it. Without a connection, or while the
  * server is busy, there are none. After an outage the moves and new tasks from before its end are sent
  * one at a time.
  */
-export function selectSendable(state: WithChanges, forms: RunningForms = []): SentValue[][] {
+export function selectSendable(state: WithChanges, forms: FormsOfTasks = NO_FORMS): SentValue[][] {
   if (selectMustWait(state)) return [];
   const { restored, entries } = state.changes;
   const all = allChanges(entries).filter(({ change }) => !isOfForm(change));
   const running = all.filter(isRunning);
-  const free = MAX_RUNNING - running.length - forms.length;
+  const free = MAX_RUNNING - running.length - forms.running.length;
   if (free <= 0) return [];
   const waiting = all
     .flatMap(({ id, what, change }) =>
@@ -54,7 +56,7 @@ export function selectSendable(state: WithChanges, forms: RunningForms = []): Se
   // A server without calls for single fields gets a whole task, which must not repeat an old value.
   const isWhole = (what: What) => what === "description" && !selectHasExtensions(state);
   const whatOf = new Map(running.map(({ id, what }) => [id, what]));
-  const saved = new Set(selectHasExtensions(state) ? [] : forms.map(({ id }) => id));
+  const saved = new Set([...forms.running, ...forms.waiting].map(({ id }) => id));
   let isCreating = running.some(({ what }) => what === "new");
   for (const value of waiting) {
     const before = whatOf.get(value.id);
@@ -76,19 +78,30 @@ export function selectSendable(state: WithChanges, forms: RunningForms = []): Se
     .slice(0, free);
 }
 
-/** The tasks whose forms' requests are running. */
-type RunningForms = readonly { id: string | null }[];
+type FormOfTask = Pick<FormRequest, "id">;
+
+/** The forms' requests by their tasks. */
+interface FormsOfTasks {
+  running: readonly FormOfTask[];
+  waiting: readonly FormOfTask[];
+}
+
+const NO_FORMS: FormsOfTasks = { running: [], waiting: [] };
 
 /**
- * Whether a form's request may be sent now. On a server without calls for single fields, no other
- * request of the task may be running: each would save the other's former values.
+ * Whether a form's request may be sent now. No other request of the task may be running: each would
+ * save the other's former values, or have its version refused.
  */
-export function maySendForm(state: WithChanges, id: string | null, forms: RunningForms): boolean {
+export function maySendForm(
+  state: WithChanges,
+  id: string | null,
+  forms: readonly FormOfTask[],
+): boolean {
   if (state.connection.isBusy) return false;
   const all = allChanges(state.changes.entries).filter(({ change }) => !isOfForm(change));
   const running = all.filter(isRunning);
   if (running.length + forms.length >= MAX_RUNNING) return false;
-  return selectHasExtensions(state) || ![...running, ...forms].some((one) => one.id === id);
+  return ![...running, ...forms].some((one) => one.id === id && id !== null);
 }
 
 /** Values with the same name are one request. */

@@ -209,8 +209,6 @@ export class ChangeWorld {
     if (step.do === "refetch") return tab.refetch();
     const { checker } = this;
     if (step.do === "undo") checker.intents.checkUndo(tab);
-    // A form's request and another one of the task may replace each other's values, so the user waits.
-    if (tab.isSaving) return undefined;
     const isSaved = step.do !== "save" || (tab.isPageReady && !tab.isPageBusy);
     const wishes = isSaved ? this.wishesOf(tab, step) : [];
     this.count += 1;
