@@ -44,7 +44,7 @@ async function loadApp() {
   const lateSlices = new Map<string, LateSlice>();
   for (const name of globSync("src/{features,session}/**/*.ts", { cwd: root })) {
     const text = name.endsWith(".test.ts") ? "" : readFileSync(path.join(root, name), "utf8");
-    if (!/injectEndpoints\(|createSlice\(|= createBulk</.test(text)) continue;
+    if (!/injectEndpoints\(|create\w*Slice\(|= createBulk</.test(text)) continue;
     const module = (await import(pathToFileURL(path.join(root, name)).href)) as object;
     for (const part of Object.values(module) as unknown[]) {
       if (isSlice(part)) lateSlices.set(part.name, part);

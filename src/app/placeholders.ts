@@ -2,10 +2,11 @@ import type { Reducer } from "@reduxjs/toolkit";
 import { NO_SELECTION } from "#features/board/cards/selectionState.ts";
 import { type BoardState, NO_BOARD } from "#features/changes/boardState.ts";
 import { NO_CHANGES } from "#features/changes/change.ts";
-import type { FiltersState } from "#features/filters/filtersMachine.ts";
+import type { ListQuery } from "#features/filters/listQuery.ts";
 import type { WithTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
 import type { WithTeamBulk } from "#features/teams/several/teamBulk.ts";
 import type { WithUserBulk } from "#features/users/userBulk.ts";
+import type { FiltersState } from "#lib/filters/filtersMachine.ts";
 
 const NO_BULK = { phase: "idle", action: null, items: [], done: [], failed: [] } as const;
 
@@ -14,7 +15,7 @@ const placeholder =
   (state = initial) =>
     state;
 
-const noFilters: FiltersState = {
+const noFilters: FiltersState<ListQuery> = {
   phase: "closed",
   query: {
     filters: {

@@ -5,7 +5,7 @@ import { toast } from "react-hot-toast/headless";
 import type { TaskInput } from "#contract/task.ts";
 import { requestMoves } from "#features/changes/requestChanges.ts";
 import { addressOpened, selectTaskQuery } from "#features/filters/filtersSlice.ts";
-import { FIRST_PAGE } from "#features/filters/listQuery.ts";
+import { ALL_TASKS } from "#features/filters/listQuery.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { profileApi } from "#features/profile/profileApi.ts";
 import { commentsApi } from "#features/tasks/comments/commentsApi.ts";
@@ -75,7 +75,7 @@ const { updateProfile, changePassword } = profileApi.endpoints;
 const { addComment } = commentsApi.endpoints;
 
 function search({ dispatch, getState }: AppStore) {
-  dispatch(addressOpened({ query: FIRST_PAGE }));
+  dispatch(addressOpened({ query: ALL_TASKS }));
   const query = selectTaskQuery(getState());
   return query && dispatch(searchTasks.initiate(query));
 }

@@ -1,11 +1,13 @@
 import { expect, test } from "@jest/globals";
 import { waitFor } from "@testing-library/react";
-import { addressOpened, filtersSlice, searchTyped } from "#features/filters/filtersSlice.ts";
+import type { TaskInput } from "#contract/task.ts";
+import { addressOpened, filtersSlice } from "#features/filters/filtersSlice.ts";
+import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { userBulk } from "#features/users/userBulk.ts";
 import { newListeners, newSlices } from "#lib/storeParts.ts";
 import { loadAllScreens } from "#testing/allScreens.ts";
-import { makeTestStore } from "#testing/renderApp.tsx";
+import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
 import { pages } from "./pages.ts";
 import { placeholders } from "./placeholders.ts";
 
@@ -32,12 +34,16 @@ test("a slice ignores its events until its screen is loaded, then handles them i
 });
 
 test("a screen's listeners start in a store that exists already", async () => {
+  const backend = await openBackend();
   const store = makeTestStore();
   store.dispatch({ type: "anything" });
   await pages.tasks.preload();
   store.dispatch(addressOpened({ query }));
-  store.dispatch(searchTyped({ text: "tea" }));
-  await waitFor(() => expect(store.getState().filters.phase).toBe("settled"));
+  backend.answer("POST /api/tasks", { task: { id: "1", title: "Feed the cat" } });
+  const { createTask } = tasksApi.endpoints;
+  await store.dispatch(createTask.initiate({ title: "Feed the cat" } as TaskInput));
+  // A new task is on the first page.
+  await waitFor(() => expect(store.getState().filters.query.page).toBe(1));
 });
 
 test("two screens can need the same listeners, which start once", async () => {

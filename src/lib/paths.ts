@@ -29,8 +29,12 @@ export const paths = {
 /** The part of a task's address that leads to a comment. */
 export const commentAnchor = (id: string): string => `#comment-${id}`;
 
-/** The address of the task list with these filters. */
-export function taskListPath(filters: Record<string, string>): string {
+/** The address of a screen with these filters. */
+export function withFilters(path: string, filters: Record<string, string>): string {
   const query = new URLSearchParams(filters).toString();
-  return query ? `${paths.tasks}?${query}` : paths.tasks;
+  return query ? `${path}?${query}` : path;
 }
+
+/** The address of the task list with these filters. */
+export const taskListPath = (filters: Record<string, string>): string =>
+  withFilters(paths.tasks, filters);

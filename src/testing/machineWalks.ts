@@ -13,13 +13,14 @@ import {
   type ChangeEvent,
   type ChangeEventType,
 } from "#features/changes/changeMachine.ts";
+import { type ListQuery, TASK_VIEW } from "#features/filters/listQuery.ts";
 import {
-  afterFiltersEvent,
   type FiltersEvent,
   type FiltersEventType,
   type FiltersState,
-} from "#features/filters/filtersMachine.ts";
-import { readAddress } from "#features/filters/listQuery.ts";
+  filtersReducer,
+} from "#lib/filters/filtersMachine.ts";
+import { readView } from "#lib/filters/view.ts";
 import * as calls from "#session/sessionEvents.ts";
 import type { SessionEvent } from "#session/sessionMachine.ts";
 import * as session from "#session/sessionSlice.ts";
@@ -192,16 +193,16 @@ const selectionWalk: Walk<SelectionState, UnknownAction, SelectionEvent> = {
   run: selection.selectionSlice.reducer,
 };
 
-const tea = readAddress("?search=tea&page=3");
+const tea = readView(TASK_VIEW, "?search=tea&page=3");
 
-const filtersWalk: Walk<FiltersState, FiltersEvent, FiltersEventType> = {
+const filtersWalk: Walk<FiltersState<ListQuery>, FiltersEvent<ListQuery>, FiltersEventType> = {
   states: [
     { phase: "closed", query: tea },
     { phase: "settled", query: tea, text: "tea", entry: "push" },
     { phase: "typing", query: tea, text: "teapot ", entry: "push" },
   ],
   events: {
-    addressOpened: [{ type: "addressOpened", query: readAddress("?status=Done") }],
+    addressOpened: [{ type: "addressOpened", query: readView(TASK_VIEW, "?status=Done") }],
     searchTyped: ["tea", "teapots"].map((text) => ({ type: "searchTyped", text })),
     typingPaused: [{ type: "typingPaused" }],
     filterChosen: ["", "Done"].map((value) => ({ type: "filterChosen", name: "status", value })),
@@ -214,7 +215,7 @@ const filtersWalk: Walk<FiltersState, FiltersEvent, FiltersEventType> = {
     userLeft: [{ type: "userLeft" }],
   },
   nameOf: ({ phase }) => phase,
-  run: afterFiltersEvent,
+  run: filtersReducer(TASK_VIEW),
 };
 
 const bulk = createBulk<string, string>("test");
@@ -288,7 +289,7 @@ export const walks: Record<string, Step[]> = {
   "src/features/changes/changeMachine.ts": stepsOf(changeWalk),
   "src/features/board/selection/selectionMachine.ts": stepsOf(selectionWalk),
   "src/sync/connection/connectionMachine.ts": stepsOf(connectionWalk),
-  "src/features/filters/filtersMachine.ts": stepsOf(filtersWalk),
+  "src/lib/filters/filtersMachine.ts": stepsOf(filtersWalk),
   "src/sync/live/liveMachine.ts": stepsOf(liveWalk),
   "src/features/bulk/bulkMachine.ts": stepsOf(bulkWalk),
 };

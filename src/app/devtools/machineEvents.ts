@@ -4,7 +4,7 @@ import { selectionMachine } from "#features/board/selection/selectionMachine.ts"
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
 import type { What } from "#features/changes/change.ts";
 import { changeMachine } from "#features/changes/changeMachine.ts";
-import { filtersMachine } from "#features/filters/filtersMachine.ts";
+import { filtersMachine } from "#lib/filters/filtersMachine.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 import type { Machine } from "#lib/machine.ts";
 import { sessionMachine } from "#session/sessionMachine.ts";

@@ -1,7 +1,7 @@
 import { selectionMachine } from "#features/board/selection/selectionMachine.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
 import { changeMachine } from "#features/changes/changeMachine.ts";
-import { filtersMachine } from "#features/filters/filtersMachine.ts";
+import { filtersMachine } from "#lib/filters/filtersMachine.ts";
 import type { Machine } from "#lib/machine.ts";
 import { sessionMachine } from "#session/sessionMachine.ts";
 import { connectionMachine } from "#sync/connection/connectionMachine.ts";

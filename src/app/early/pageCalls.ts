@@ -17,8 +17,11 @@ const openingCalls: Partial<Record<PageName, CallsOf>> = {
   board: () => [readCalls.board(), readCalls.users()],
   tasks: async ({ search }) => {
     // Only this page needs the code that reads filters in the address.
-    const { readAddress, toTaskQuery } = await import("#features/filters/listQuery.ts");
-    return [readCalls.search(toTaskQuery(readAddress(search))), readCalls.users()];
+    const [{ TASK_VIEW, toTaskQuery }, { readView }] = await Promise.all([
+      import("#features/filters/listQuery.ts"),
+      import("#lib/filters/view.ts"),
+    ]);
+    return [readCalls.search(toTaskQuery(readView(TASK_VIEW, search))), readCalls.users()];
   },
   task: ({ id }) => [readCalls.task(id), readCalls.comments(id)],
   // With filters in the address, the app sends the call itself.

@@ -9,7 +9,7 @@ import type { EntryGroup, PaletteEntry } from "./entries.ts";
 import { taskEntries, useEntries } from "./useEntries.ts";
 
 /** The pause in typing, in ms, after which the search is sent. */
-const SEARCH_DEBOUNCE_MS = 80;
+const PALETTE_DEBOUNCE_MS = 80;
 /** The maximum number of tasks that the server finds for the palette. */
 const FOUND_MAX = 10;
 
@@ -40,7 +40,7 @@ export interface ResultGroup {
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SEARCH_DEBOUNCE_MS);
+    const timer = setTimeout(() => setSettled(text), PALETTE_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return settled;

@@ -1,12 +1,13 @@
 import { Activity, SearchX } from "lucide-react";
 import { useRef } from "react";
 import { useSelector } from "react-redux";
-import { useLocation, useNavigate } from "react-router-dom";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { adviceOf, type CallError, isNotOffered } from "#api/errors.ts";
 import type { ActivityEntry } from "#contract/activity.ts";
 import { cx } from "#lib/cx.ts";
+import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
+import { hasFilters } from "#lib/filters/view.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { paths } from "#lib/paths.ts";
@@ -21,16 +22,9 @@ import { OlderItems } from "#ui/OlderItems.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import classes from "./Activity.module.css";
 import { ActivityEntries } from "./ActivityEntries.tsx";
-import { ActivityFilters } from "./ActivityFilters.tsx";
-import {
-  type ActivityView,
-  ALL_ACTIVITY,
-  hasActivityFilters,
-  readActivityAddress,
-  toActivityQuery,
-  writeActivityAddress,
-} from "./activityAddress.ts";
+import { ActivityFilterBar } from "./ActivityFilterBar.tsx";
 import { type ActivityPagesQuery, useGetActivityInfiniteQuery } from "./activityApi.ts";
+import { ACTIVITY, toActivityQuery } from "./activityView.ts";
 import { useVisit } from "./useVisit.ts";
 
 /** Keeps the height of the line until the count has arrived. */
@@ -46,22 +40,23 @@ function newLabel(count: number, isAtLeast: boolean, seen: number): string {
 /** What changed in the tasks, and what of it is new to the user. The URL contains the filters. */
 export default function ActivityPage() {
   usePageTitle("What changed");
-  const location = useLocation();
-  const view = readActivityAddress(location.search);
-  const navigate = useNavigate();
+  const [
+    {
+      query: { filters },
+    },
+    send,
+  ] = useScreenFilters(ACTIVITY);
   const ownId = useSelector(selectStoredUser)?.id;
   const isOffline = useSelector(selectIsOffline);
-  const query = useGetActivityInfiniteQuery(toActivityQuery(view), ALWAYS_FRESH);
+  const query = useGetActivityInfiniteQuery(toActivityQuery(filters), ALWAYS_FRESH);
   const { data, currentData, hasNextPage } = query;
   // Without a connection the last response is more useful than the error.
   const error = isOffline && currentData ? undefined : query.error;
-  const seen = useVisit(currentData?.pages[0], hasActivityFilters(view));
+  const seen = useVisit(currentData?.pages[0], hasFilters(filters));
   const shown = currentData ?? (error ? undefined : data);
   const entries = shown?.pages.flatMap((page) => page?.entries ?? []);
 
-  function show(next: ActivityView) {
-    void navigate({ search: writeActivityAddress(next) }, { state: location.state });
-  }
+  const reset = () => send({ type: "filtersReset" });
 
   // The user's own changes are no news to them, nor is anything on the first visit.
   const isNew = ({ number, actor }: ActivityEntry) =>
@@ -85,14 +80,19 @@ export default function ActivityPage() {
           />
         }
       />
-      <ActivityFilters view={view} entries={entries ?? []} onChange={show} />
+      <ActivityFilterBar
+        filters={filters}
+        entries={entries ?? []}
+        onChoose={(name, value) => send({ type: "filterChosen", name, value })}
+        onReset={reset}
+      />
       <Results
         query={query}
         error={error}
         entries={entries}
         isNew={isNew}
-        isFiltered={hasActivityFilters(view)}
-        onReset={() => show(ALL_ACTIVITY)}
+        isFiltered={hasFilters(filters)}
+        onReset={reset}
       />
     </>
   );

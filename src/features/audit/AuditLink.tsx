@@ -1,10 +1,11 @@
 import { History } from "lucide-react";
+import { readView } from "#lib/filters/view.ts";
 import { paths } from "#lib/paths.ts";
 import { LinkButton } from "#ui/Button.tsx";
-import { toAuditQuery, WHOLE_LOG } from "./auditAddress.ts";
 import { auditApi, isLogAbsent } from "./auditApi.ts";
+import { AUDIT_LOG, toAuditQuery } from "./auditView.ts";
 
-const FIRST_PAGE = toAuditQuery(WHOLE_LOG);
+const FIRST_PAGE = toAuditQuery(readView(AUDIT_LOG.spec, ""));
 
 /** A link to the audit log. It is hidden once a call has shown that the server keeps no log. */
 export function AuditLink() {

@@ -1,9 +1,10 @@
 import { History, SearchX } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
 import { cx } from "#lib/cx.ts";
+import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
+import { hasFilters } from "#lib/filters/view.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { paths } from "#lib/paths.ts";
@@ -16,29 +17,21 @@ import log from "#ui/log.module.css";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Pagination } from "#ui/Pagination.tsx";
 import { AuditDays } from "./AuditDays.tsx";
-import { AuditFilters } from "./AuditFilters.tsx";
-import {
-  type AuditView,
-  hasAuditFilters,
-  readAuditAddress,
-  toAuditQuery,
-  WHOLE_LOG,
-  writeAuditAddress,
-} from "./auditAddress.ts";
+import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { isLogAbsent, useGetAuditQuery } from "./auditApi.ts";
+import { AUDIT_LOG, toAuditQuery } from "./auditView.ts";
 import { LastBackup } from "./LastBackup.tsx";
 
-/** The audit log, for admins. The URL contains the filters and the page number. */
 /** Keeps the height of the line until the count has arrived. */
 const BLANK = "\u00a0";
 
 const countLabel = (total: number | undefined): string =>
   total === undefined ? BLANK : countOf(total, "entry", "entries");
 
+/** The audit log, for admins. The URL contains the filters and the page number. */
 export default function AuditPage() {
   usePageTitle("Audit Log");
-  const view = readAuditAddress(useLocation().search);
-  const navigate = useNavigate();
+  const [{ query: view }, send] = useScreenFilters(AUDIT_LOG);
   const query = useGetAuditQuery(toAuditQuery(view), ALWAYS_FRESH);
   const results = useRef<HTMLElement>(null);
   const { data, currentData, isFetching, error } = query;
@@ -47,17 +40,11 @@ export default function AuditPage() {
   /** The clicked button may be removed, and with it the focus. */
   const focusResults = () => results.current?.focus({ preventScroll: true });
 
-  function show(next: AuditView) {
-    void navigate({ search: writeAuditAddress(next) });
-    focusResults();
-  }
-
   // A page beyond the last one redirects to the last one.
   const isBeyond = totalPages > 0 && view.page > totalPages;
-  const lastAddress = isBeyond ? writeAuditAddress({ ...view, page: totalPages }) : undefined;
   useEffect(() => {
-    if (lastAddress !== undefined) void navigate({ search: lastAddress }, { replace: true });
-  }, [lastAddress, navigate]);
+    if (totalPages > 0) send({ type: "pagesCounted", totalPages });
+  }, [totalPages, send]);
 
   if (isLogAbsent(query)) return <NoLog />;
   const waiting = isFetching && !currentData;
@@ -71,10 +58,11 @@ export default function AuditPage() {
         subtitle={<LiveText text={countLabel(shown?.pagination.total)} initial={BLANK} />}
       />
       <LastBackup />
-      <AuditFilters
-        view={view}
+      <AuditFilterBar
+        filters={view.filters}
         entries={shown?.entries ?? []}
-        onChange={(next) => void navigate({ search: writeAuditAddress(next) })}
+        onChoose={(name, value) => send({ type: "filterChosen", name, value })}
+        onReset={() => send({ type: "filtersReset" })}
       />
       <section
         ref={results}
@@ -95,7 +83,13 @@ export default function AuditPage() {
         {shown && (
           <>
             {isEmpty && (
-              <NoEntries isFiltered={hasAuditFilters(view)} onReset={() => show(WHOLE_LOG)} />
+              <NoEntries
+                isFiltered={hasFilters(view.filters)}
+                onReset={() => {
+                  send({ type: "filtersReset" });
+                  focusResults();
+                }}
+              />
             )}
             {shown.entries.length > 0 && (
               <AuditDays entries={shown.entries} onRestored={focusResults} />
@@ -105,7 +99,8 @@ export default function AuditPage() {
               totalPages={shown.pagination.totalPages}
               onTurn={(page) => {
                 window.scrollTo(0, 0);
-                show({ ...view, page });
+                send({ type: "pageTurned", page });
+                focusResults();
               }}
             />
           </>

@@ -3,9 +3,9 @@ import type { AuditAction, AuditDetails, AuditEntry } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import type { RunAction } from "#contract/userRun.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
+import { paths, withFilters } from "#lib/paths.ts";
 import { Link } from "#ui/Link.tsx";
 import log from "#ui/log.module.css";
-import { WHOLE_LOG, writeAuditAddress } from "./auditAddress.ts";
 
 /** An entry as a sentence: actor, action and subject. Each name links to the entries about it. */
 export function AuditSentence({ entry }: { entry: AuditEntry }) {
@@ -161,7 +161,7 @@ function Name({ of: { id, name }, as = "subject" }: { of: NamedRecord; as?: "act
   const shown = name || "Unknown";
   return (
     <Link
-      to={{ search: writeAuditAddress({ ...WHOLE_LOG, [as]: id }) }}
+      to={withFilters(paths.audit, { [as]: id })}
       className={log.name}
       title={as === "actor" ? `What ${shown} did` : `What was done to ${shown}`}
     >

@@ -3,25 +3,13 @@ import type { WithApi } from "#api/api.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
-import { searchTyped, selectIsCurrent, typingPaused, type WithFilters } from "./filtersSlice.ts";
+import { selectIsCurrent, type WithFilters } from "./filtersSlice.ts";
 import { searchApi } from "./searchApi.ts";
-
-/** The time in ms from the last keystroke to the search (§9). */
-export const SEARCH_DEBOUNCE_MS = 300;
 
 type State = WithFilters & WithApi & WithConnection;
 
-/** Debounces the search, and shows a toast when the list fails to load (§8). */
+/** Shows a toast when the list fails to load (§8). */
 export function startFiltersListeners(startListening: StartListening<State>): void {
-  startListening({
-    actionCreator: searchTyped,
-    effect: async (_action, { cancelActiveListeners, delay, dispatch }) => {
-      cancelActiveListeners();
-      await delay(SEARCH_DEBOUNCE_MS);
-      dispatch(typingPaused());
-    },
-  });
-
   startListening({
     matcher: searchApi.endpoints.searchTasks.matchRejected,
     effect: (action, listenerApi) => {

@@ -1,52 +1,30 @@
-import { createSelector, createSlice, type PayloadAction } from "@reduxjs/toolkit";
-import { api } from "#api/api.ts";
+import { createSelector } from "@reduxjs/toolkit";
 import type { TaskQuery } from "#contract/task.ts";
+import { type FiltersState, filtersReducer, typedText } from "#lib/filters/filtersMachine.ts";
+import { writeView } from "#lib/filters/view.ts";
 import { paths } from "#lib/paths.ts";
-import {
-  afterFiltersEvent,
-  type FiltersEvent,
-  type FiltersEventType,
-  type FiltersState,
-  initialFilters,
-} from "./filtersMachine.ts";
-import { filtersReducers } from "./filtersReducers.ts";
-import { type ListQuery, toTaskQuery, writeAddress } from "./listQuery.ts";
+import { createFiltersSlice } from "./createFiltersSlice.ts";
+import { type ListQuery, TASK_VIEW, toTaskQuery } from "./listQuery.ts";
 import { searchApi } from "./searchApi.ts";
 
-type Payload<E extends FiltersEventType> = PayloadAction<
-  Omit<Extract<FiltersEvent, { type: E }>, "type">
->;
+type TaskFilters = FiltersState<ListQuery>;
+
+const afterEvent = filtersReducer(TASK_VIEW);
 
 /** Whether a call's query is the current one. */
-function isCurrent(state: FiltersState, query: TaskQuery): boolean {
+function isCurrent(state: TaskFilters, query: TaskQuery): boolean {
   const current: Partial<Record<string, unknown>> = { ...toTaskQuery(state.query) };
   const other: Partial<Record<string, unknown>> = { ...query };
   const keys = new Set([...Object.keys(current), ...Object.keys(other)]);
   return [...keys].every((key) => current[key] === other[key]);
 }
 
-export const filtersSlice = createSlice({
-  name: "filters",
-  initialState: initialFilters,
-  reducers: {
-    ...filtersReducers,
-    sortChosen: (state, { payload }: Payload<"sortChosen">) =>
-      afterFiltersEvent(state, { type: "sortChosen", ...payload }),
-    taskCreated: (state) => afterFiltersEvent(state, { type: "taskCreated" }),
-    pageTurned: (state, { payload }: Payload<"pageTurned">) =>
-      afterFiltersEvent(state, { type: "pageTurned", ...payload }),
-  },
-  extraReducers: (builder) => {
-    builder
-      .addMatcher(searchApi.endpoints.searchTasks.matchFulfilled, (state, { meta, payload }) => {
-        if (!isCurrent(state, meta.arg.originalArgs)) return state;
-        const { totalPages } = payload.pagination;
-        return afterFiltersEvent(state, { type: "pagesCounted", totalPages });
-      })
-      .addMatcher(api.util.resetApiState.match, (state) =>
-        afterFiltersEvent(state, { type: "userLeft" }),
-      );
-  },
+export const filtersSlice = createFiltersSlice("filters", TASK_VIEW, (builder) => {
+  builder.addMatcher(searchApi.endpoints.searchTasks.matchFulfilled, (state, { meta, payload }) => {
+    if (!isCurrent(state, meta.arg.originalArgs)) return state;
+    const { totalPages } = payload.pagination;
+    return afterEvent(state, { type: "pagesCounted", totalPages });
+  });
 });
 
 export const {
@@ -63,15 +41,14 @@ export const {
 
 /** The part of the store's state that the filters live in. */
 export interface WithFilters {
-  filters: FiltersState;
+  filters: TaskFilters;
 }
 
-export const selectFilters = (state: WithFilters): FiltersState => state.filters;
+export const selectFilters = (state: WithFilters): TaskFilters => state.filters;
 export const selectListQuery = (state: WithFilters): ListQuery => state.filters.query;
 
 /** The text in the search box. */
-export const selectSearchText = ({ filters }: WithFilters): string =>
-  filters.phase === "closed" ? filters.query.filters.search : filters.text;
+export const selectSearchText = ({ filters }: WithFilters): string => typedText(filters);
 
 /** The query of the call, or null while no list is shown. */
 export const selectTaskQuery = createSelector([selectFilters], (filters) =>
@@ -84,4 +61,4 @@ export const selectIsCurrent = ({ filters }: WithFilters, query: TaskQuery): boo
 
 /** The address of the task list with its last filters and page. */
 export const selectListAddress = (state: WithFilters): string =>
-  paths.tasks + writeAddress(selectListQuery(state));
+  paths.tasks + writeView(selectListQuery(state));

@@ -11,27 +11,15 @@ import {
   TASK_PRIORITIES,
   TASK_STATUSES,
 } from "#contract/task.ts";
-import {
-  cleanFilter,
-  cleanSort,
-  FILTER_NAMES,
-  FIRST_PAGE,
-  type FilterName,
-  hasFilters,
-  type ListQuery,
-  NO_FILTERS,
-  readAddress,
-  sameQuery,
-  toTaskQuery,
-  writeAddress,
-} from "./listQuery.ts";
+import { hasFilters, readView, sameView, writeView } from "#lib/filters/view.ts";
+import { ALL_TASKS, type FilterName, type ListQuery, TASK_VIEW, toTaskQuery } from "./listQuery.ts";
 
 // With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });
 
 /** Any text that a person or a link may give as a filter's value. */
 const value = (name: FilterName, text: fc.Arbitrary<string>) =>
-  text.map((it) => cleanFilter(name, it));
+  text.map((it) => TASK_VIEW.filters[name](it));
 const anyText = fc.string({ unit: "grapheme", maxLength: 80 });
 const day = fc
   .date({ min: new Date("1990-01-01"), max: new Date("2090-01-01"), noInvalidDate: true })
@@ -63,38 +51,42 @@ const anyQuery: fc.Arbitrary<ListQuery> = fc
     sort: fc.constantFrom("", ...SORTS),
     page: fc.integer({ min: 1, max: 999_999_999 }),
   })
-  .map(({ filters, sort, page }) => ({ filters, sort: cleanSort(sort, filters), page }));
+  .map(({ filters, sort, page }) => ({
+    filters,
+    sort: TASK_VIEW.sort?.(sort, filters) ?? "",
+    page,
+  }));
 
 describe("the task list's address", () => {
   it("restores the same filters and page from any address it wrote", () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
-        expect(readAddress(writeAddress(query))).toEqual(query);
+        expect(readView(TASK_VIEW, writeView(query))).toEqual(query);
       }),
       { numRuns: 1_000 },
     );
   });
 
   it("every query string parses without an error, and serializes to one canonical form", () => {
-    const name = fc.constantFrom(...FILTER_NAMES, "page", "limit", "__proto__");
+    const name = fc.constantFrom(...Object.keys(TASK_VIEW.filters), "page", "limit", "__proto__");
     const typed = fc
       .array(fc.tuple(name, fc.oneof(anyText, day, fc.constantFrom("true", "Done", "-1", "2"))))
       .map((pairs) => `?${new URLSearchParams(pairs.map(([key, text]) => [key, text]))}`);
     fc.assert(
       fc.property(fc.oneof(typed, anyText), (search) => {
-        const query = readAddress(search);
-        const address = writeAddress(query);
-        expect(readAddress(address)).toEqual(query);
-        expect(writeAddress(readAddress(address))).toBe(address);
+        const query = readView(TASK_VIEW, search);
+        const address = writeView(query);
+        expect(readView(TASK_VIEW, address)).toEqual(query);
+        expect(writeView(readView(TASK_VIEW, address))).toBe(address);
       }),
       { numRuns: 1_000 },
     );
   });
 
   it("has no query for all tasks, and otherwise the set filters in a fixed order", () => {
-    expect(writeAddress(FIRST_PAGE)).toBe("");
-    const query = readAddress("?page=3&status=In+Progress&search=%20tea%20%26%20cake%20");
-    expect(writeAddress(query)).toBe("?search=tea+%26+cake&status=In+Progress&page=3");
+    expect(writeView(ALL_TASKS)).toBe("");
+    const query = readView(TASK_VIEW, "?page=3&status=In+Progress&search=%20tea%20%26%20cake%20");
+    expect(writeView(query)).toBe("?search=tea+%26+cake&status=In+Progress&page=3");
   });
 
   it.each([
@@ -118,7 +110,7 @@ describe("the task list's address", () => {
     ["?assignee=%20", "blank"],
     ["?team=%20%20", "blank"],
   ])("ignores %s: %s", (search) => {
-    expect(readAddress(search)).toEqual(FIRST_PAGE);
+    expect(readView(TASK_VIEW, search)).toEqual(ALL_TASKS);
   });
 
   it.each([
@@ -129,25 +121,29 @@ describe("the task list's address", () => {
     ["?overdue=true&sort=due", "?overdue=true"],
     ["?overdue=true&sort=-created", "?overdue=true&sort=-created"],
   ])("reads %s as %s", (search, standard) => {
-    expect(writeAddress(readAddress(search))).toBe(standard);
+    expect(writeView(readView(TASK_VIEW, search))).toBe(standard);
   });
 
   it("keeps as many assignees as the server accepts", () => {
     const ids = Array.from({ length: 30 }, (_, number) => `user-${number}`);
-    const { assignee } = readAddress(`?assignee=${ids.join()}`).filters;
+    const { assignee } = readView(TASK_VIEW, `?assignee=${ids.join()}`).filters;
     expect(assignee).toBe(ids.slice(0, ASSIGNEES_MAX).join());
   });
 
   it("cuts a search to the maximum length that the server accepts", () => {
-    expect(readAddress(`?search=${"a".repeat(500)}`).filters.search).toHaveLength(SEARCH_MAX);
-    expect(readAddress(`?search=${"🦄".repeat(500)}`).filters.search).toBe("🦄".repeat(SEARCH_MAX));
+    expect(readView(TASK_VIEW, `?search=${"a".repeat(500)}`).filters.search).toHaveLength(
+      SEARCH_MAX,
+    );
+    expect(readView(TASK_VIEW, `?search=${"🦄".repeat(500)}`).filters.search).toBe(
+      "🦄".repeat(SEARCH_MAX),
+    );
   });
 });
 
 describe("the query of the task list request", () => {
   it("contains only the set filters, with 50 tasks a page", () => {
-    expect(toTaskQuery(FIRST_PAGE)).toEqual({ page: 1, limit: PAGE_SIZE });
-    const query = readAddress("?search=tea&overdue=true&due=2026-03-08&page=2");
+    expect(toTaskQuery(ALL_TASKS)).toEqual({ page: 1, limit: PAGE_SIZE });
+    const query = readView(TASK_VIEW, "?search=tea&overdue=true&due=2026-03-08&page=2");
     expect(toTaskQuery(query)).toEqual({
       page: 2,
       limit: 50,
@@ -159,15 +155,15 @@ describe("the query of the task list request", () => {
   });
 
   it("sorts overdue tasks by their due dates, unless the user has chosen an order", () => {
-    expect(toTaskQuery(readAddress("?overdue=true")).sort).toBe("due");
-    expect(toTaskQuery(readAddress("?overdue=true&sort=-created")).sort).toBeUndefined();
-    expect(toTaskQuery(readAddress("?overdue=true&sort=title")).sort).toBe("title");
+    expect(toTaskQuery(readView(TASK_VIEW, "?overdue=true")).sort).toBe("due");
+    expect(toTaskQuery(readView(TASK_VIEW, "?overdue=true&sort=-created")).sort).toBeUndefined();
+    expect(toTaskQuery(readView(TASK_VIEW, "?overdue=true&sort=title")).sort).toBe("title");
   });
 
   it("matches the server's schema for any address", () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
-        const sent = toTaskQuery(readAddress(writeAddress(query)));
+        const sent = toTaskQuery(readView(TASK_VIEW, writeView(query)));
         const texts = Object.fromEntries(
           Object.entries(sent).map(([name, it]) => [name, String(it)]),
         );
@@ -182,14 +178,15 @@ describe("comparing list queries", () => {
   it("serializes different queries differently", () => {
     fc.assert(
       fc.property(anyQuery, anyQuery, (one, other) => {
-        expect(sameQuery(one, other)).toBe(JSON.stringify(one) === JSON.stringify(other));
-        expect(sameQuery(one, structuredClone(one))).toBe(true);
+        expect(sameView(one, other)).toBe(JSON.stringify(one) === JSON.stringify(other));
+        expect(sameView(one, structuredClone(one))).toBe(true);
       }),
     );
   });
 
   it("detects whether any filter is set", () => {
-    expect(hasFilters(NO_FILTERS)).toBe(false);
-    for (const name of FILTER_NAMES) expect(hasFilters({ ...NO_FILTERS, [name]: "x" })).toBe(true);
+    expect(hasFilters(ALL_TASKS.filters)).toBe(false);
+    for (const name of Object.keys(TASK_VIEW.filters))
+      expect(hasFilters({ ...ALL_TASKS.filters, [name]: "x" })).toBe(true);
   });
 });

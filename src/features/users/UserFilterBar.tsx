@@ -1,6 +1,8 @@
 import { ListFilter } from "lucide-react";
 import { type ComponentType, type ReactNode, type RefObject, Suspense, useState } from "react";
 import { cx } from "#lib/cx.ts";
+import { typedText } from "#lib/filters/filtersMachine.ts";
+import { hasFilters } from "#lib/filters/view.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { useSearchKey } from "#lib/useSearchKey.ts";
@@ -10,7 +12,13 @@ import { LiveText } from "#ui/LiveText.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
-import { hasUserFilters, serverFiltersOf, type UserView } from "./list/userView.ts";
+import {
+  serverFiltersOf,
+  type UserFilters,
+  type UserViewSend,
+  type UserViewState,
+  userSortOf,
+} from "./list/userView.ts";
 import classes from "./UsersPage.module.css";
 
 const MoreUserFilters = lazyPart(() => import("./list/MoreUserFilters.tsx"));
@@ -19,56 +27,48 @@ const UserFilterChips = lazyPart(() => import("./list/UserFilterChips.tsx"));
 /** Filters the table by name or email, role and status. A button shows more filters. */
 export function UserFilterBar({
   search,
-  view,
+  filters: state,
   count,
   teamOptions,
   TeamName,
-  onChange,
+  send,
   onSearch,
   onReset,
 }: {
   search: RefObject<HTMLInputElement | null>;
-  view: UserView;
-  /** The number of users that match the view. */
+  filters: UserViewState;
+  /** The number of users that match the filters. */
   count: number;
   /** Null if the server has no more filters. */
   teamOptions: ReactNode;
   TeamName: ComponentType<{ id: string }>;
-  onChange: (view: UserView) => void;
+  send: UserViewSend;
   /** Called when the user wants to go to the first hit. */
   onSearch: () => void;
   /** Undefined if the page has such a button elsewhere. */
   onReset: (() => void) | undefined;
 }) {
-  const setCount = Object.keys(serverFiltersOf(view)).length;
+  const { filters } = state.query;
+  const { search: _, ...others } = filters;
+  const setCount = Object.keys(serverFiltersOf(filters)).length;
+  const choose = (name: keyof typeof others, value: string) =>
+    send({ type: "filterChosen", name, value });
   // Also open if the table is sorted by a column that a narrow window leaves out.
-  const [isOpen, setOpen] = useState(setCount > 0 || /seen|teams|tasks/.test(view.sort));
+  const [isOpen, setOpen] = useState(
+    setCount > 0 || /seen|teams|tasks/.test(userSortOf(state.query)),
+  );
   return (
     <search className={classes.filters}>
       <UserSearch
         search={search}
-        text={view.text}
-        onType={(text) => onChange({ ...view, text })}
-        onSearch={onSearch}
+        text={typedText(state)}
+        onType={(text) => send({ type: "searchTyped", text })}
+        onSearch={() => {
+          send({ type: "typingPaused" });
+          onSearch();
+        }}
       />
-      <FilterSelect
-        label="Role"
-        value={view.role}
-        onChoose={(role) => onChange({ ...view, role: role as UserView["role"] })}
-      >
-        <option value="">All Roles</option>
-        <Options list={ROLE_OPTIONS} />
-      </FilterSelect>
-      <FilterSelect
-        label="Status"
-        value={view.status}
-        onChoose={(status) => onChange({ ...view, status: status as UserView["status"] })}
-      >
-        <option value="">All Statuses</option>
-        <option value="active">Active</option>
-        <option value="inactive">Inactive</option>
-        <option value="waiting">Waiting for approval</option>
-      </FilterSelect>
+      <RoleAndStatus filters={filters} onChoose={choose} />
       <LiveText text={countOf(count, "user")} className={classes.shown} />
       {teamOptions && (
         <Button
@@ -85,15 +85,48 @@ export function UserFilterBar({
       )}
       {teamOptions && isOpen && (
         <Suspense fallback={<div className={classes.moreFilters} />}>
-          <MoreUserFilters view={view} teamOptions={teamOptions} onChange={onChange} />
+          <MoreUserFilters
+            filters={filters}
+            sort={userSortOf(state.query)}
+            teamOptions={teamOptions}
+            onChoose={choose}
+            onSort={(sort) => send({ type: "sortChosen", sort })}
+          />
         </Suspense>
       )}
-      {hasUserFilters(view) && (
+      {hasFilters(others) && (
         <Suspense fallback={<div className={classes.chips} />}>
-          <UserFilterChips {...{ search, view, TeamName, onChange, onReset }} />
+          <UserFilterChips {...{ search, filters, TeamName, onReset }} onChoose={choose} />
         </Suspense>
       )}
     </search>
+  );
+}
+
+function RoleAndStatus({
+  filters,
+  onChoose,
+}: {
+  filters: UserFilters;
+  onChoose: (name: "role" | "status", value: string) => void;
+}) {
+  return (
+    <>
+      <FilterSelect label="Role" value={filters.role} onChoose={(role) => onChoose("role", role)}>
+        <option value="">All Roles</option>
+        <Options list={ROLE_OPTIONS} />
+      </FilterSelect>
+      <FilterSelect
+        label="Status"
+        value={filters.status}
+        onChoose={(status) => onChoose("status", status)}
+      >
+        <option value="">All Statuses</option>
+        <option value="active">Active</option>
+        <option value="inactive">Inactive</option>
+        <option value="waiting">Waiting for approval</option>
+      </FilterSelect>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import {
 import { adviceOf } from "#api/errors.ts";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { Button } from "#ui/Button.tsx";
@@ -21,9 +22,8 @@ import { Spinner } from "#ui/Spinner.tsx";
 import { SelectByList } from "./byAddress/SelectByList.tsx";
 import { useHandOver } from "./handOver/useHandOver.tsx";
 import { MoreUsers } from "./list/MoreUsers.tsx";
-import { WHOLE_LIST } from "./list/userView.ts";
+import { USER_LIST, userSortOf } from "./list/userView.ts";
 import { type UserList, useUserList } from "./list/useUserList.ts";
-import { useUserView } from "./list/useUserView.ts";
 import { useShownRun } from "./runs/useShownRun.ts";
 import { UserBulkBar } from "./UserBulkBar.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
@@ -57,8 +57,8 @@ export function UsersPage({
   TeamName,
 }: UsersPageProps) {
   usePageTitle("Users");
-  const [view, setView] = useUserView();
-  const list = useUserList(view);
+  const [filters, send] = useScreenFilters(USER_LIST);
+  const list = useUserList(filters);
   const { users: shown, loaded, info } = list;
   const { known, guarded, selection, addKnown } = useUserSelection(list);
   const handOver = useHandOver(loaded);
@@ -66,7 +66,7 @@ export function UsersPage({
 
   const search = useRef<HTMLInputElement>(null);
   function resetFilters() {
-    setView({ ...WHOLE_LIST, sort: view.sort });
+    send({ type: "filtersReset" });
     search.current?.focus();
   }
 
@@ -87,11 +87,11 @@ export function UsersPage({
         <>
           <UserFilterBar
             search={search}
-            view={view}
+            filters={filters}
             count={list.total}
             teamOptions={info && teamOptions}
             TeamName={TeamName}
-            onChange={setView}
+            send={send}
             onSearch={goToFirstHit}
             onReset={shown.length > 0 ? resetFilters : undefined}
           />
@@ -107,8 +107,8 @@ export function UsersPage({
           {shown.length > 0 ? (
             <UserTable
               list={list}
-              sort={view.sort}
-              onSort={(sort) => setView({ ...view, sort })}
+              sort={userSortOf(filters.query)}
+              onSort={(sort) => send({ type: "sortChosen", sort })}
               guarded={guarded}
               selection={selection}
               body={body}

@@ -22,12 +22,12 @@ const ids = (list: User[]) => list.map(({ id }) => id);
 describe("filtering users", () => {
   test.each([
     [{}, ["ada", "bo", "cy"]],
-    [{ text: " ADA@ " }, ["ada"]],
-    [{ text: "ærø" }, ["cy"]],
+    [{ search: " ADA@ " }, ["ada"]],
+    [{ search: "ærø" }, ["cy"]],
     [{ role: "member" as const }, ["bo", "cy"]],
     [{ status: "inactive" as const }, ["bo"]],
     [{ status: "active" as const, role: "admin" as const }, ["ada"]],
-    [{ text: "nobody" }, []],
+    [{ search: "nobody" }, []],
   ])("the filter %j shows %j", (filter, shown) => {
     expect(ids(filterUsers(users, { ...NO_FILTER, ...filter }))).toEqual(shown);
   });

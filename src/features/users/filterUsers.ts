@@ -2,12 +2,12 @@ import type { User } from "#contract/user.ts";
 
 /** The filter of the table; "" means any. */
 export interface UserFilter {
-  text: string;
+  search: string;
   role: "" | User["role"];
   status: "" | "active" | "inactive" | "waiting";
 }
 
-export const NO_FILTER: UserFilter = { text: "", role: "", status: "" };
+export const NO_FILTER: UserFilter = { search: "", role: "", status: "" };
 
 /** Whether a registered user waits for an admin's approval. Activation ends the wait. */
 export const isWaiting = ({ is_active, awaiting_approval }: User): boolean =>
@@ -19,8 +19,8 @@ function hasStatus(user: User, status: UserFilter["status"]): boolean {
 }
 
 /** The users that match a filter, in the same order. */
-export function filterUsers(users: readonly User[], { text, role, status }: UserFilter): User[] {
-  const words = text.trim().toLocaleLowerCase();
+export function filterUsers(users: readonly User[], { search, role, status }: UserFilter): User[] {
+  const words = search.trim().toLocaleLowerCase();
   return users.filter(
     (user) =>
       (role === "" || user.role === role) &&

@@ -3,7 +3,7 @@ import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { type ListedTask, PAGE_SIZE_MAX, type TaskPageResponse } from "#contract/task.ts";
 import { useShownTasks } from "#features/changes/useShownTasks.ts";
 import { DELEGATED_LABEL } from "#features/filters/filterTexts.ts";
-import { type Filters, NO_FILTERS, toTaskQuery } from "#features/filters/listQuery.ts";
+import { ALL_TASKS, type Filters, toTaskQuery } from "#features/filters/listQuery.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import { DUE_GROUP_LABELS } from "#lib/dueGroups.ts";
 import { formatCount } from "#lib/formatCount.ts";
@@ -30,7 +30,7 @@ const OPEN = "Todo,In Progress";
 
 /** Up to `limit` open tasks that match, the earliest due first. */
 function useOpenTasks(filters: Partial<Filters> | null, limit: number) {
-  const all = { ...NO_FILTERS, status: OPEN, ...filters };
+  const all = { ...ALL_TASKS.filters, status: OPEN, ...filters };
   const query = filters && { ...toTaskQuery({ filters: all, sort: "due", page: 1 }), limit };
   const response = useSearchTasksQuery(query ?? skipToken, ALWAYS_FRESH);
   const tasks = useShownTasks(response.data?.tasks ?? NONE, response.requestId);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Board } from "#contract/board.ts";
 import type { TaskSummary } from "#contract/task.ts";
-import { type Filters, NO_FILTERS } from "#features/filters/listQuery.ts";
+import { ALL_TASKS, type Filters } from "#features/filters/listQuery.ts";
 import { cardMatcher } from "./cardMatcher.ts";
 import { type FilteredBoard, filterBoard } from "./filterBoard.ts";
 
@@ -50,12 +50,12 @@ describe("a card", () => {
     ["not as overdue on its day", { overdue: "true" }, false],
     ["not if one of several filters leaves it out", { priority: "High", team: "sales" }, false],
   ])("is found %s", (_name, filters, expected) => {
-    expect(cardMatcher({ ...NO_FILTERS, ...filters }, TODAY)(card)).toBe(expected);
+    expect(cardMatcher({ ...ALL_TASKS.filters, ...filters }, TODAY)(card)).toBe(expected);
   });
 
   it("is found as overdue from the day after its due date, and as unassigned or without a due date if it is", () => {
     const matches = (filters: Partial<Filters>, today: string, one: TaskSummary) =>
-      cardMatcher({ ...NO_FILTERS, ...filters }, today)(one);
+      cardMatcher({ ...ALL_TASKS.filters, ...filters }, today)(one);
     expect(matches({ overdue: "true" }, "2026-11-26", card)).toBe(true);
     expect(matches({ assignee: "none" }, TODAY, task("2"))).toBe(true);
     expect(matches({ due: "none" }, TODAY, task("2"))).toBe(true);
@@ -64,13 +64,13 @@ describe("a card", () => {
   it("that is done matches no filter by due date, like in the list", () => {
     const done = { ...card, status: "Done" as const };
     for (const due of ["today", "week", TODAY]) {
-      expect(cardMatcher({ ...NO_FILTERS, due }, TODAY)(done)).toBe(false);
+      expect(cardMatcher({ ...ALL_TASKS.filters, due }, TODAY)(done)).toBe(false);
     }
   });
 });
 
 describe("a filtered board", () => {
-  const filters: Filters = { ...NO_FILTERS, priority: "High" };
+  const filters: Filters = { ...ALL_TASKS.filters, priority: "High" };
   const board = (...Todo: TaskSummary[]): Board => ({ Todo, "In Progress": [], Done: [] });
   const show = (
     cards: Board,

@@ -3,8 +3,8 @@ import { useSelector } from "react-redux";
 import { useFrozenWhileDragging } from "#features/board/cards/useFrozenWhileDragging.ts";
 import type { WithChanges } from "#features/changes/change.ts";
 import { selectLanded, selectShownBoard } from "#features/changes/shownBoard.ts";
-import { hasFilters } from "#features/filters/listQuery.ts";
-import { selectBoardFilters } from "./boardFilterSelectors.ts";
+import { hasFilters } from "#lib/filters/view.ts";
+import { selectBoardFilters } from "./boardFiltersSlice.ts";
 import { type FilteredBoard, filterBoard } from "./filterBoard.ts";
 
 /** The board, pending moves included, as the filters show it. Null without filters. */

@@ -1,20 +1,19 @@
 import { ListFilter } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { BOARD_SCREEN } from "#features/board/filter/boardAddress.ts";
 import {
+  boardFiltersSlice,
   selectBoardFilters,
   selectBoardFiltersState,
-} from "#features/board/filter/boardFilterSelectors.ts";
-import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
+} from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
 import { ExportTasks } from "#features/exports/ExportTasks.tsx";
 import { FilterPanel } from "#features/filters/FilterPanel.tsx";
-import { SEARCH_DEBOUNCE_MS } from "#features/filters/filtersListeners.ts";
-import { toTaskQuery } from "#features/filters/listQuery.ts";
-import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
+import { BOARD_VIEW, toTaskQuery } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
+import { useFiltersInAddress } from "#lib/filters/useFiltersInAddress.ts";
+import { paths } from "#lib/paths.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
 import classes from "./BoardFilter.module.css";
@@ -22,18 +21,15 @@ import { BoardSearch } from "./BoardSearch.tsx";
 
 export const storeParts = { slices: [boardFiltersSlice] };
 
-const { filterChosen, typingPaused } = boardFiltersSlice.actions;
+const { filterChosen } = boardFiltersSlice.actions;
 
-/** Writes the search to the address when the user pauses. The cards are filtered at every key. */
-function useTypingPause(): void {
-  const dispatch = useDispatch();
-  const state = useSelector(selectBoardFiltersState);
-  useEffect(() => {
-    if (state.phase !== "typing") return undefined;
-    const timer = setTimeout(() => dispatch(typingPaused()), SEARCH_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [state, dispatch]);
-}
+/** The cards are filtered at every key; the address follows when the user pauses. */
+const BOARD = {
+  path: paths.board,
+  spec: BOARD_VIEW,
+  select: selectBoardFiltersState,
+  actions: boardFiltersSlice.actions,
+};
 
 /**
  * The board's filters: a search box, and a button that opens the others. Their code loads after the
@@ -48,8 +44,7 @@ export function BoardFilter({
   onFilter: (board: FilteredBoard | null) => void;
 }) {
   const dispatch = useDispatch();
-  useFiltersInAddress(BOARD_SCREEN);
-  useTypingPause();
+  useFiltersInAddress(BOARD);
   const board = useFilteredBoard(today);
   // Before the paint, so that the user never sees cards that the filters leave out.
   useLayoutEffect(() => onFilter(board), [board, onFilter]);

@@ -1,12 +1,11 @@
 import { useDispatch, useSelector } from "react-redux";
 import { COLUMN_MAX } from "#contract/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
-import { selectBoardFilters } from "#features/board/filter/boardFilterSelectors.ts";
-import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
+import { boardFiltersSlice, selectBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { filterLabels } from "#features/board/filter/filterLabels.ts";
 import { useLabelNames } from "#features/board/filter/useLabelNames.ts";
-import { writeAddress } from "#features/filters/listQuery.ts";
+import { writeView } from "#lib/filters/view.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { paths } from "#lib/paths.ts";
 import { Button } from "#ui/Button.tsx";
@@ -67,7 +66,7 @@ export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null 
           </Button>
           <Link
             className={classes.toList}
-            to={paths.tasks + writeAddress({ filters, sort: "", page: 1 })}
+            to={paths.tasks + writeView({ filters, sort: "", page: 1 })}
           >
             Show in the list
           </Link>

@@ -1,7 +1,10 @@
 import { useDispatch, useSelector } from "react-redux";
 import { SLOT } from "#features/board/cards/liftable.ts";
-import { selectBoardFiltersState } from "#features/board/filter/boardFilterSelectors.ts";
-import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
+import {
+  boardFiltersSlice,
+  selectBoardFiltersState,
+} from "#features/board/filter/boardFiltersSlice.ts";
+import { typedText } from "#lib/filters/filtersMachine.ts";
 import { SearchField } from "#ui/SearchField.tsx";
 import classes from "./BoardFilter.module.css";
 
@@ -10,8 +13,7 @@ const { searchTyped, typingPaused } = boardFiltersSlice.actions;
 /** The board's search box. The cards are filtered at every key. Enter and ↓ lead to the first one. */
 export function BoardSearch() {
   const dispatch = useDispatch();
-  const state = useSelector(selectBoardFiltersState);
-  const text = state.phase === "closed" ? state.query.filters.search : state.text;
+  const text = typedText(useSelector(selectBoardFiltersState));
   return (
     <form
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a form, so that Enter searches

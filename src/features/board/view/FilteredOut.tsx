@@ -1,7 +1,6 @@
 import { useDispatch, useSelector } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
-import { selectBoardFilters } from "#features/board/filter/boardFilterSelectors.ts";
-import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
+import { boardFiltersSlice, selectBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
 import { Button } from "#ui/Button.tsx";
 
 /** Says why the filters leave a column without cards, and offers to reset them. */

@@ -6,16 +6,23 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination, TaskQuery } from "#contract/task.ts";
 import { loadFieldPicker } from "#features/board/pickers/LazyFieldPicker.tsx";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
-import { pageTurned, selectTaskQuery } from "#features/filters/filtersSlice.ts";
+import {
+  filtersSlice,
+  pageTurned,
+  selectFilters,
+  selectTaskQuery,
+} from "#features/filters/filtersSlice.ts";
 import { LinkFilterChips } from "#features/filters/LinkFilterChips.tsx";
+import { TASK_VIEW } from "#features/filters/listQuery.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
-import { useFiltersInAddress } from "#features/filters/useFiltersInAddress.ts";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { useFiltersInAddress } from "#lib/filters/useFiltersInAddress.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { useIdleLoad, usePageTitle, useToday } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { paths } from "#lib/paths.ts";
 import { useFirstHit } from "#lib/useFirstHit.ts";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
@@ -39,6 +46,13 @@ const loadNextScreens = () =>
     import(/* webpackChunkName: "task" */ "#features/tasks/page/TaskPage.tsx").catch(() => null),
   ]);
 
+const TASK_LIST = {
+  path: paths.tasks,
+  spec: TASK_VIEW,
+  select: selectFilters,
+  actions: filtersSlice.actions,
+};
+
 /** Keeps the height of the line until the count has arrived. */
 const BLANK = "\u00a0";
 
@@ -57,7 +71,7 @@ function useSearch(query: TaskQuery | null) {
 /** /tasks (§2): the tasks that match the filters, in pages, as cards or as a table. */
 export default function TaskListPage() {
   usePageTitle("All Tasks");
-  useFiltersInAddress();
+  useFiltersInAddress(TASK_LIST);
   const dispatch = useDispatch();
   const query = useSelector(selectTaskQuery);
   const search = useSearch(query);

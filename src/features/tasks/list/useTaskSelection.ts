@@ -3,7 +3,7 @@ import { useSelector } from "react-redux";
 import type { Task } from "#contract/task.ts";
 import { type Selection, useSelection } from "#features/bulk/useSelection.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
-import { writeAddress } from "#features/filters/listQuery.ts";
+import { writeView } from "#lib/filters/view.ts";
 
 const NONE: readonly Task[] = [];
 
@@ -40,10 +40,10 @@ export function useTaskSelection(
   const selectable = useMemo(() => tasks.map(({ id }) => id), [tasks]);
   const selection = useSelection(selectable);
   const query = useSelector(selectListQuery);
-  const filters = writeAddress({ ...query, sort: "", page: 1 });
+  const filters = writeView({ ...query, sort: "", page: 1 });
   const { replace } = selection;
   // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- runs when the filters change
   useEffect(() => () => replace([]), [filters, replace]);
-  useUnselectGone(selection, writeAddress(query), current);
+  useUnselectGone(selection, writeView(query), current);
   return selection;
 }

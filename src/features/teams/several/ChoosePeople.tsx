@@ -36,7 +36,7 @@ export function ChoosePeople({
   const [matched, setMatched] = useState(NO_MATCHES);
   const memberIds = new Set(members.map(({ id }) => id));
   const candidates = (users ?? []).filter(({ id }) => !memberIds.has(id));
-  const shown = filterUsers(candidates, { ...NO_FILTER, text });
+  const shown = filterUsers(candidates, { ...NO_FILTER, search: text });
 
   function choose(id: string, isChosen: boolean) {
     onChoose(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));

@@ -6,7 +6,7 @@ import { FilterSelect } from "#ui/FilterSelect.tsx";
 import { DayField } from "#ui/picker/DayField.tsx";
 import { Select } from "#ui/Select.tsx";
 import { SEEN_LABELS } from "./seenLabels.ts";
-import type { UserView } from "./userView.ts";
+import type { UserFilters } from "./userView.ts";
 
 const SORT_LABELS: Readonly<Record<UserSort, string>> = {
   name: "Name, A to Z",
@@ -27,32 +27,39 @@ const SORT_LABELS: Readonly<Record<UserSort, string>> = {
   tasks: "Fewest tasks first",
 };
 
+const MORE_FILTERS = ["team", "seen", "registered"] as const;
+type MoreFilter = (typeof MORE_FILTERS)[number];
+
 /**
  * The filters that only our server has, and the order, for windows in which the table shows no
  * heads or not all columns.
  */
 export default function MoreUserFilters({
-  view,
+  filters,
+  sort,
   teamOptions,
-  onChange,
+  onChoose,
+  onSort,
 }: {
-  view: UserView;
+  filters: UserFilters;
+  sort: UserSort;
   teamOptions: ReactNode;
-  onChange: (view: UserView) => void;
+  onChoose: (name: MoreFilter, value: string) => void;
+  onSort: (sort: string) => void;
 }) {
   return (
     <div className={classes.moreFilters}>
-      <FilterSelect label="Team" value={view.team} onChoose={(team) => onChange({ ...view, team })}>
+      <FilterSelect label="Team" value={filters.team} onChoose={(team) => onChoose("team", team)}>
         <option value="">All Teams</option>
         <option value={NO_TEAM}>No team</option>
-        <Suspense fallback={view.team && <option value={view.team}>One team</option>}>
+        <Suspense fallback={filters.team && <option value={filters.team}>One team</option>}>
           {teamOptions}
         </Suspense>
       </FilterSelect>
       <FilterSelect
         label="Last seen"
-        value={view.seen}
-        onChoose={(seen) => onChange({ ...view, seen: seen as UserView["seen"] })}
+        value={filters.seen}
+        onChoose={(seen) => onChoose("seen", seen)}
       >
         <option value="">Seen at any time</option>
         {LAST_SEEN.map((seen) => (
@@ -65,9 +72,9 @@ export default function MoreUserFilters({
         Registered since
         <DayField
           label="Registered since"
-          day={view.registered}
+          day={filters.registered}
           empty="Any day"
-          onChoose={(registered) => onChange({ ...view, registered })}
+          onChoose={(registered) => onChoose("registered", registered)}
         />
       </span>
       <Button
@@ -75,16 +82,15 @@ export default function MoreUserFilters({
         variant="ghost"
         className={classes.reset}
         aria-label="Reset more filters"
-        onClick={() => onChange({ ...view, team: "", seen: "", registered: "" })}
+        onClick={() => MORE_FILTERS.forEach((name) => onChoose(name, ""))}
       >
         Reset
       </Button>
       <Select
         aria-label="Sort"
         className={classes.sort}
-        value={view.sort}
-        // The values of the options are the keys of the labels.
-        onChange={({ target }) => onChange({ ...view, sort: target.value as UserSort })}
+        value={sort}
+        onChange={({ target }) => onSort(target.value)}
       >
         {Object.entries(SORT_LABELS).map(([sort, label]) => (
           <option key={sort} value={sort}>

@@ -5,7 +5,7 @@ import { formatDay } from "#lib/day.ts";
 import { Button } from "#ui/Button.tsx";
 import { FilterChips } from "#ui/FilterChips.tsx";
 import { SEEN_LABELS } from "./seenLabels.ts";
-import type { UserView } from "./userView.ts";
+import type { UserFilters } from "./userView.ts";
 
 const ROLE_LABELS = { admin: "Admins", member: "Members" } as const;
 const STATUS_LABELS = {
@@ -14,10 +14,10 @@ const STATUS_LABELS = {
   waiting: "Waiting for approval",
 } as const;
 
-type ChipName = "role" | "status" | "team" | "seen" | "registered";
+type ChipName = Exclude<keyof UserFilters, "search">;
 
 function chipsOf(
-  { role, status, team, seen, registered }: UserView,
+  { role, status, team, seen, registered }: UserFilters,
   TeamName: ComponentType<{ id: string }>,
 ): [ChipName, ReactNode][] {
   const chips: [ChipName, ReactNode][] = [];
@@ -43,25 +43,25 @@ function chipsOf(
  */
 export default function UserFilterChips({
   search,
-  view,
+  filters,
   TeamName,
-  onChange,
+  onChoose,
   onReset,
 }: {
   search: RefObject<HTMLInputElement | null>;
-  view: UserView;
+  filters: UserFilters;
   TeamName: ComponentType<{ id: string }>;
-  onChange: (view: UserView) => void;
+  onChoose: (name: ChipName, value: string) => void;
   onReset: (() => void) | undefined;
 }) {
   return (
     <div className={classes.chips}>
       <FilterChips
         label="Filters"
-        chips={chipsOf(view, TeamName)}
+        chips={chipsOf(filters, TeamName)}
         onRemove={(name, beside) => {
           (beside ?? search.current)?.focus();
-          onChange({ ...view, [name]: "" });
+          onChoose(name, "");
         }}
       />
       {onReset && (

@@ -1,35 +1,24 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { ListedUser } from "#contract/userList.ts";
 import { filterUsers } from "#features/users/filterUsers.ts";
+import { filtersAsTyped } from "#lib/filters/filtersMachine.ts";
 import { sortUsers } from "./sortUsers.ts";
 import { useListUsersInfiniteQuery } from "./userListApi.ts";
-import { browserFiltersOf, serverFiltersOf, type UserView } from "./userView.ts";
+import { browserFiltersOf, serverFiltersOf, type UserViewState, userSortOf } from "./userView.ts";
 
-/** The time in ms from the last keystroke to the search on the server. */
-const SEARCH_DEBOUNCE_MS = 300;
 const FRESH = { refetchOnMountOrArgChange: true } as const;
 const NOBODY: readonly ListedUser[] = [];
-
-/** A value that follows the given one after a pause. */
-function useDebounced<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SEARCH_DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 /**
  * The users of a view. A short list is filtered and sorted in the browser. If there are more users
  * than on one page, the server does it, and the table reads further pages as it is scrolled.
  */
-export function useUserList(view: UserView) {
-  const serverFilters = serverFiltersOf(view);
+export function useUserList(state: UserViewState) {
+  const { query: view } = state;
+  const serverFilters = serverFiltersOf(view.filters);
   const whole = useListUsersInfiniteQuery(serverFilters, FRESH);
-  const text = useDebounced(view.text);
-  const refinement = browserFiltersOf({ ...view, text });
+  const refinement = browserFiltersOf(view);
   const [first] = whole.data?.pages ?? [];
   const isPaged = typeof first?.page?.next === "string";
   const isRefined = isPaged && Object.keys(refinement).length > 0;
@@ -43,8 +32,11 @@ export function useUserList(view: UserView) {
   const last = pages?.at(-1);
   const loaded = useMemo(() => pages?.flatMap(({ users }) => users) ?? NOBODY, [pages]);
   const users = useMemo(
-    () => (isPaged ? loaded : sortUsers(filterUsers(loaded, view), view.sort)),
-    [isPaged, loaded, view],
+    () =>
+      isPaged
+        ? loaded
+        : sortUsers(filterUsers(loaded, filtersAsTyped(state)), userSortOf(state.query)),
+    [isPaged, loaded, state],
   );
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const total = isPaged ? (last?.page?.total ?? 0) : users.length;
@@ -62,7 +54,7 @@ export function useUserList(view: UserView) {
     /** The filters and the order of the shown users. */
     args: { ...serverFilters, ...(isRefined && refinement) },
     /** Whether the users match what was typed last. */
-    isSettled: query.currentData !== undefined && !query.isFetching && text === view.text,
+    isSettled: query.currentData !== undefined && !query.isFetching && state.phase === "settled",
     isLoading: data === undefined && query.isLoading,
     isPending: query.isFetching && query.currentData === undefined,
     loadMore: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,

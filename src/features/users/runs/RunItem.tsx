@@ -1,6 +1,5 @@
 import type { RunResult, UserRunItem } from "#contract/userRun.ts";
-import { WHOLE_LIST, writeUserAddress } from "#features/users/list/userView.ts";
-import { paths } from "#lib/paths.ts";
+import { paths, withFilters } from "#lib/paths.ts";
 import { Badge, type Tone } from "#ui/Badge.tsx";
 import { Link } from "#ui/Link.tsx";
 import classes from "./RunItems.module.css";
@@ -34,7 +33,7 @@ export function RunItem({
       <span className={classes.user}>
         {hasLink && name ? (
           <Link
-            to={paths.users + writeUserAddress({ ...WHOLE_LIST, text: email || name })}
+            to={withFilters(paths.users, { search: email || name })}
             className={classes.name}
             title={`${name} in the list of users`}
           >

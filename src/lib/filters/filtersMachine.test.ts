@@ -1,19 +1,26 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { ALL_TASKS, type ListQuery, TASK_VIEW } from "#features/filters/listQuery.ts";
 import {
-  afterFiltersEvent,
-  type FiltersEvent,
-  type FiltersState,
+  type FiltersEvent as AnyEvent,
+  type FiltersState as AnyState,
+  closedFilters,
   filtersMachine,
-  initialFilters,
+  filtersReducer,
 } from "./filtersMachine.ts";
-import { FIRST_PAGE, type ListQuery, NO_FILTERS, readAddress, sameQuery } from "./listQuery.ts";
+import { readView, sameView } from "./view.ts";
 
 // With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });
 
-const tea = readAddress("?search=tea&page=3");
-const done = readAddress("?status=Done&page=2");
+type FiltersState = AnyState<ListQuery>;
+type FiltersEvent = AnyEvent<ListQuery>;
+
+const afterFiltersEvent = filtersReducer(TASK_VIEW);
+const initialFilters = closedFilters(TASK_VIEW);
+
+const tea = readView(TASK_VIEW, "?search=tea&page=3");
+const done = readView(TASK_VIEW, "?status=Done&page=2");
 
 const closed = { phase: "closed", query: tea } as const satisfies FiltersState;
 const settled = {
@@ -33,7 +40,7 @@ const stuck = { ...settled, text: tooLong } as const satisfies FiltersState;
 const atFirst = { ...settled, query: { ...tea, page: 1 } };
 
 const asked = (address: string, entry: "push" | "replace") => {
-  const query = readAddress(address);
+  const query = readView(TASK_VIEW, address);
   return {
     phase: "settled",
     query,
@@ -175,7 +182,7 @@ describe("filters machine", () => {
 
 const anyQuery: fc.Arbitrary<ListQuery> = fc.record({
   filters: fc.record({
-    ...Object.fromEntries(Object.keys(NO_FILTERS).map((name) => [name, fc.constant("")])),
+    ...Object.fromEntries(Object.keys(ALL_TASKS.filters).map((name) => [name, fc.constant("")])),
     search: fc.constantFrom("", "a", "ab"),
     status: fc.constantFrom("", "Todo", "Done"),
   }) as unknown as fc.Arbitrary<ListQuery["filters"]>,
@@ -206,7 +213,7 @@ describe("filters machine with random events", () => {
           state = afterFiltersEvent(before, event);
           const { page, filters, sort } = state.query;
           expect(page).toBeGreaterThanOrEqual(1);
-          const sameFilters = sameQuery({ filters, sort, page: 1 }, { ...before.query, page: 1 });
+          const sameFilters = sameView({ filters, sort, page: 1 }, { ...before.query, page: 1 });
           if (!sameFilters && event.type !== "addressOpened") expect(page).toBe(1);
           if (event.type === "taskCreated") expect(page).toBe(1);
           if (event.type === "addressOpened") expect(state.query).toEqual(event.query);
@@ -226,7 +233,7 @@ describe("filters machine with random events", () => {
         const before = [open, ...events].reduce(afterFiltersEvent, initialFilters);
         const after = afterFiltersEvent(before, reset);
         const { sort } = before.query;
-        if (before.phase !== "closed") expect(after.query).toEqual({ ...FIRST_PAGE, sort });
+        if (before.phase !== "closed") expect(after.query).toEqual({ ...ALL_TASKS, sort });
       }),
     );
   });

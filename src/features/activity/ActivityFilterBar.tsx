@@ -1,4 +1,4 @@
-import { ACTIVITY_SCOPES, type ActivityEntry } from "#contract/activity.ts";
+import type { ActivityEntry } from "#contract/activity.ts";
 import type { HistoryKind } from "#contract/taskHistory.ts";
 import { HISTORY_KINDS } from "#contract/taskHistory.ts";
 import { personOption, usePeople } from "#features/users/usePeople.tsx";
@@ -6,7 +6,7 @@ import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
 import log from "#ui/log.module.css";
 import { PickerField } from "#ui/picker/PickerField.tsx";
-import { type ActivityView, ALL_ACTIVITY } from "./activityAddress.ts";
+import type { ActivityFilters } from "./activityView.ts";
 
 const KIND_LABELS: Readonly<Record<HistoryKind, string>> = {
   created: "Created",
@@ -21,29 +21,26 @@ const KIND_LABELS: Readonly<Record<HistoryKind, string>> = {
 const ANYONE = "Done by anyone";
 
 /** Filters the activity by tasks, user and kind. */
-export function ActivityFilters({
-  view,
+export function ActivityFilterBar({
+  filters,
   entries,
-  onChange,
+  onChoose,
+  onReset,
 }: {
-  view: ActivityView;
+  filters: ActivityFilters;
   entries: readonly ActivityEntry[];
-  onChange: (view: ActivityView) => void;
+  onChoose: (name: keyof ActivityFilters, value: string) => void;
+  onReset: () => void;
 }) {
   const people = usePeople();
-  const { scope, actor, kind } = view;
-  const choose = (change: Partial<ActivityView>) => onChange({ ...view, ...change });
+  const { scope, actor, kind } = filters;
   const actorName =
     people.find(({ id }) => id === actor)?.name ??
     entries.find((entry) => entry.actor.id === actor)?.actor.name ??
     "Someone else";
   return (
     <search className={log.filters}>
-      <FilterSelect
-        label="Tasks"
-        value={scope}
-        onChoose={(value) => choose({ scope: ACTIVITY_SCOPES.find((one) => one === value) ?? "" })}
-      >
+      <FilterSelect label="Tasks" value={scope} onChoose={(value) => onChoose("scope", value)}>
         <option value="">Everything</option>
         <option value="mine">My tasks</option>
         <option value="teams">My teams&apos; tasks</option>
@@ -53,16 +50,16 @@ export function ActivityFilters({
         isSet={actor !== ""}
         value={actor ? actorName : ANYONE}
         options={() => [
-          { key: "", label: ANYONE, checked: actor === "", onSelect: () => choose({ actor: "" }) },
+          { key: "", label: ANYONE, checked: actor === "", onSelect: () => onChoose("actor", "") },
           ...people.map((one) =>
-            personOption(one, one.id === actor, () => choose({ actor: one.id })),
+            personOption(one, one.id === actor, () => onChoose("actor", one.id)),
           ),
         ]}
       />
       <FilterSelect
         label="Kind of change"
         value={kind}
-        onChoose={(value) => choose({ kind: HISTORY_KINDS.find((one) => one === value) ?? "" })}
+        onChoose={(value) => onChoose("kind", value)}
       >
         <option value="">All changes</option>
         {HISTORY_KINDS.map((one) => (
@@ -71,7 +68,7 @@ export function ActivityFilters({
           </option>
         ))}
       </FilterSelect>
-      <Button onClick={() => onChange(ALL_ACTIVITY)}>Reset</Button>
+      <Button onClick={onReset}>Reset</Button>
     </search>
   );
 }

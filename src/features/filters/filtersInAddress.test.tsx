@@ -1,22 +1,32 @@
-import { describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { configureStore } from "@reduxjs/toolkit";
 import { act, render, screen } from "@testing-library/react";
 import { StrictMode } from "react";
 import { Provider, useSelector } from "react-redux";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { api } from "#api/api.ts";
+import { useFiltersInAddress } from "#lib/filters/useFiltersInAddress.ts";
 import {
   filterChosen,
+  filtersReset,
   filtersSlice,
   pageTurned,
   searchTyped,
+  selectFilters,
   selectListAddress,
   typingPaused,
 } from "./filtersSlice.ts";
-import { useFiltersInAddress } from "./useFiltersInAddress.ts";
+import { TASK_VIEW } from "./listQuery.ts";
+
+const TASK_LIST = {
+  path: "/tasks",
+  spec: TASK_VIEW,
+  select: selectFilters,
+  actions: filtersSlice.actions,
+};
 
 function List() {
-  useFiltersInAddress();
+  useFiltersInAddress(TASK_LIST);
   const filters = useSelector(selectListAddress);
   const { pathname, search } = useLocation();
   return (
@@ -80,5 +90,64 @@ describe("filters in the address", () => {
     expect(selectListAddress(store.getState())).toBe("/tasks?search=secret");
     store.dispatch(api.util.resetApiState());
     expect(selectListAddress(store.getState())).toBe("/tasks");
+  });
+});
+
+describe("the search box", () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const type = ({ store }: ReturnType<typeof open>, text: string) =>
+    act(() => {
+      store.dispatch(searchTyped({ text }));
+    });
+  const pause = (ms: number) =>
+    act(() => {
+      jest.advanceTimersByTime(ms);
+    });
+
+  it("searches 300 ms after the last keystroke, not earlier", () => {
+    const list = open("/tasks");
+    type(list, "t");
+    pause(200);
+    type(list, "te");
+    pause(299);
+    expect(list.shown()).toEqual(["/tasks", "/tasks"]);
+    pause(1);
+    expect(list.shown()).toEqual(["/tasks?search=te", "/tasks?search=te"]);
+  });
+
+  it("searches again after the next pause in typing", () => {
+    const list = open("/tasks");
+    type(list, "te");
+    pause(300);
+    type(list, "tea");
+    expect(list.shown()).toEqual(["/tasks?search=te", "/tasks?search=te"]);
+    pause(300);
+    expect(list.shown()).toEqual(["/tasks?search=tea", "/tasks?search=tea"]);
+  });
+
+  it("a reset while typing cancels the search", () => {
+    const list = open("/tasks");
+    type(list, "tea");
+    act(() => {
+      list.store.dispatch(filtersReset());
+    });
+    pause(1_000);
+    expect(list.shown()).toEqual(["/tasks", "/tasks"]);
+  });
+
+  it("leaving the list cancels the search", () => {
+    const list = open("/tasks");
+    type(list, "tea");
+    list.unmount();
+    pause(1_000);
+    expect(selectListAddress(list.store.getState())).toBe("/tasks");
+    expect(selectFilters(list.store.getState()).phase).toBe("closed");
   });
 });

@@ -1,11 +1,11 @@
-import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "#contract/audit.ts";
+import type { AuditAction, AuditEntry } from "#contract/audit.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { personOption, usePeople } from "#features/users/usePeople.tsx";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
 import log from "#ui/log.module.css";
 import { PickerField } from "#ui/picker/PickerField.tsx";
-import { type AuditView, WHOLE_LOG } from "./auditAddress.ts";
+import type { AuditFilters } from "./auditView.ts";
 
 /** The labels of the actions, grouped by subject. */
 const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>>>> = {
@@ -71,27 +71,28 @@ function nameIn(entries: readonly AuditEntry[], id: string): string | undefined 
 }
 
 /** Filters the log by actor, subject and action. */
-export function AuditFilters({
-  view,
+export function AuditFilterBar({
+  filters,
   entries,
-  onChange,
+  onChoose,
+  onReset,
 }: {
-  view: AuditView;
+  filters: AuditFilters;
   entries: readonly AuditEntry[];
-  onChange: (view: AuditView) => void;
+  onChoose: (name: keyof AuditFilters, value: string) => void;
+  onReset: () => void;
 }) {
   const people = usePeople();
   const { data: teams = [] } = useGetTeamsQuery();
-  const { actor, subject, action } = view;
-  const choose = (change: Partial<AuditView>) => onChange({ ...view, ...change, page: 1 });
+  const { actor, subject, action } = filters;
   const anyone = (name: "actor" | "subject", label: string) => ({
     key: "",
     label,
-    checked: view[name] === "",
-    onSelect: () => choose({ [name]: "" }),
+    checked: filters[name] === "",
+    onSelect: () => onChoose(name, ""),
   });
   const persons = (name: "actor" | "subject") =>
-    people.map((one) => personOption(one, one.id === view[name], () => choose({ [name]: one.id })));
+    people.map((one) => personOption(one, one.id === filters[name], () => onChoose(name, one.id)));
   const nameOf = (id: string) =>
     [...people, ...teams].find((one) => one.id === id)?.name ??
     nameIn(entries, id) ??
@@ -116,15 +117,11 @@ export function AuditFilters({
             label: name,
             note: "Team",
             checked: id === subject,
-            onSelect: () => choose({ subject: id }),
+            onSelect: () => onChoose("subject", id),
           })),
         ]}
       />
-      <FilterSelect
-        label="Action"
-        value={action}
-        onChoose={(value) => choose({ action: AUDIT_ACTIONS.find((one) => one === value) ?? "" })}
-      >
+      <FilterSelect label="Action" value={action} onChoose={(value) => onChoose("action", value)}>
         <option value="">All actions</option>
         {Object.entries(ACTION_GROUPS).map(([group, labels]) => (
           <optgroup key={group} label={group}>
@@ -136,7 +133,7 @@ export function AuditFilters({
           </optgroup>
         ))}
       </FilterSelect>
-      <Button onClick={() => onChange(WHOLE_LOG)}>Reset</Button>
+      <Button onClick={onReset}>Reset</Button>
     </search>
   );
 }

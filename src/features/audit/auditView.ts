@@ -1,0 +1,32 @@
+import {
+  AUDIT_ACTIONS,
+  AUDIT_PAGE_SIZE,
+  type AuditAction,
+  type AuditQuery,
+} from "#contract/audit.ts";
+import { idIn } from "#lib/addressValues.ts";
+import { oneOf, setFilters, type View, type ViewSpec } from "#lib/filters/view.ts";
+import { paths } from "#lib/paths.ts";
+
+/** The log's filters; "" if not set. */
+export interface AuditFilters {
+  /** A user's id. */
+  actor: string;
+  /** The id of a user, a team or a task. */
+  subject: string;
+  action: AuditAction | "";
+}
+
+const spec: ViewSpec<AuditFilters> = {
+  filters: { actor: idIn, subject: idIn, action: oneOf(AUDIT_ACTIONS) },
+  hasPages: true,
+};
+
+export const AUDIT_LOG = { path: paths.audit, spec };
+
+/** The query parameters of GET /api/audit. */
+export const toAuditQuery = ({ filters, page }: View<AuditFilters>): AuditQuery => ({
+  page,
+  limit: AUDIT_PAGE_SIZE,
+  ...(setFilters(filters) as Partial<AuditQuery>),
+});
