@@ -24,7 +24,7 @@ const FEATURES: Record<string, string[]> = {
   activity: ["tasks", "users"],
   audit: ["teams", "users"],
   auth: [],
-  board: ["changes", "exports", "filters", "teams", "users"],
+  board: ["changes", "exports", "filters", "pickers", "teams", "users"],
   bulk: ["jobs"],
   changes: ["users"],
   dashboard: ["changes"],
@@ -32,11 +32,12 @@ const FEATURES: Record<string, string[]> = {
   imports: ["exports", "jobs", "users"],
   invitations: ["exports", "teams"],
   jobs: [],
+  pickers: ["changes", "teams", "users"],
   profile: ["exports"],
-  tasks: ["board", "bulk", "changes", "exports", "filters", "teams", "users"],
+  tasks: ["bulk", "changes", "exports", "filters", "pickers", "teams", "users"],
   teams: ["bulk", "jobs", "users"],
   users: ["bulk", "exports", "jobs"],
-  week: ["board", "changes", "filters", "tasks", "users"],
+  week: ["changes", "filters", "pickers", "tasks", "users"],
 };
 
 /** Files that import only contract/ without its folders, and these folders, each by its alias. */

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useRef } from "react";
 import { useSelector } from "react-redux";
 import { adviceOf } from "#api/errors.ts";
 import type { ListedTask } from "#contract/task.ts";
-import { FieldKeys } from "#features/board/pickers/FieldKeys.tsx";
+import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
 import { focusedRow, useRowKeys } from "#features/tasks/list/useRowKeys.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { useToday } from "#lib/hooks.ts";

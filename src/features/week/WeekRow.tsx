@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
 import { useDispatch } from "react-redux";
 import type { ListedTask } from "#contract/task.ts";
-import { FieldButton } from "#features/board/pickers/FieldButton.tsx";
 import type { WithChanges } from "#features/changes/change.ts";
 import { requestEdit } from "#features/changes/requestChanges.ts";
+import { FieldButton } from "#features/pickers/FieldButton.tsx";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";
 import { paths } from "#lib/paths.ts";

@@ -1,12 +1,8 @@
 import { X } from "lucide-react";
 import { useDispatch } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
-import { LazyFieldPicker } from "#features/board/pickers/LazyFieldPicker.tsx";
-import {
-  FIELD_LABELS,
-  type PickedField,
-  usePickedFields,
-} from "#features/board/pickers/pickedFields.ts";
+import { LazyFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
+import { FIELD_LABELS, type PickedField, usePickedFields } from "#features/pickers/pickedFields.ts";
 import { Button } from "#ui/Button.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
 import { LiveText } from "#ui/LiveText.tsx";

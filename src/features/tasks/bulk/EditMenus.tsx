@@ -1,12 +1,8 @@
 import { ChevronDown, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { TaskSummary } from "#contract/task.ts";
-import { LazyFieldPicker } from "#features/board/pickers/LazyFieldPicker.tsx";
-import {
-  FIELD_LABELS,
-  type PickedField,
-  usePickedFields,
-} from "#features/board/pickers/pickedFields.ts";
+import { LazyFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
+import { FIELD_LABELS, type PickedField, usePickedFields } from "#features/pickers/pickedFields.ts";
 import { Button } from "#ui/Button.tsx";
 import { usePickerButton } from "#ui/picker/usePickerButton.ts";
 import { DeleteTasksDialog } from "./DeleteTasksDialog.tsx";

@@ -1,10 +1,10 @@
 import { type RefObject, Suspense, useEffect, useRef } from "react";
 import { useSelector } from "react-redux";
 import type { ListedTask, TaskPageResponse, TaskQuery } from "#contract/task.ts";
-import { FieldKeys, type PickTarget } from "#features/board/pickers/FieldKeys.tsx";
-import type { PickedField } from "#features/board/pickers/pickedFields.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { useShownTasks } from "#features/changes/useShownTasks.ts";
+import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
+import type { PickedField } from "#features/pickers/pickedFields.ts";
 import { selectTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { useCommand } from "#lib/useCommand.ts";

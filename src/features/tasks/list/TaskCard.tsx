@@ -1,7 +1,7 @@
 import { memo } from "react";
 import type { ListedTask } from "#contract/task.ts";
-import { FactButton } from "#features/board/pickers/FactButton.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import { FactButton } from "#features/pickers/FactButton.tsx";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";

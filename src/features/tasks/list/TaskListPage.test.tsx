@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { loadFieldPicker } from "#features/board/pickers/LazyFieldPicker.tsx";
+import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { formatDay, localDay } from "#lib/day.ts";
 import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";

@@ -4,7 +4,6 @@ import { useDispatch, useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination, TaskQuery } from "#contract/task.ts";
-import { loadFieldPicker } from "#features/board/pickers/LazyFieldPicker.tsx";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
 import {
   filtersSlice,
@@ -15,6 +14,7 @@ import {
 import { LinkFilterChips } from "#features/filters/LinkFilterChips.tsx";
 import { TASK_VIEW } from "#features/filters/listQuery.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
+import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { FactButton } from "#features/board/pickers/FactButton.tsx";
+import { FactButton } from "#features/pickers/FactButton.tsx";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { cx } from "#lib/cx.ts";
 import { formatDay, isOverdueOn, localDay } from "#lib/day.ts";

@@ -1,7 +1,7 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarClock, CalendarDays, ChevronDown } from "lucide-react";
-import { FieldButton } from "#features/board/pickers/FieldButton.tsx";
-import { usePickedFields } from "#features/board/pickers/pickedFields.ts";
+import { FieldButton } from "#features/pickers/FieldButton.tsx";
+import { usePickedFields } from "#features/pickers/pickedFields.ts";
 import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { useGetUserQuery } from "#features/users/usersApi.ts";
