@@ -21,12 +21,15 @@ const page = (load: () => Promise<Screen>) => lazyPart(load);
 
 /** Every page is a chunk of its own, with the page's name. */
 export const pages = {
-  login: page(() => import(/* webpackChunkName: "login" */ "#features/auth/LoginPage.tsx")),
+  login: page(() => import(/* webpackChunkName: "login" */ "#features/auth/signIn/LoginPage.tsx")),
   register: page(
-    () => import(/* webpackChunkName: "register" */ "#features/auth/RegisterPage.tsx"),
+    () => import(/* webpackChunkName: "register" */ "#features/auth/signIn/RegisterPage.tsx"),
   ),
   forgotPassword: page(
-    () => import(/* webpackChunkName: "forgotPassword" */ "#features/auth/ForgotPasswordPage.tsx"),
+    () =>
+      import(
+        /* webpackChunkName: "forgotPassword" */ "#features/auth/links/ForgotPasswordPage.tsx"
+      ),
   ),
   link: page(() => import(/* webpackChunkName: "link" */ "#features/auth/links/LinkPage.tsx")),
   dashboard: page(

@@ -1,5 +1,5 @@
 import { AuditLink } from "#features/audit/AuditLink.tsx";
-import { TeamsPage } from "#features/teams/TeamsPage.tsx";
+import { TeamsPage } from "#features/teams/page/TeamsPage.tsx";
 
 /** Team management with a link to the audit log. Features may not import each other, so the app joins them. */
 export default function TeamsScreen() {

@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import type { SelectMoreProps } from "#features/users/useUserSelection.ts";
+import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { Button } from "#ui/Button.tsx";
 

@@ -3,7 +3,7 @@ import { toast } from "react-hot-toast/headless";
 import { adviceOf } from "#api/errors.ts";
 import { RUN_USERS_MAX } from "#contract/userRun.ts";
 import { useListAllUsersQuery } from "#features/users/list/userListApi.ts";
-import type { SelectMoreProps } from "#features/users/useUserSelection.ts";
+import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { FormDialog } from "#ui/FormDialog.tsx";

@@ -1,9 +1,9 @@
 import { DAY_MS } from "#contract/time.ts";
 import type { ListedUser } from "#contract/userList.ts";
-import classes from "#features/users/UserTable.module.css";
 import { cx } from "#lib/cx.ts";
 import { formatInstant, localDay, today } from "#lib/day.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
+import classes from "./UserTable.module.css";
 
 /** "today", "yesterday", "12 days ago", or the date if that is more than 30 days ago. */
 function agoText(instant: string): string {

@@ -1,7 +1,7 @@
 import type { UserSort } from "#contract/userList.ts";
-import classes from "#features/users/UserTable.module.css";
 import { SortableHead } from "#ui/SortableHead.tsx";
 import { reversed, userSortKeyOf } from "./sortUsers.ts";
+import classes from "./UserTable.module.css";
 
 /** A column. A column without `sort` can't be sorted by. */
 interface Column {

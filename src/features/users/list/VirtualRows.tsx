@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, type RefObject, useEffect } from "react";
-import classes from "#features/users/UserTable.module.css";
-import { useVirtualRows } from "#features/users/useVirtualRows.ts";
+import classes from "./UserTable.module.css";
 import type { UserList } from "./useUserList.ts";
+import { useVirtualRows } from "./useVirtualRows.ts";
 
 /** The next page is read when this many loaded rows are left below. */
 const ROWS_AHEAD = 30;

@@ -1,6 +1,7 @@
 import { UsersRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Team } from "#contract/team.ts";
+import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { cx } from "#lib/cx.ts";
 import { formatInstant } from "#lib/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
@@ -14,7 +15,6 @@ import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
 import { TeamDialog } from "./TeamDialog.tsx";
 import classes from "./TeamsPage.module.css";
 import { TeamTasksLink } from "./TeamTasksLink.tsx";
-import { useGetTeamsQuery } from "./teamsApi.ts";
 
 /** The drafts of `AddMemberDialog`, one for each team. */
 const MEMBER_DRAFTS = /^member:/;

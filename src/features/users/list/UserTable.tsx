@@ -3,23 +3,23 @@ import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import type { UserSort } from "#contract/userList.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import type { OpenTaskCounts } from "#features/users/handOver/handOverApi.ts";
+import { openTasksOf } from "#features/users/handOver/openTasks.ts";
+import { selectUserBulk } from "#features/users/userBulk.ts";
 import { cx } from "#lib/cx.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import table from "#ui/table.module.css";
-import type { OpenTaskCounts } from "./handOver/handOverApi.ts";
-import { openTasksOf } from "./handOver/openTasks.ts";
-import { UserTableHead } from "./list/UserTableHead.tsx";
-import type { UserList } from "./list/useUserList.ts";
 import { type RowHandlers, UserRow } from "./UserRow.tsx";
 import classes from "./UserTable.module.css";
-import { selectUserBulk } from "./userBulk.ts";
+import { UserTableHead } from "./UserTableHead.tsx";
+import type { UserList } from "./useUserList.ts";
 
 /** Lists up to this length are rendered completely, so that the browser's own search finds every row. */
 const MAX_RENDERED_ROWS = 100;
 /** The rows of a longer list until the code that measures it has arrived. */
 const FIRST_ROWS = Array.from({ length: 30 }, (_, index) => index);
 
-const VirtualRows = lazyPart(() => import("./list/VirtualRows.tsx"));
+const VirtualRows = lazyPart(() => import("./VirtualRows.tsx"));
 
 /** The table of users (§2). On a phone each row is a card. */
 export function UserTable({

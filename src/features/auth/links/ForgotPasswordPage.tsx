@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
+import classes from "#features/auth/AuthLayout.module.css";
+import { AuthLayout, EmailField } from "#features/auth/AuthLayout.tsx";
+import { Notice } from "#features/auth/Notice.tsx";
+import { useGetSignInOptionsQuery } from "#features/auth/otherWays/signInApi.ts";
 import { paths } from "#lib/paths.ts";
 import { useForm } from "#lib/useForm.ts";
 import { SubmitButton } from "#ui/SubmitButton.tsx";
-import classes from "./AuthLayout.module.css";
-import { AuthLayout, EmailField } from "./AuthLayout.tsx";
-import { useRequestResetMutation } from "./links/linkApi.ts";
-import { startLinkListeners } from "./links/linkListeners.ts";
-import { Notice } from "./Notice.tsx";
-import { useGetSignInOptionsQuery } from "./otherWays/signInApi.ts";
+import { useRequestResetMutation } from "./linkApi.ts";
+import { startLinkListeners } from "./linkListeners.ts";
 
 export const storeParts = { listeners: [startLinkListeners] };
 

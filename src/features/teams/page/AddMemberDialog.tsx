@@ -1,6 +1,7 @@
 import { fieldErrorsOf, serverTextOf } from "#api/errors.ts";
 import type { MemberInput, Team, TeamMember } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
+import { useAddMemberMutation } from "#features/teams/teamsApi.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
@@ -8,7 +9,6 @@ import { Button } from "#ui/Button.tsx";
 import { FormDialog } from "#ui/FormDialog.tsx";
 import { FormField } from "#ui/FormField.tsx";
 import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
-import { useAddMemberMutation } from "./teamsApi.ts";
 
 const NOBODY: MemberInput = { userId: "" };
 

@@ -1,5 +1,6 @@
 import { fieldErrorsOf } from "#api/errors.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX, type TeamInput } from "#contract/team.ts";
+import { useCreateTeamMutation } from "#features/teams/teamsApi.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { FormDialog } from "#ui/FormDialog.tsx";
@@ -7,7 +8,6 @@ import { FormField } from "#ui/FormField.tsx";
 import { TextArea } from "#ui/TextArea.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import classes from "./teamForms.module.css";
-import { useCreateTeamMutation } from "./teamsApi.ts";
 
 const EMPTY: TeamInput = { name: "", description: "" };
 

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense } from "react";
 import { LAST_SEEN, NO_TEAM, type UserSort } from "#contract/userList.ts";
-import classes from "#features/users/UsersPage.module.css";
+import type { UserFilters } from "#features/users/list/userView.ts";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
 import { DayField } from "#ui/picker/DayField.tsx";
 import { Select } from "#ui/Select.tsx";
 import { SEEN_LABELS } from "./seenLabels.ts";
-import type { UserFilters } from "./userView.ts";
+import classes from "./UsersPage.module.css";
 
 const SORT_LABELS: Readonly<Record<UserSort, string>> = {
   name: "Name, A to Z",

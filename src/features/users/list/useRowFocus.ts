@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { useFirstHit } from "#lib/useFirstHit.ts";
-import type { UserList } from "./list/useUserList.ts";
+import type { UserList } from "./useUserList.ts";
 
 /** Where the focus was in the table: the row's user and index, and the control. */
 interface FocusedControl {

@@ -5,6 +5,9 @@ import {
   type RegistrationMode,
 } from "#contract/session.ts";
 import { DEFAULT_ROLE } from "#contract/user.ts";
+import classes from "#features/auth/AuthLayout.module.css";
+import { EmailField } from "#features/auth/AuthLayout.tsx";
+import { notFirstAnyMore } from "#features/auth/registrationMode.ts";
 import { useLateForm } from "#lib/useLateForm.tsx";
 import { useRegisterMutation } from "#session/sessionApi.ts";
 import { FormField } from "#ui/FormField.tsx";
@@ -13,9 +16,6 @@ import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
 import { SubmitButton } from "#ui/SubmitButton.tsx";
-import classes from "./AuthLayout.module.css";
-import { EmailField } from "./AuthLayout.tsx";
-import { notFirstAnyMore } from "./registrationMode.ts";
 
 const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
 

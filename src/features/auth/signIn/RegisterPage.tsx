@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { errorCodeOf } from "#api/errors.ts";
 import type { ErrorCode } from "#contract/errors.ts";
+import { AuthLayout } from "#features/auth/AuthLayout.tsx";
+import { Notice } from "#features/auth/Notice.tsx";
+import { registrationMode } from "#features/auth/registrationMode.ts";
 import { paths } from "#lib/paths.ts";
-import { AuthLayout } from "./AuthLayout.tsx";
-import { Notice } from "./Notice.tsx";
 import { RegisterForm } from "./RegisterForm.tsx";
-import { registrationMode } from "./registrationMode.ts";
 
 /** Why the server registered an account without signing in, or registered none. */
 interface Outcome {

@@ -3,10 +3,10 @@ import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
 import { type Selection, useSelection } from "#features/bulk/useSelection.ts";
+import { guardedUsers } from "#features/users/filterUsers.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
-import { guardedUsers } from "./filterUsers.ts";
-import { useKnownUsers } from "./list/useKnownUsers.ts";
-import type { UserList } from "./list/useUserList.ts";
+import { useKnownUsers } from "./useKnownUsers.ts";
+import type { UserList } from "./useUserList.ts";
 
 /** The props of controls that select users whom the table may not have loaded. */
 export interface SelectMoreProps {

@@ -4,6 +4,9 @@ import { ROLES, type User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
 import { RowCheckbox } from "#features/bulk/RowCheckbox.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import { isWaiting } from "#features/users/filterUsers.ts";
+import { OpenTasksNote } from "#features/users/handOver/OpenTasksNote.tsx";
+import { useUpdateUserMutation } from "#features/users/userChangesApi.ts";
 import { formatInstant } from "#lib/day.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Badge } from "#ui/Badge.tsx";
@@ -12,11 +15,8 @@ import { IconButton } from "#ui/IconButton.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
-import { isWaiting } from "./filterUsers.ts";
-import { OpenTasksNote } from "./handOver/OpenTasksNote.tsx";
-import { CountsNote, MoreCells, SeenNote } from "./list/MoreCells.tsx";
+import { CountsNote, MoreCells, SeenNote } from "./MoreCells.tsx";
 import classes from "./UserTable.module.css";
-import { useUpdateUserMutation } from "./userChangesApi.ts";
 
 /** The actions of a row's buttons. Undefined if the server has no such call. */
 export interface RowHandlers {

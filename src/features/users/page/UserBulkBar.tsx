@@ -6,22 +6,22 @@ import { BulkBar } from "#features/bulk/BulkBar.tsx";
 import type { BulkWords } from "#features/bulk/bulkWords.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { isUnderWay } from "#features/jobs/jobState.ts";
+import { ActivationButtons } from "#features/users/list/ActivationButtons.tsx";
+import type { UserList } from "#features/users/list/useUserList.ts";
+import type { OpenedRun } from "#features/users/runs/RunDialogs.tsx";
+import { RunMenu } from "#features/users/runs/RunMenu.tsx";
+import { RunOutcome } from "#features/users/runs/RunOutcome.tsx";
+import { OtherRun, RunProgress } from "#features/users/runs/RunProgress.tsx";
+import { useRunStart } from "#features/users/runs/useRunStart.ts";
+import type { RunDraft } from "#features/users/runs/userRunsApi.ts";
+import type { ShownRun } from "#features/users/runs/useShownRun.ts";
+import { selectUserBulk, type UserBulkAction, userBulk } from "#features/users/userBulk.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { useIdleLoad } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { LiveText } from "#ui/LiveText.tsx";
-import { ActivationButtons } from "./ActivationButtons.tsx";
-import type { UserList } from "./list/useUserList.ts";
-import type { OpenedRun } from "./runs/RunDialogs.tsx";
-import { RunMenu } from "./runs/RunMenu.tsx";
-import { RunOutcome } from "./runs/RunOutcome.tsx";
-import { OtherRun, RunProgress } from "./runs/RunProgress.tsx";
-import { useRunStart } from "./runs/useRunStart.ts";
-import type { RunDraft } from "./runs/userRunsApi.ts";
-import type { ShownRun } from "./runs/useShownRun.ts";
-import { selectUserBulk, type UserBulkAction, userBulk } from "./userBulk.ts";
 
-const RunDialogs = lazyPart(() => import("./runs/RunDialogs.tsx"));
+const RunDialogs = lazyPart(() => import("#features/users/runs/RunDialogs.tsx"));
 
 const WORDS: BulkWords<UserBulkAction> = {
   bar: "Selected users",

@@ -2,9 +2,9 @@ import { useMemo, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { RUN_USERS_MAX } from "#contract/userRun.ts";
+import type { RunDraft } from "#features/users/runs/userRunsApi.ts";
+import { userBulk } from "#features/users/userBulk.ts";
 import { Button } from "#ui/Button.tsx";
-import type { RunDraft } from "./runs/userRunsApi.ts";
-import { userBulk } from "./userBulk.ts";
 
 /**
  * Activates or deactivates those selected users whose status differs. A single user needs no run.

@@ -1,5 +1,6 @@
 import { type ComponentProps, type Ref, Suspense, useEffect, useRef, useState } from "react";
 import type { Team, TeamMember } from "#contract/team.ts";
+import { useGetTeamQuery, useRemoveMemberMutation } from "#features/teams/teamsApi.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/Button.tsx";
@@ -9,12 +10,11 @@ import { AddMemberDialog } from "./AddMemberDialog.tsx";
 import { MemberList } from "./MemberList.tsx";
 import classes from "./TeamDialog.module.css";
 import { TeamTasksLink } from "./TeamTasksLink.tsx";
-import { useGetTeamQuery, useRemoveMemberMutation } from "./teamsApi.ts";
 
 /** The dialog that adds members: one person, or several at once. */
 type Adding = "one" | "several";
 
-const AddSeveralDialog = lazyPart(() => import("./several/AddSeveralDialog.tsx"));
+const AddSeveralDialog = lazyPart(() => import("#features/teams/several/AddSeveralDialog.tsx"));
 
 /** A team, and its members to add and remove (§2). `team` is shown until the details arrive. */
 export function TeamDialog({

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { User } from "#contract/user.ts";
+import { HandOverProgress } from "#features/users/handOver/HandOverProgress.tsx";
+import { HandOverSelect, NO_CHOICE } from "#features/users/handOver/HandOverSelect.tsx";
+import { useHandOverMutation } from "#features/users/handOver/handOverApi.ts";
+import { openTasksSentence } from "#features/users/handOver/openTasks.ts";
+import { useOpenTasks } from "#features/users/handOver/useOpenTasks.ts";
+import { useDeleteUserMutation } from "#features/users/userChangesApi.ts";
+import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { HandOverProgress } from "./handOver/HandOverProgress.tsx";
-import { HandOverSelect, NO_CHOICE } from "./handOver/HandOverSelect.tsx";
-import { useHandOverMutation } from "./handOver/handOverApi.ts";
-import { openTasksSentence } from "./handOver/openTasks.ts";
-import { useOpenTasks } from "./handOver/useOpenTasks.ts";
-import { useDeleteUserMutation } from "./userChangesApi.ts";
-import { useGetUsersQuery } from "./usersApi.ts";
 
 /** Asks before a user is deleted (§8), and hands over their open tasks if the admin wishes. */
 export default function DeleteUserDialog({

@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, type RefObject, Suspense } from "react";
 import { NO_TEAM } from "#contract/userList.ts";
-import classes from "#features/users/UsersPage.module.css";
+import type { UserFilters } from "#features/users/list/userView.ts";
 import { formatDay } from "#lib/day.ts";
 import { Button } from "#ui/Button.tsx";
 import { FilterChips } from "#ui/FilterChips.tsx";
 import { SEEN_LABELS } from "./seenLabels.ts";
-import type { UserFilters } from "./userView.ts";
+import classes from "./UsersPage.module.css";
 
 const ROLE_LABELS = { admin: "Admins", member: "Members" } as const;
 const STATUS_LABELS = {

@@ -1,5 +1,12 @@
 import { ListFilter } from "lucide-react";
 import { type ComponentType, type ReactNode, type RefObject, Suspense, useState } from "react";
+import {
+  serverFiltersOf,
+  type UserFilters,
+  type UserViewSend,
+  type UserViewState,
+  userSortOf,
+} from "#features/users/list/userView.ts";
 import { cx } from "#lib/cx.ts";
 import { typedText } from "#lib/filters/filtersMachine.ts";
 import { hasFilters } from "#lib/filters/view.ts";
@@ -12,17 +19,10 @@ import { LiveText } from "#ui/LiveText.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
-import {
-  serverFiltersOf,
-  type UserFilters,
-  type UserViewSend,
-  type UserViewState,
-  userSortOf,
-} from "./list/userView.ts";
 import classes from "./UsersPage.module.css";
 
-const MoreUserFilters = lazyPart(() => import("./list/MoreUserFilters.tsx"));
-const UserFilterChips = lazyPart(() => import("./list/UserFilterChips.tsx"));
+const MoreUserFilters = lazyPart(() => import("./MoreUserFilters.tsx"));
+const UserFilterChips = lazyPart(() => import("./UserFilterChips.tsx"));
 
 /** Filters the table by name or email, role and status. A button shows more filters. */
 export function UserFilterBar({

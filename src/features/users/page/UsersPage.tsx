@@ -11,6 +11,14 @@ import {
 import { adviceOf } from "#api/errors.ts";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import { SelectByList } from "#features/users/byAddress/SelectByList.tsx";
+import { useHandOver } from "#features/users/handOver/useHandOver.tsx";
+import { UserTable } from "#features/users/list/UserTable.tsx";
+import { useRowFocus } from "#features/users/list/useRowFocus.ts";
+import { USER_LIST, userSortOf } from "#features/users/list/userView.ts";
+import { type UserList, useUserList } from "#features/users/list/useUserList.ts";
+import { useUserSelection } from "#features/users/list/useUserSelection.ts";
+import { useShownRun } from "#features/users/runs/useShownRun.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
@@ -19,17 +27,9 @@ import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
-import { SelectByList } from "./byAddress/SelectByList.tsx";
-import { useHandOver } from "./handOver/useHandOver.tsx";
-import { MoreUsers } from "./list/MoreUsers.tsx";
-import { USER_LIST, userSortOf } from "./list/userView.ts";
-import { type UserList, useUserList } from "./list/useUserList.ts";
-import { useShownRun } from "./runs/useShownRun.ts";
+import { MoreUsers } from "./MoreUsers.tsx";
 import { UserBulkBar } from "./UserBulkBar.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
-import { UserTable } from "./UserTable.tsx";
-import { useRowFocus } from "./useRowFocus.ts";
-import { useUserSelection } from "./useUserSelection.ts";
 
 const DeleteUserDialog = lazyPart(() => import("./DeleteUserDialog.tsx"));
 

@@ -1,6 +1,10 @@
 import { Suspense, useState } from "react";
 import { fieldErrorsOf, statusOf } from "#api/errors.ts";
 import type { Credentials } from "#contract/session.ts";
+import classes from "#features/auth/AuthLayout.module.css";
+import { AuthLayout, EmailField } from "#features/auth/AuthLayout.tsx";
+import { notFirstAnyMore } from "#features/auth/registrationMode.ts";
+import { localSignInOfPage, OPERATOR_ANCHOR, readSignInMeta } from "#features/auth/signInMeta.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { useLateForm } from "#lib/useLateForm.tsx";
@@ -9,11 +13,7 @@ import { FormField } from "#ui/FormField.tsx";
 import { Link } from "#ui/Link.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { SubmitButton } from "#ui/SubmitButton.tsx";
-import classes from "./AuthLayout.module.css";
-import { AuthLayout, EmailField } from "./AuthLayout.tsx";
 import ownClasses from "./LoginPage.module.css";
-import { notFirstAnyMore } from "./registrationMode.ts";
-import { localSignInOfPage, OPERATOR_ANCHOR, readSignInMeta } from "./signInMeta.ts";
 
 const REGISTER = {
   question: "Don't have an account?",
@@ -30,7 +30,7 @@ const EMPTY: Credentials = { email: "", password: "" };
  * Loaded after the form, because most servers offer no other way. If the page says that there are
  * other ways, their code is loaded with the form.
  */
-const OtherWays = lazyPart(() => import("./otherWays/OtherWays.tsx"));
+const OtherWays = lazyPart(() => import("#features/auth/otherWays/OtherWays.tsx"));
 
 /** The response does not say which of the two is wrong. Mostly it is the password. */
 const TYPE_AGAIN = [{ param: "password", msg: "" }];
