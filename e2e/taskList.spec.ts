@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { card, expectPath } from "./support/app.ts";
+import { card, dragTo, expectPath } from "./support/app.ts";
 import { expect, test } from "./support/test.ts";
 
 /* Search, filters, order and table of the list. */
@@ -66,6 +66,27 @@ test("the table is sorted and grouped by keyboard alone, and is remembered @fire
   await page.reload();
   await expect(table.getByRole("rowheader", { name: "Later" })).toBeVisible();
   await expect(page).toHaveURL(/sort=-due/);
+});
+
+test("a row dragged to another group by due date gets a day of that group, and Undo takes it back @firefox", async ({
+  page,
+}) => {
+  await page.getByRole("button", { name: "Table" }).click();
+  await page.getByRole("combobox", { name: "Group" }).selectOption("By due date");
+  const table = page.getByRole("table", { name: "Tasks" });
+  const head = (name: string) => table.getByRole("rowheader", { name, exact: true });
+  const row = table.getByRole("row", { name: "Book a room" });
+  const groupOf = (name: string) =>
+    table.getByRole("rowgroup").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+  await expect(row).toContainText("Jan 02, 2099");
+  await dragTo(page, row.getByRole("link"), head("No date"));
+  await expect(groupOf("No date").getByRole("link", { name: "Book a room" })).toBeVisible();
+  await expect(row).not.toContainText("2099");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(row).toContainText("Jan 02, 2099");
+  await dragTo(page, row.getByRole("link"), head("Today"));
+  await expect(groupOf("Today").getByRole("link", { name: "Book a room" })).toBeVisible();
+  await expectPath(page, "/tasks");
 });
 
 test("the table's columns can be hidden and its rows be lower, also on the next visit", async ({

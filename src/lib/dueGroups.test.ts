@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { dueGroupOf } from "./dueGroups.ts";
+import { type DueGroup, dayFor, dueGroupOf } from "./dueGroups.ts";
 
 // A Wednesday.
 const TODAY = "2026-03-11";
@@ -21,4 +21,17 @@ test.each([
 test("on a Sunday this week has no further day", () => {
   const task = { due_date: "2026-03-16", status: "Todo" } as const;
   expect(dueGroupOf(task, "2026-03-15")).toBe("next-week");
+});
+
+test.each<[string, (string | null | undefined)[]]>([
+  ["2026-03-11", ["2026-03-11", "2026-03-13", "2026-03-16", "2026-03-23", null, undefined]],
+  ["2026-03-13", ["2026-03-13", "2026-03-15", "2026-03-16", "2026-03-23", null, undefined]],
+  ["2026-03-15", ["2026-03-15", undefined, "2026-03-16", "2026-03-23", null, undefined]],
+])("on %s a task that moves to a group gets a day of that group", (today, days) => {
+  const groups: DueGroup[] = ["today", "week", "next-week", "later", "none", "overdue"];
+  expect(groups.map((group) => dayFor(group, today))).toEqual(days);
+  for (const group of groups) {
+    const due_date = dayFor(group, today);
+    if (due_date !== undefined) expect(dueGroupOf({ due_date, status: "Todo" }, today)).toBe(group);
+  }
 });

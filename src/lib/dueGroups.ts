@@ -1,4 +1,4 @@
-import { daysOf } from "#contract/due.ts";
+import { addDays, daysOf } from "#contract/due.ts";
 import { isOverdueOn } from "./day.ts";
 
 type Dated = Parameters<typeof isOverdueOn>[0];
@@ -27,4 +27,21 @@ export function dueGroupOf(task: Dated, today: string): DueGroup {
   if (day === today) return "today";
   if (day <= daysOf("week", today).to) return "week";
   return day <= daysOf("next-week", today).to ? "next-week" : "later";
+}
+
+/** Friday, the last working day, as days after Monday. */
+const FRIDAY = 4;
+
+/**
+ * The day that a task gets in a group: the end of this week, the beginning of a later one. Null for no
+ * date; undefined for a group whose days are over.
+ */
+export function dayFor(group: DueGroup, today: string): string | null | undefined {
+  const week = daysOf("week", today);
+  const next = daysOf("next-week", today);
+  if (group === "none") return null;
+  if (group === "today") return today;
+  if (group === "week") return [addDays(week.from, FRIDAY), week.to].find((day) => day > today);
+  if (group === "next-week") return next.from;
+  return group === "later" ? addDays(next.to, 1) : undefined;
 }

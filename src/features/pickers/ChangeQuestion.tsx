@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { TaskSummary } from "#contract/task.ts";
 import { ASK_FROM } from "#lib/confirmation.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
@@ -10,6 +11,11 @@ export interface Scope {
   count: number;
   done: number;
 }
+
+export const scopeOf = (tasks: readonly Pick<TaskSummary, "status">[]): Scope => ({
+  count: tasks.length,
+  done: tasks.filter(({ status }) => status === "Done").length,
+});
 
 /** Whether a date is only for the tasks that are still open, unless the user wants it for all. */
 const leavesOutDone = (field: PickedField, { count, done }: Scope): boolean =>

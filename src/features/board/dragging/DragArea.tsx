@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useMemo } from "react";
+import { type RefObject, useCallback, useEffect, useMemo } from "react";
 import {
   DragDropContext,
+  type DraggableChildrenFn,
   type DragStart,
   type DragUpdate,
   type DropResult,
@@ -9,6 +10,7 @@ import {
 import { useStore } from "react-redux";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import {
+  HANDLES,
   type Liftable,
   shownCount,
   shownPosition,
@@ -23,8 +25,10 @@ import { requestMoves } from "#features/changes/requestChanges.ts";
 import { columnSelectors, selectDragging, selectShownTasks } from "#features/changes/shownBoard.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import * as spoken from "./announcements.ts";
-import { DropTarget } from "./DropTarget.tsx";
+import { type DragSurface, DropTarget } from "./DropTarget.tsx";
+import { LiftedCard } from "./LiftedCard.tsx";
 import { sensors } from "./sensors.ts";
+import { styleNonce } from "./styleNonce.ts";
 import { useCardKeys } from "./useCardKeys.ts";
 
 /**
@@ -121,14 +125,14 @@ export function DragArea({
   today: string;
 }) {
   const responders = useResponders();
+  const surface = useMemo(() => ({ element: board, handles: HANDLES, hasSlots: true }), [board]);
   useCardKeys(board);
-  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
   return (
     <>
       <CardActions board={board} filtered={filtered} />
       <DragDropContext
         {...responders}
-        {...(nonce && { nonce })}
+        {...styleNonce()}
         // The cards have a description of their own.
         dragHandleUsageInstructions=""
         enableDefaultSensors={false}
@@ -136,10 +140,10 @@ export function DragArea({
         autoScrollerOptions={NO_FLUID_SCROLL}
       >
         {TASK_STATUSES.map((status) => (
-          <DropTarget
+          <ColumnTarget
             key={status}
             status={status}
-            board={board}
+            surface={surface}
             cards={cards.filter((card) => card.status === status)}
             {...shown}
           />
@@ -147,4 +151,34 @@ export function DragArea({
       </DragDropContext>
     </>
   );
+}
+
+/** A column, and its draggable cards. */
+function ColumnTarget({
+  surface,
+  status,
+  cards,
+  names,
+  today,
+}: {
+  surface: DragSurface;
+  status: TaskStatus;
+  cards: readonly Liftable[];
+  names: UserNames;
+  today: string;
+}) {
+  const renderClone: DraggableChildrenFn = useCallback(
+    (provided, snapshot, { draggableId }) => (
+      <LiftedCard
+        provided={provided}
+        snapshot={snapshot}
+        status={status}
+        cardId={draggableId}
+        names={names}
+        today={today}
+      />
+    ),
+    [status, names, today],
+  );
+  return <DropTarget surface={surface} id={status} cards={cards} renderClone={renderClone} />;
 }

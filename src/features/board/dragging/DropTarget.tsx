@@ -1,74 +1,64 @@
-import { type RefObject, useCallback, useLayoutEffect } from "react";
+import { type RefObject, useLayoutEffect } from "react";
 import {
   Draggable,
   type DraggableChildrenFn,
   type DraggableProvided,
   Droppable,
 } from "react-beautiful-dnd";
-import type { TaskStatus } from "#contract/task.ts";
-import {
-  columnSelector,
-  HANDLES,
-  type Liftable,
-  slotSelector,
-  type UserNames,
-} from "#features/board/cards/liftable.ts";
-import { LiftedCard } from "./LiftedCard.tsx";
+import { columnSelector, type Liftable, slotSelector } from "#features/board/cards/liftable.ts";
 
-type Board = RefObject<HTMLElement | null>;
+/** The screen whose cards or rows are dragged. */
+export interface DragSurface {
+  element: RefObject<HTMLElement | null>;
+  /** The elements of a card that lift it. */
+  handles: string;
+  /** Whether a card is inside its slot. A row is its own slot. */
+  hasSlots: boolean;
+}
 
-/** Registers a column and its draggable cards with the drag-and-drop library. */
+/** Registers a column or group and its draggable cards with the drag-and-drop library. */
 export function DropTarget({
-  board,
-  status,
+  surface,
+  id,
   cards,
-  names,
-  today,
+  isDisabled = false,
+  renderClone,
 }: {
-  board: Board;
-  status: TaskStatus;
+  surface: DragSurface;
+  /** The `data-rfd-droppable-id` of the element. */
+  id: string;
   cards: readonly Liftable[];
-  names: UserNames;
-  today: string;
+  /** Whether nothing can be dropped in it. */
+  isDisabled?: boolean;
+  /** What is dragged. */
+  renderClone: DraggableChildrenFn;
 }) {
-  const renderClone: DraggableChildrenFn = useCallback(
-    (provided, snapshot, { draggableId }) => (
-      <LiftedCard
-        provided={provided}
-        snapshot={snapshot}
-        status={status}
-        cardId={draggableId}
-        names={names}
-        today={today}
-      />
-    ),
-    [status, names, today],
-  );
   return (
     <Droppable
-      droppableId={status}
+      droppableId={id}
       mode="virtual"
+      isDropDisabled={isDisabled}
       renderClone={renderClone}
       getContainerForClone={mainLandmark}
     >
       {({ innerRef }, { isDraggingOver, draggingFromThisWith }) => (
         <>
-          <ColumnElement
-            board={board}
-            status={status}
+          <TargetElement
+            surface={surface}
+            id={id}
             innerRef={innerRef}
             isTarget={isDraggingOver && draggingFromThisWith === null}
           />
-          {cards.map(({ id, index }) => (
+          {cards.map(({ id: cardId, index }) => (
             <Draggable
-              key={id}
-              draggableId={id}
+              key={cardId}
+              draggableId={cardId}
               index={index}
               // One of a card's drag handles is a button, and the library ignores buttons by
               // default.
               disableInteractiveElementBlocking
             >
-              {(provided) => <CardElement board={board} id={id} provided={provided} />}
+              {(provided) => <CardElement surface={surface} id={cardId} provided={provided} />}
             </Draggable>
           ))}
         </>
@@ -77,44 +67,44 @@ export function DropTarget({
   );
 }
 
-/** Registers the column's list, and marks the column that a dragged card is over. */
-function ColumnElement({
-  board,
-  status,
+/** Registers the target's element, and marks it while a card is over it. */
+function TargetElement({
+  surface: { element },
+  id,
   innerRef,
   isTarget,
 }: {
-  board: Board;
-  status: TaskStatus;
+  surface: DragSurface;
+  id: string;
   innerRef: (element: HTMLElement | null) => void;
   isTarget: boolean;
 }) {
   useLayoutEffect(() => {
-    const list = board.current?.querySelector<HTMLElement>(columnSelector(status)) ?? null;
+    const list = element.current?.querySelector<HTMLElement>(columnSelector(id)) ?? null;
     innerRef(list);
-    list?.closest("section")?.toggleAttribute("data-target", isTarget);
-  }, [board, status, innerRef, isTarget]);
+    list?.closest("section, tbody")?.toggleAttribute("data-target", isTarget);
+  }, [element, id, innerRef, isTarget]);
   return null;
 }
 
 /** Registers a card, and sets the attributes that the library uses to find the card and its handles. */
 function CardElement({
-  board,
+  surface: { element, handles, hasSlots },
   id,
   provided: { innerRef, draggableProps, dragHandleProps },
 }: {
-  board: Board;
+  surface: DragSurface;
   id: string;
   provided: DraggableProvided;
 }) {
   // Runs after each render, because the card may have a new element.
   useLayoutEffect(() => {
-    const slot = board.current?.querySelector(slotSelector(id));
-    const card = slot?.firstElementChild;
+    const slot = element.current?.querySelector(slotSelector(id));
+    const card = hasSlots ? slot?.firstElementChild : slot;
     if (!(card instanceof HTMLElement) || !dragHandleProps) return;
     innerRef(card);
     copyData(draggableProps, card);
-    for (const handle of card.querySelectorAll(HANDLES)) copyData(dragHandleProps, handle);
+    for (const handle of card.querySelectorAll(handles)) copyData(dragHandleProps, handle);
   });
   return null;
 }

@@ -245,6 +245,9 @@ function useTouchHoldSensor(api: SensorAPI): void {
 /** The library's own keyboard sensor: Space lifts and drops, Escape cancels. */
 export const sensors: Sensor[] = [usePointerSensor, useTouchHoldSensor, useKeyboardSensor];
 
+/** Without keys, for a screen whose keys change tasks in another way. */
+export const pointerSensors: Sensor[] = [usePointerSensor, useTouchHoldSensor];
+
 /** The library applies a movement in the next frame. An earlier drop would miss its column. */
 function dropWithNextFrame(drag: FluidDragActions): void {
   requestAnimationFrame(() => {

@@ -1,5 +1,4 @@
 import {
-  type ComponentProps,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -8,16 +7,19 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { useSelector, useStore } from "react-redux";
-import { HANDLES, type Liftable, liftableOf, SLOT } from "#features/board/cards/liftable.ts";
-import { loadVirtualCards } from "#features/board/cards/loadVirtualCards.ts";
-import type { WithChanges } from "#features/changes/change.ts";
-import { selectDragging } from "#features/changes/shownBoard.ts";
-import { loadCode } from "#lib/lazyPart.tsx";
+import { type Liftable, SLOT } from "#features/board/cards/liftable.ts";
 import { whenUsed } from "#lib/whenIdle.ts";
-import type { DragArea } from "./DragArea.tsx";
 
-type Area = typeof DragArea;
+/** How a screen's cards or rows are dragged. */
+export interface DragKind<Area> {
+  /** Fetches the drag-and-drop code; null if that fails. */
+  load: () => Promise<Area | null>;
+  /** The elements of a card that lift it. */
+  handles: string;
+  liftableOf: (slot: HTMLElement) => Liftable;
+  /** Whether Space lifts a card, and arrow keys move it. */
+  hasKeys: boolean;
+}
 
 const NONE: readonly Liftable[] = [];
 
@@ -30,62 +32,61 @@ const RELEASES = ["pointerup", "pointercancel", "touchend", "touchcancel", "keyd
 const isKey = (event: Event): event is KeyboardEvent => event.type === "keydown";
 
 /** The slot of the card that a press would lift. Space is the only key that lifts. */
-function slotUnder(event: Event): HTMLElement | null {
+function slotUnder(event: Event, handles: string): HTMLElement | null {
   if (isKey(event) && event.key !== " ") return null;
-  const handle = event.target instanceof Element ? event.target.closest(HANDLES) : null;
+  const handle = event.target instanceof Element ? event.target.closest(handles) : null;
   return handle?.closest<HTMLElement>(SLOT) ?? null;
 }
 
 /**
- * Fetches the drag-and-drop code after the board has rendered: when the user begins to use the
+ * Fetches the drag-and-drop code after the screen has rendered: when the user begins to use the
  * page, or as soon as the pointer or the focus reaches a card. The cards don't render again; the area
  * only gets the places of the cards that a press may lift.
+ *
+ * @param kind the same object at each call
  */
-export function useDragArea(board: RefObject<HTMLElement | null>): {
+export function useDragArea<Area>(
+  surface: RefObject<HTMLElement | null>,
+  { load, handles, liftableOf, hasKeys }: DragKind<Area>,
+  isDragging: boolean,
+): {
   Area: Area | null;
-  cards: ComponentProps<Area>["cards"];
+  cards: readonly Liftable[];
 } {
-  const store = useStore<WithChanges>();
   const [Area, setArea] = useState<Area | null>(null);
   const [cards, setCards] = useState(NONE);
   const held = useRef<Event | null>(null);
 
   useEffect(() => {
-    const element = board.current;
+    const element = surface.current;
     if (Area || !element) return undefined;
     let isWanted = true;
-    async function load() {
-      // If loading fails, users can still move cards by menu. The next such event tries again.
-      const module = await loadCode(
-        () => import(/* webpackChunkName: "dragging" */ "./DragArea.tsx"),
-        2,
-        0,
-      ).catch(() => null);
-      // The slot of a lifted card has its height from the virtual list.
-      await loadVirtualCards();
-      if (module && isWanted) setArea(() => module.DragArea);
+    async function start() {
+      // If loading fails, users can still change tasks by menu. The next such event tries again.
+      const loaded = await load();
+      if (loaded && isWanted) setArea(() => loaded);
     }
-    const stop = listen(element, INTENTS, () => void load());
-    void whenUsed().then(() => (isWanted ? load() : undefined));
+    const stop = listen(element, INTENTS, () => void start());
+    void whenUsed().then(() => (isWanted ? start() : undefined));
     return () => {
       isWanted = false;
       stop();
     };
-  }, [Area, board]);
+  }, [Area, surface, load]);
 
   // After a drag the cards may leave the page, and the library would look for each of them.
-  const isDragging = useSelector(selectDragging);
   useEffect(() => (isDragging ? () => setCards(NONE) : undefined), [isDragging]);
 
   const handlePress = useEffectEvent((event: Event) => {
-    const slot = slotUnder(event);
-    if (!slot || !board.current?.contains(slot) || selectDragging(store.getState())) return;
+    if (isKey(event) && !hasKeys) return;
+    const slot = slotUnder(event, handles);
+    if (!slot || !surface.current?.contains(slot) || isDragging) return;
     held.current = event;
     // Otherwise the page would scroll.
     if (!Area && isKey(event)) event.preventDefault();
     // By keyboard a card moves past the others, so the area needs all of them; the pointer needs
     // only its own.
-    const slots = isKey(event) ? board.current.querySelectorAll<HTMLElement>(SLOT) : [slot];
+    const slots = isKey(event) ? surface.current.querySelectorAll<HTMLElement>(SLOT) : [slot];
     // Synchronously, because the sensors run next and lift only cards that the area knows.
     flushSync(() => setCards(Array.from(slots, liftableOf)));
   });

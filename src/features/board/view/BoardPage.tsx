@@ -1,12 +1,14 @@
 import { type ComponentProps, useRef } from "react";
-import { useDispatch } from "react-redux";
+import { useDispatch, useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { DRAG_INSTRUCTIONS, DRAG_INSTRUCTIONS_ID } from "#features/board/cards/dragInstructions.ts";
+import { BOARD_DRAG } from "#features/board/dragging/boardDrag.ts";
 import { useDragArea } from "#features/board/dragging/useDragArea.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import type { WithChanges } from "#features/changes/change.ts";
+import { selectDragging } from "#features/changes/shownBoard.ts";
 import { undoNewest } from "#features/changes/undo.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { usePageTitle, useToday } from "#lib/hooks.ts";
@@ -71,7 +73,7 @@ function Columns({
   const names = useUserNames();
   const element = useRef<HTMLDivElement>(null);
   useFollowFocus(element);
-  const { Area, cards } = useDragArea(element);
+  const { Area, cards } = useDragArea(element, BOARD_DRAG, useSelector(selectDragging));
   return (
     <>
       <p id={DRAG_INSTRUCTIONS_ID} hidden>

@@ -23,7 +23,8 @@ export const TaskRow = memo(function TaskRow({
   today,
   selected,
   onSelect,
-}: ListedTaskProps) {
+  isDraggable,
+}: ListedTaskProps & { isDraggable: boolean }) {
   const isEditable = onSelect !== undefined;
   return (
     <tr className={cx(classes.row, selected && classes.selected)} data-card={task.id}>
@@ -38,6 +39,8 @@ export const TaskRow = memo(function TaskRow({
           state={OPENED_FROM_LIST}
           className={cx(card.cover, classes.link)}
           title={task.title}
+          // Otherwise the browser would drag the link instead of the row.
+          draggable={isDraggable ? false : undefined}
         >
           {task.title}
         </Link>

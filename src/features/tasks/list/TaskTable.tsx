@@ -1,21 +1,25 @@
-import { type ReactNode, useMemo } from "react";
+import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
 import { useSelector } from "react-redux";
 import type { ListedTask } from "#contract/task.ts";
+import { useDragArea } from "#features/board/dragging/useDragArea.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
+import type { DueGroup } from "#lib/dueGroups.ts";
 import table from "#ui/table.module.css";
 import { COLUMNS, sortKeyOf } from "./columns.ts";
-import { groupTasks } from "./groupTasks.ts";
-import type { ListView } from "./listView.ts";
+import type { DueDragArea } from "./DueDragArea.tsx";
+import { DUE_DRAG } from "./dueDrag.ts";
+import { dueGroupsToShow, groupTasks, type TaskGroup } from "./groupTasks.ts";
+import type { Grouping, ListView } from "./listView.ts";
 import { SortHead } from "./SortHead.tsx";
 import { TaskRow } from "./TaskRow.tsx";
 import classes from "./TaskTable.module.css";
 
 /** The tasks of a page as a dense table. On a phone each row takes two lines. */
 export default function TaskTable({
-  tasks,
+  tasks: current,
   names,
   view: { group, hidden, dense },
   today,
@@ -33,10 +37,11 @@ export default function TaskTable({
   const sort = sortOf(useSelector(selectListQuery));
   // Grouping needs rows that are sorted by the same field. With another order there are no groups.
   const by = group === sortKeyOf(sort) ? group : "";
-  const groups = useMemo(
-    () => (by ? groupTasks(tasks, by, (id) => names.get(id), today) : null),
-    [tasks, by, names, today],
-  );
+  const [isDragging, setDragging] = useState(false);
+  const tasks = useFrozen(current, isDragging);
+  const canDrag = by === "due" && selection !== null;
+  const groups = useGroups(tasks, by, names, today, canDrag, sort.startsWith("-"));
+  const element = useRef<HTMLTableElement>(null);
   const row = (task: ListedTask) => (
     <TaskRow
       key={task.id}
@@ -45,30 +50,26 @@ export default function TaskTable({
       today={today}
       selected={selection?.ids.has(task.id) ?? false}
       onSelect={selection?.set}
+      isDraggable={canDrag}
     />
   );
-  return (
+  const shown = (
     <table
+      ref={element}
       className={cx(table.table, classes.table, dense && classes.dense)}
       aria-label="Tasks"
       aria-busy={waiting}
       data-hidden={hidden.join(" ")}
     >
-      <thead>
-        <tr>
-          {selection && (
-            <th scope="col" className={classes.tick}>
-              <span className="visually-hidden">Select</span>
-            </th>
-          )}
-          {COLUMNS.map((column) => (
-            <SortHead key={column.name} column={column} />
-          ))}
-        </tr>
-      </thead>
+      <Head hasTicks={selection !== null} />
       {groups ? (
         groups.map(({ key, label, tasks: rows }) => (
-          <Group key={key} label={label} columns={COLUMNS.length + (selection ? 1 : 0)}>
+          <Group
+            key={key}
+            id={canDrag ? key : undefined}
+            label={label}
+            columns={COLUMNS.length + (selection ? 1 : 0)}
+          >
             {rows.map(row)}
           </Group>
         ))
@@ -77,19 +78,87 @@ export default function TaskTable({
       )}
     </table>
   );
+  return (
+    <>
+      {shown}
+      {canDrag && groups && (
+        <DueDrag
+          table={element}
+          groups={groups.map(({ key }) => key as DueGroup)}
+          tasks={tasks}
+          selected={selection.ids}
+          today={today}
+          isDragging={isDragging}
+          onDragging={setDragging}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ hasTicks }: { hasTicks: boolean }) {
+  return (
+    <thead>
+      <tr>
+        {hasTicks && (
+          <th scope="col" className={classes.tick}>
+            <span className="visually-hidden">Select</span>
+          </th>
+        )}
+        {COLUMNS.map((column) => (
+          <SortHead key={column.name} column={column} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** The rows in groups; null without. */
+function useGroups(
+  tasks: readonly ListedTask[],
+  by: Grouping,
+  names: ReadonlyMap<string, string>,
+  today: string,
+  canDrag: boolean,
+  isDescending: boolean,
+): readonly TaskGroup[] | null {
+  return useMemo(() => {
+    if (!by) return null;
+    const groups = groupTasks(tasks, by, (id) => names.get(id), today);
+    return canDrag ? dueGroupsToShow(groups, today, isDescending) : groups;
+  }, [tasks, by, names, today, canDrag, isDescending]);
+}
+
+/** What drags the rows, once its code is there. */
+function DueDrag({
+  isDragging,
+  ...props
+}: Omit<ComponentProps<typeof DueDragArea>, "cards"> & { isDragging: boolean }) {
+  const { Area, cards } = useDragArea(props.table, DUE_DRAG, isDragging);
+  return Area && <Area {...props} cards={cards} />;
+}
+
+/** The value, or during a drag that of its start: the drag-and-drop library has measured it. */
+function useFrozen<T>(current: T, isDragging: boolean): T {
+  const [frozen, setFrozen] = useState(current);
+  if (!isDragging && frozen !== current) setFrozen(current);
+  return isDragging ? frozen : current;
 }
 
 function Group({
+  id,
   label,
   columns,
   children,
 }: {
+  /** The group to which rows can be dragged. */
+  id: string | undefined;
   label: string;
   columns: number;
   children: ReactNode;
 }) {
   return (
-    <tbody>
+    <tbody data-rfd-droppable-id={id} className={classes.groupBody}>
       <tr className={classes.group}>
         <th scope="rowgroup" colSpan={columns}>
           {label}

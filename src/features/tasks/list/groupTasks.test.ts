@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { ListedTask } from "#contract/task.ts";
-import { groupTasks } from "./groupTasks.ts";
+import { dueGroupsToShow, groupTasks } from "./groupTasks.ts";
 
 const task = (id: string, due_date: string | null, assignee_id: string | null): ListedTask => ({
   id,
@@ -41,4 +41,19 @@ it("groups by assignee in the order of the rows, which the server sorts by name"
     ["Ada", "c"],
     ["One assignee", "d"],
   ]);
+});
+
+it("shows the groups that a row can be dragged to, also without rows, those without a date last", () => {
+  const shown = (isDescending: boolean) => {
+    const groups = groupTasks(
+      [task("a", "2026-03-01", null)],
+      "due",
+      () => undefined,
+      "2026-03-10",
+    );
+    return dueGroupsToShow(groups, "2026-03-10", isDescending).map(({ label }) => label);
+  };
+  const dated = ["Overdue", "Today", "This week", "Next week", "Later"];
+  expect(shown(false)).toEqual([...dated, "No date"]);
+  expect(shown(true)).toEqual([...dated.toReversed(), "No date"]);
 });

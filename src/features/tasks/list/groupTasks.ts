@@ -1,5 +1,5 @@
 import type { ListedTask } from "#contract/task.ts";
-import { DUE_GROUP_LABELS, type DueGroup, dueGroupOf } from "#lib/dueGroups.ts";
+import { DUE_GROUP_LABELS, type DueGroup, dayFor, dueGroupOf } from "#lib/dueGroups.ts";
 import type { Grouping } from "./listView.ts";
 
 /** Rows under one heading. `key` is the group of due dates, or the assignee's id; "" without one. */
@@ -8,6 +8,8 @@ export interface TaskGroup {
   label: string;
   tasks: ListedTask[];
 }
+
+const DATED: readonly DueGroup[] = ["past", "overdue", "today", "week", "next-week", "later"];
 
 const KEYS: Readonly<Record<Exclude<Grouping, "">, (task: ListedTask, today: string) => string>> = {
   due: dueGroupOf,
@@ -29,6 +31,25 @@ export function groupTasks(
     groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/**
+ * All groups by due date, so that a row can be dragged to one without rows on this page. Those that no
+ * drop can reach show only with rows.
+ */
+export function dueGroupsToShow(
+  groups: readonly TaskGroup[],
+  today: string,
+  isDescending: boolean,
+): TaskGroup[] {
+  const order = isDescending
+    ? [...DATED.toReversed(), "none" as const]
+    : [...DATED, "none" as const];
+  return order.flatMap((key) => {
+    const group = groups.find((one) => one.key === key);
+    if (group) return group;
+    return dayFor(key, today) === undefined ? [] : { key, label: DUE_GROUP_LABELS[key], tasks: [] };
+  });
 }
 
 function labelOf(
