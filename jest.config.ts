@@ -66,9 +66,9 @@ const ON_BOTH_DATABASES = [
   "teams/*",
   "testing/{agreement,fuzz}/*",
   "testing/processes/restoreTask",
-  "userRuns/*",
+  "userRuns/{runEffects,runEnds,servers}",
   "users/*",
-  "webhooks/{deliveries,sender}",
+  "webhooks/{deliveries,sender.servers}",
 ].map((name) => `<rootDir>/server/${name}.test.ts`);
 
 const everyServerTest = ["<rootDir>/{bench,contract,server,scripts}/**/*.test.ts"];

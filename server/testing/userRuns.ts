@@ -1,4 +1,4 @@
-import type { UserRun } from "#contract/userRun.ts";
+import type { UserRun, UserRunCheckResponse, UserRunResponse } from "#contract/userRun.ts";
 import type { JobKind, JobRow, TaskRow, UserRow, UserRunRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
@@ -96,13 +96,47 @@ export async function startRunServer() {
   /** Eve undoes a run; resolves once the server has finished it. */
   async function undo(id: string): Promise<UserRun> {
     await eve.call("POST", `/api/user-runs/${id}/undo`);
+    return await ended({ id });
+  }
+
+  /** Ada starts a run by its route, and confirms it. */
+  async function start(ids: readonly string[], body: object): Promise<UserRun> {
+    const fields = { user_ids: ids.join(), ...body };
+    const checked = await ada.call("POST", "/api/user-runs/check", fields);
+    const { changing } = (checked.body as UserRunCheckResponse).check;
+    const confirmed = { confirm_count: changing || undefined, ...fields };
+    return ((await ada.call("POST", "/api/user-runs", confirmed)).body as UserRunResponse).run;
+  }
+
+  /** Waits until the server has finished a run or its undo. */
+  async function ended({ id }: Pick<UserRun, "id">): Promise<UserRun> {
     for (;;) {
       const run = await read(id);
-      if (run.state !== "undoing") return run;
+      if (run.state !== "running" && run.state !== "undoing") return run;
+      await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 
-  return { server, ada, eve, addUsers, addTasks, addRun, begin, lease, step, finish, read, undo };
+  const userOf = async (id: string) =>
+    await server.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+
+  return {
+    server,
+    ada,
+    eve,
+    addUsers,
+    addTasks,
+    addRun,
+    begin,
+    lease,
+    step,
+    finish,
+    read,
+    undo,
+    start,
+    ended,
+    userOf,
+  };
 }
 
 export type RunServer = Awaited<ReturnType<typeof startRunServer>>;

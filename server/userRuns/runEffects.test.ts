@@ -23,8 +23,6 @@ const addHandOver = async (ids: readonly string[], action: "delete" | "deactivat
 const tasksOf = async (id: string) =>
   (await runs.server.db.selectFrom("tasks").select("id").where("assignee_id", "=", id).execute())
     .length;
-const userOf = async (id: string) =>
-  await runs.server.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 const resultOf = async (user_id: string) =>
   await runs.server.db
     .selectFrom("user_run_items")
@@ -76,7 +74,7 @@ describe("a run that hands over tasks", () => {
     expect((await runs.read(id)).state).toBe("stopped");
     for (const user of ids) {
       const isDone = (await resultOf(user))?.result === "done";
-      expect([isDone, await userOf(user), await tasksOf(user)]).toEqual(
+      expect([isDone, await runs.userOf(user), await tasksOf(user)]).toEqual(
         isDone ? [true, undefined, 0] : [false, expect.anything(), 3],
       );
     }
@@ -99,7 +97,7 @@ describe("a run that hands over tasks", () => {
       .execute();
     await runs.finish(await addHandOver([user], "deactivate"));
     expect(await resultOf(user)).toEqual({ result: "refused", reason: "User is not active" });
-    expect([(await userOf(user))?.is_active, await tasksOf(user)]).toEqual([1, 2]);
+    expect([(await runs.userOf(user))?.is_active, await tasksOf(user)]).toEqual([1, 2]);
   });
 
   test("deactivates users too, whose finished tasks stay theirs, as do open ones without a receiver", async () => {
@@ -113,10 +111,8 @@ describe("a run that hands over tasks", () => {
     expect(made.status).toBe(201);
     const { id } = (made.body as UserRunResponse).run;
     await runs.finish(await runs.addRun([keeper], {}));
-    while ((await runs.read(id)).state === "running") {
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-    expect((await userOf(leaver))?.is_active).toBe(0);
+    await runs.ended({ id });
+    expect((await runs.userOf(leaver))?.is_active).toBe(0);
     expect(await tasksOf(heir.user.id)).toBe(150);
     expect([await tasksOf(leaver), await tasksOf(keeper)]).toEqual([1, 2]);
   });
@@ -134,7 +130,7 @@ describe("a run that hands over tasks", () => {
     });
     await runs.finish(id);
     expect((await runs.read(id)).counts).toMatchObject({ done: 2 });
-    expect([await userOf(leaver), await tasksOf(heir.user.id)]).toEqual([undefined, 130]);
+    expect([await runs.userOf(leaver), await tasksOf(heir.user.id)]).toEqual([undefined, 130]);
     expect(await resultOf(leaver)).toEqual({ result: "done", reason: "" });
     expect((await inboxOf(heir)).items).toMatchObject([{ tasks: 130 }]);
   });
@@ -151,7 +147,7 @@ describe("a run that hands over tasks", () => {
       result: "refused",
       reason: "User is not active. Some of their tasks are reassigned already",
     });
-    expect([(await userOf(leaver))?.is_active, await tasksOf(leaver)]).toEqual([1, 30]);
+    expect([(await runs.userOf(leaver))?.is_active, await tasksOf(leaver)]).toEqual([1, 30]);
   });
 
   test("tells the receiver once, so that an unread mention stays in the inbox", async () => {

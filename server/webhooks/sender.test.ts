@@ -1,60 +1,28 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { DAY_MS, HOUR_MS } from "#contract/time.ts";
-import type {
-  Webhook,
-  WebhookDeliveriesResponse,
-  WebhookDelivery,
-  WebhookDeliveryResponse,
-  WebhookSecretResponse,
-  WebhooksResponse,
-} from "#contract/webhook.ts";
+import type { WebhookDeliveryResponse } from "#contract/webhook.ts";
 import { DELIVERY_ATTEMPTS } from "#contract/webhook.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { startReceiver, type WebhookReceiver } from "#server/testing/webhookReceiver.ts";
-import { createSender, type Sender } from "./sender.ts";
+import { startReceiver } from "#server/testing/webhookReceiver.ts";
+import { type Senders, startSenders } from "#server/testing/webhookSenders.ts";
 
-let server: TestServer;
-let receiver: WebhookReceiver;
-let admin: TestUser;
-let sender: Sender;
-let errors: unknown[];
+let senders: Senders;
+let server: Senders["server"];
+let receiver: Senders["receiver"];
+let admin: Senders["admin"];
+let newSender: Senders["newSender"];
+let sender: Senders["sender"];
+let create: Senders["create"];
+let addTask: Senders["addTask"];
+let deliveries: Senders["deliveries"];
+let onlyWebhook: Senders["onlyWebhook"];
 
 beforeEach(async () => {
-  server = await startServer({ config: { privateWebhooks: true } });
-  receiver = await startReceiver();
-  admin = await server.as("admin", { name: "Ada" });
-  errors = [];
-  sender = newSender();
+  senders = await startSenders();
+  ({ server, receiver, admin, newSender, sender, create, addTask, deliveries, onlyWebhook } =
+    senders);
 });
-afterEach(async () => {
-  await sender.close();
-  await server.close();
-  await receiver.close();
-  expect(errors).toEqual([]);
-});
-
-const newSender = (options?: Parameters<typeof createSender>[2]) =>
-  createSender(server.deps, { error: (...line: unknown[]) => void errors.push(line) }, options);
-
-async function create(fields: object = {}): Promise<WebhookSecretResponse> {
-  const body = { url: receiver.url, events: "task.created", ...fields };
-  const made = await admin.call("POST", "/api/webhooks", body);
-  expect(made).toMatchObject({ status: 201 });
-  return made.body as WebhookSecretResponse;
-}
-
-const addTask = (title = "A task") => admin.call("POST", "/api/tasks", { title, priority: "Low" });
-
-async function deliveries({ id }: Webhook): Promise<WebhookDelivery[]> {
-  const { body } = await admin.call("GET", `/api/webhooks/${id}/deliveries`);
-  return (body as WebhookDeliveriesResponse).deliveries;
-}
-
-async function onlyWebhook(): Promise<Webhook | undefined> {
-  const { body } = await admin.call("GET", "/api/webhooks");
-  return (body as WebhooksResponse).webhooks[0];
-}
+afterEach(() => senders.close());
 
 describe("a delivery", () => {
   test("is signed according to Standard Webhooks, and reaches the receiver", async () => {
@@ -213,54 +181,6 @@ describe("addresses that are not public", () => {
     expect(receiver.received).toEqual([]);
   });
 });
-
-describe("several servers on one database", () => {
-  test("send each delivery once", async () => {
-    await create();
-    for (let task = 0; task < 10; task += 1) await addTask(`Task ${task}`);
-    await Promise.all([sender.sendDue(), newSender().sendDue(), newSender().sendDue()]);
-    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
-    expect(ids).toHaveLength(10);
-    expect(new Set(ids).size).toBe(10);
-  });
-
-  test("take over from one that died, after its lease", async () => {
-    await create();
-    await addTask();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    receiver.answers.push(() => resolve());
-    const dying = newSender();
-    const lost = dying.sendDue();
-    await promise;
-    await sender.sendDue();
-    expect(receiver.received).toHaveLength(1);
-    server.clock.advance(60_000);
-    await sender.sendDue();
-    expect(receiver.received).toHaveLength(2);
-    await dying.close();
-    await lost;
-    const webhook = await onlyWebhook();
-    expect(webhook && (await deliveries(webhook))).toMatchObject([{ state: "delivered" }]);
-  });
-
-  test("send the unfinished deliveries of a stopping server at once", async () => {
-    await create();
-    await addTask();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    receiver.answers.push(() => resolve());
-    const stopping = newSender();
-    const sending = stopping.sendDue();
-    await promise;
-    await stopping.close();
-    await sending;
-    await sender.sendDue();
-    const webhook = await onlyWebhook();
-    expect(webhook && (await deliveries(webhook))).toMatchObject([
-      { state: "delivered", attempts: 1 },
-    ]);
-  });
-});
-
 describe("a webhook that fails for days", () => {
   test("is switched off with a reason, and its failures count from zero when it is switched on", async () => {
     const { webhook } = await create();

@@ -1,24 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import { toast } from "react-hot-toast/headless";
-import { dragStarted } from "#features/changes/boardSlice.ts";
-import { addressOpened, searchTyped } from "#features/filters/filtersSlice.ts";
-import { TASK_VIEW } from "#features/filters/listQuery.ts";
-import { userBulk } from "#features/users/userBulk.ts";
-import { readView } from "#lib/filters/view.ts";
-import { sessionApi } from "#session/sessionApi.ts";
 import { loadAllScreens } from "#testing/allScreens.ts";
 import { runs } from "#testing/schedules/runs.ts";
-import { secretOf, USERS, type UserName } from "#testing/sessions/server.ts";
-import type { Tab } from "#testing/sessions/tab.ts";
-import { type Fate, World, type WorldOptions } from "#testing/sessions/world.ts";
+import { checkNow, checkSettled } from "#testing/sessions/expectations.ts";
+import { pass, type Step, settle, statusOf, step, take, userOf } from "#testing/sessions/steps.ts";
+import { World, type WorldOptions } from "#testing/sessions/world.ts";
 
 const SCHEDULES = runs(400);
 
 const EXPIRED = "Session expired. Please login again.";
 
 const realFetch = globalThis.fetch;
-const realSetImmediate = globalThis.setImmediate;
 const errors = jest.spyOn(toast, "error");
 
 beforeAll(async () => {
@@ -49,142 +42,6 @@ afterAll(() => {
   globalThis.fetch = realFetch;
 });
 
-/** Runs all microtasks and due timers. */
-async function settle() {
-  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => realSetImmediate(resolve));
-}
-
-async function pass(ms: number) {
-  jest.advanceTimersByTime(ms);
-  await settle();
-}
-
-type Step =
-  | { type: "deliver"; nth: number; fate: Fate }
-  | { type: "query" | "mutation" | "signOut" | "fill" | "restore"; tab: number }
-  | { type: "signIn"; tab: number; user: UserName }
-  | { type: "time"; ms: number }
-  | { type: "sleep" }
-  | { type: "clockSet"; ms: number }
-  | { type: "revoke" };
-
-const tab = fc.nat({ max: 2 });
-const fate = fc.oneof(
-  { weight: 12, arbitrary: fc.constant<Fate>("ok") },
-  { weight: 4, arbitrary: fc.constantFrom<Fate>("unreachable", "lost", "fails", "hangs") },
-);
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 24,
-    arbitrary: fc.record({ type: fc.constant("deliver" as const), nth: fc.nat({ max: 6 }), fate }),
-  },
-  {
-    weight: 8,
-    arbitrary: fc.record({ type: fc.constantFrom("query" as const, "mutation" as const), tab }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constantFrom("signOut" as const, "fill" as const, "restore" as const),
-      tab,
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      type: fc.constant("signIn" as const),
-      tab,
-      user: fc.constantFrom(...USERS),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant("time" as const),
-      ms: fc.constantFrom(1, 150, 600, 1_000, 11_000, 45_000),
-    }),
-  },
-  { weight: 3, arbitrary: fc.constant({ type: "sleep" as const }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      type: fc.constant("clockSet" as const),
-      ms: fc.constantFrom(-86_400_000, -1_000, 86_400_000),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant({ type: "revoke" as const }) },
-);
-
-const { login, logout } = sessionApi.endpoints;
-
-const statusOf = ({ store }: Tab) => store.getState().session.status;
-
-function userOf({ store }: Tab): string | null {
-  const { session } = store.getState();
-  return session.status === "signedOut" ? null : (session.user?.id ?? null);
-}
-
-/** Puts data of the user into the cache, slices and drafts of a tab. */
-function fill(world: World, one: Tab) {
-  const user = userOf(one) as UserName | null;
-  if (!user) return;
-  const secret = secretOf(user);
-  const { dispatch } = one.store;
-  dispatch(dragStarted({ cardId: secret }));
-  dispatch(addressOpened({ query: readView(TASK_VIEW, "") }));
-  dispatch(searchTyped({ text: secret }));
-  const id = `${user}.bulk${world.newTag()}.${secret}`;
-  const items = [{ id, change: { is_active: false } }];
-  dispatch(userBulk.actions.bulkRequested({ action: { active: false }, items }));
-  one.drafts.open(user, "task:new");
-  one.drafts.keep(user, "task:new", { values: { title: secret } });
-}
-
-async function take(world: World, one: Step): Promise<void> {
-  const at = (index: number) => world.tabs[index % world.tabs.length] as Tab;
-  switch (one.type) {
-    case "deliver":
-      world.deliver(one.nth, one.fate);
-      break;
-    case "query":
-    case "mutation":
-      world.ask(one.tab, one.type);
-      break;
-    case "fill":
-      fill(world, at(one.tab));
-      break;
-    case "restore":
-      // The tab returns from the back/forward cache, in which it received no events.
-      at(one.tab).events.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
-      break;
-    case "signOut":
-      // Only a signed-in user has the logout button.
-      if (userOf(at(one.tab))) world.watch(at(one.tab).store.dispatch(logout.initiate()));
-      break;
-    case "signIn":
-      if (statusOf(at(one.tab)) !== "signedOut") break;
-      world.watch(
-        at(one.tab).store.dispatch(login.initiate({ email: one.user, password: "x".repeat(8) })),
-      );
-      break;
-    case "time":
-      await pass(one.ms);
-      break;
-    case "sleep":
-      // The computer sleeps for an hour: timers stand still, but the server's time goes on.
-      world.server.now += 3_600_000;
-      break;
-    case "clockSet":
-      jest.setSystemTime(Date.now() + one.ms);
-      break;
-    case "revoke":
-      world.server.endSessions();
-      break;
-  }
-  await settle();
-}
-
 /** Restores the network and advances time until everything has settled. */
 async function settleEverything(world: World) {
   for (let round = 0; round < 60; round += 1) {
@@ -203,69 +60,20 @@ async function settleEverything(world: World) {
   }
 }
 
-/** The data in a tab: cache, slices and drafts. */
-function contentsOf({ store, storage }: Tab): string {
-  return JSON.stringify([store.getState(), [...storage]]);
-}
-
-/** Must hold after each step. */
-function checkNow(world: World, { hasLocks }: WorldOptions) {
-  const found = world.violations.filter((it) => hasLocks || it !== "two refreshes are in flight");
-  expect(found).toEqual([]);
-  for (const { statuses } of world.tabs) {
-    // An expired session leads to sign-in or to a new session.
-    expect(statuses.join(" ")).not.toMatch(/expired (?!signedOut|signedIn)/);
-  }
-  // Only the server's refusal may expire a session.
-  const expiries = world.tabs.flatMap(({ statuses }) => statuses).filter((it) => it === "expired");
-  if (expiries.length > 0) expect(world.refusals).toBeGreaterThan(0);
-  const expiryToasts = errors.mock.calls.filter(([text]) => text === EXPIRED);
-  expect(expiryToasts).toHaveLength(expiries.length);
-}
-
-/** Must hold when every event has arrived. */
-function checkSettled(world: World) {
-  expect(world.waiting.size).toBe(0);
-  const token = world.shared.items.get("refreshToken") ?? null;
-  const stored = JSON.parse(world.shared.items.get("user") ?? "null") as { id: string } | null;
-  const user = token === null ? null : (stored?.id ?? null);
-  for (const one of world.tabs) {
-    // All tabs show the stored user.
-    expect(userOf(one)).toBe(user);
-    // No data of another user remains.
-    const others = USERS.filter((name) => name !== user);
-    // After an expired session the user's own drafts remain.
-    const contents = user === null ? JSON.stringify(one.store.getState()) : contentsOf(one);
-    for (const other of others) {
-      // A failure shows the text before the leaked data, not the whole contents.
-      expect(
-        contents
-          .split(secretOf(other))
-          .slice(0, -1)
-          .map((text) => text.slice(-80)),
-      ).toEqual([]);
-    }
-    if (world.shared.items.get("sessionEnd") === "signedOut") expect([...one.storage]).toEqual([]);
-  }
-  if (user === null) {
-    for (const [key, value] of world.shared.items) {
-      expect([key, value]).not.toEqual([key, expect.stringMatching(/ada|bob/)]);
-    }
-  }
-}
-
 async function run(options: WorldOptions, steps: readonly Step[]) {
   jest.setSystemTime(new Date("2026-01-01T12:00:00Z"));
   errors.mockClear();
+  const check = () =>
+    checkNow(world, options, errors.mock.calls.filter(([text]) => text === EXPIRED).length);
   const world = new World(options);
   globalThis.fetch = world.fetch;
   try {
     for (const one of steps) {
       await take(world, one);
-      checkNow(world, options);
+      check();
     }
     await settleEverything(world);
-    checkNow(world, options);
+    check();
     checkSettled(world);
     // A signed-in tab sends a call, to learn whether its session is still valid.
     const wasGood = world.server.isGood(world.shared.items.get("refreshToken") ?? null);
@@ -275,7 +83,7 @@ async function run(options: WorldOptions, steps: readonly Step[]) {
     const mayStay = world.tabs.some(({ tokens }) => world.server.accepts(tokens.accessToken));
     for (const index of world.tabs.keys()) world.ask(index, "query");
     await settleEverything(world);
-    checkNow(world, options);
+    check();
     checkSettled(world);
     for (const [index, one] of world.tabs.entries()) {
       if (!wasGood && mayStay) expect([before[index], null]).toContain(userOf(one));

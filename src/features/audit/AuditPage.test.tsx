@@ -1,68 +1,30 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
-import { act } from "react";
-import { AUDIT_ACTIONS, type AuditEntry, type AuditPageResponse } from "#contract/audit.ts";
-import type { TaskResponse } from "#contract/task.ts";
+import { screen, waitFor } from "@testing-library/react";
+import { type AuditPageResponse } from "#contract/audit.ts";
 import type { Team } from "#contract/team.ts";
-import { saveLastBackup } from "#server/db/backup/scheduled.ts";
-import type { TestUser } from "#server/testing/server.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
-import type { Backend } from "#testing/backend.ts";
+import {
+  AUDIT,
+  type Audit,
+  entries,
+  JOINED,
+  startAudit,
+  waitForSentences,
+} from "#testing/auditPage.ts";
 import { fastLive } from "#testing/fastLive.ts";
-import { pick } from "#testing/pick.ts";
-import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { renderApp } from "#testing/renderApp.tsx";
 
-const AUDIT = "GET /api/audit";
-const RESTORE = "POST /api/tasks/{id}/restore";
-
-let backend: Backend;
-let grace: TestUser;
-let bob: TestUser;
+let backend: Audit["backend"];
+let grace: Audit["grace"];
+let bob: Audit["bob"];
+let byGrace: Audit["byGrace"];
+let change: Audit["change"];
+let open: Audit["open"];
+let answerWith: Audit["answerWith"];
 
 beforeEach(async () => {
-  backend = await openBackend();
-  grace = await backend.as("admin", { name: "Grace Hopper" });
-  bob = await backend.as("member", { name: "Bob Stone" });
+  ({ backend, grace, bob, byGrace, change, open, answerWith } = await startAudit());
 });
-
-/** Sends a call of Grace, from another browser. */
-async function byGrace(method: "POST" | "PUT" | "DELETE", url: string, body?: object) {
-  backend.clock.advance(1_000);
-  const answer = await act(() => grace.call(method, url, body));
-  expect(answer.status).toBeLessThan(300);
-  return answer.body;
-}
-
-const change = (user: TestUser, body: object) => byGrace("PUT", `/api/users/${user.user.id}`, body);
-
-/** Ada, another admin, opens the log: her registration is in it, too. */
-async function open(path = "/audit") {
-  backend.clock.advance(1_000);
-  const app = await renderApp({ path, as: "admin", backend });
-  await screen.findByRole("heading", { level: 1, name: "Audit Log" });
-  return app;
-}
-
-const entries = () => screen.queryAllByRole("listitem").filter((item) => item.closest("ol"));
-const sentences = () => entries().map((item) => item.querySelector("p")?.textContent);
-const waitForSentences = (expected: string[]) =>
-  waitFor(() => expect(sentences()).toEqual(expected));
-const JOINED = "Ada Lovelace joined as an admin";
-const choose = (label: string) => screen.findByRole("combobox", { name: label });
-
-/** Responses of a server whose log has these entries. */
-function answerWith(some: (Omit<Partial<AuditEntry>, "action"> & { action: string })[]) {
-  const whole = some.map((entry, index) => ({
-    id: String(index),
-    at: "2026-03-08T12:00:00.000Z",
-    actor: { id: "a", name: "Ada" },
-    subject: { kind: "user", id: "b", name: "Bob" },
-    details: {},
-    ...entry,
-  }));
-  const pagination = { page: 1, limit: 50, total: some.length, totalPages: 1 };
-  backend.answer(AUDIT, { entries: whole, pagination });
-}
 
 describe("the audit log", () => {
   test("lists who did what to whom as sentences, newest first", async () => {
@@ -176,123 +138,6 @@ describe("the audit log", () => {
   });
 });
 
-describe("a deleted task in the audit log", () => {
-  async function deleteTask(): Promise<string> {
-    const body = { title: "Water the plants", priority: "Low" };
-    const { task } = (await byGrace("POST", "/api/tasks", body)) as TaskResponse;
-    await byGrace("DELETE", `/api/tasks/${task.id}`);
-    return task.id;
-  }
-  const findRestore = () => screen.findByRole("button", { name: "Restore Water the plants" });
-
-  test("can be restored by keyboard: shows a toast and a new entry, and keeps the focus", async () => {
-    const id = await deleteTask();
-    const { user } = await open();
-    const button = await findRestore();
-    button.focus();
-    backend.clock.advance(1_000);
-    await user.keyboard("{Enter}");
-    await waitForSentences([
-      "Ada Lovelace restored the task Water the plants",
-      JOINED,
-      "Grace Hopper deleted the task Water the plants",
-    ]);
-    expect(await screen.findByText("Task restored", { selector: ":not(option)" })).toBeVisible();
-    expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull();
-    expect(screen.getByRole("region", { name: "Entries" })).toHaveFocus();
-    expect(await grace.call("GET", `/api/tasks/${id}`)).toMatchObject({ status: 200 });
-  });
-
-  test("shows an error if the restore fails, and allows a retry", async () => {
-    await deleteTask();
-    backend.fail(RESTORE, { status: 500, body: {} });
-    const { user } = await open();
-    await user.click(await findRestore());
-    expect(await screen.findByText("Failed to restore task")).toBeVisible();
-    await user.click(await findRestore());
-    expect(await screen.findByText("Task restored", { selector: ":not(option)" })).toBeVisible();
-  });
-
-  test("appears live when another admin deletes or restores it", async () => {
-    const { store } = await renderApp({ path: "/audit", as: "admin", backend, live: fastLive() });
-    await waitForSentences([JOINED]);
-    await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
-    const id = await deleteTask();
-    await findRestore();
-    await byGrace("POST", `/api/tasks/${id}/restore`);
-    await waitFor(() => expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull());
-    expect(sentences()[0]).toBe("Grace Hopper restored the task Water the plants");
-  });
-});
-
-describe("audit log filters", () => {
-  test("filter by actor, subject and action, are in the address, and follow Back", async () => {
-    await change(bob, { role: "admin" });
-    await change(bob, { role: "member" });
-    await byGrace("POST", "/api/teams", { name: "Design" });
-    const { user } = await open();
-    await screen.findByText("4 entries");
-    await pick(user, await choose("Done by"), "Grace Hopper");
-    await screen.findByText("3 entries");
-    expect(window.location.search).toBe(`?actor=${grace.user.id}`);
-    await user.selectOptions(await choose("Action"), "Role changed");
-    await screen.findByText("2 entries");
-    await pick(user, await choose("Concerning"), /^Design/);
-    expect(await screen.findByText("No entries found")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Reset filters" }));
-    await screen.findByText("4 entries");
-    expect(window.location.search).toBe("");
-    act(() => window.history.go(-2));
-    await screen.findByText("2 entries");
-    expect(await choose("Action")).toHaveValue("user.role_changed");
-    await user.click(screen.getByRole("button", { name: "Reset" }));
-    await screen.findByText("4 entries");
-  });
-
-  test("clicking a name filters by the entries about that user or team, even if deleted", async () => {
-    await change(bob, { role: "admin" });
-    await byGrace("DELETE", `/api/users/${bob.user.id}`);
-    const { user } = await open();
-    const [link] = await screen.findAllByRole("link", { name: "Bob Stone" });
-    if (link) await user.click(link);
-    await screen.findByText("2 entries");
-    expect(await choose("Concerning")).toHaveTextContent("Bob Stone");
-    const [actor] = screen.getAllByRole("link", { name: "Grace Hopper" });
-    if (actor) await user.click(actor);
-    expect(await choose("Done by")).toHaveTextContent("Grace Hopper");
-    expect(await choose("Concerning")).toHaveTextContent("Concerning anyone");
-  });
-
-  test("offer every kind of action", async () => {
-    await open();
-    const options = within(await choose("Action")).getAllByRole<HTMLOptionElement>("option");
-    expect(options.map(({ value }) => value).sort()).toEqual(["", ...AUDIT_ACTIONS].sort());
-  });
-
-  test("an address with invalid filters shows the whole log", async () => {
-    await open("/audit?action=user.praised&page=none&actor=");
-    await waitForSentences([JOINED]);
-  });
-});
-
-test("the log's pages are in the address, end at the last one, and restart at 1 with a filter", async () => {
-  for (let count = 0; count < 60; count += 1) await change(bob, { is_active: count % 2 === 1 });
-  const { user } = await open("/audit?page=7");
-  await waitFor(() => expect(entries()).toHaveLength(11));
-  expect(window.location.search).toBe("?page=2");
-  expect(screen.getByText("Page 2 of 2")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Previous" }));
-  await waitFor(() => expect(entries()).toHaveLength(50));
-  expect(screen.getByText("61 entries")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Next" }));
-  await waitFor(() => expect(entries()).toHaveLength(11));
-  expect(window.location.search).toBe("?page=2");
-  expect(screen.getByRole("region", { name: "Entries" })).toHaveFocus();
-  await user.selectOptions(await choose("Action"), "Activated");
-  await screen.findByText("30 entries");
-  expect(window.location.search).toBe("?action=user.activated");
-});
-
 describe("the audit log without entries", () => {
   test("shows 'Nothing has happened yet' if the log is empty", async () => {
     answerWith([]);
@@ -357,37 +202,5 @@ describe("access to the audit log", () => {
     const [ada] = (body as AuditPageResponse).entries;
     await byGrace("PUT", `/api/users/${ada?.actor.id}`, { role: "member" });
     await screen.findByRole("heading", { name: "Dashboard" });
-  });
-});
-
-describe("the last scheduled backup", () => {
-  const backup = {
-    started_at: "2026-03-15T03:00:00.000Z",
-    ended_at: "2026-03-15T03:01:00.000Z",
-    file: "taskdeck-scheduled-2026-03-15T03-00-00Z.db",
-    bytes: 2_500_000,
-    error: null,
-    succeeded_at: "2026-03-15T03:01:00.000Z",
-  };
-
-  test("is named with its size", async () => {
-    await saveLastBackup(backend.db, backup);
-    await open();
-    expect(
-      await screen.findByText(/^Last backup: .*2026.*, checked, 2\.4 MiB \(taskdeck-scheduled/),
-    ).toBeVisible();
-  });
-
-  test("is an item of the inbox after a failure, which leads to the reason", async () => {
-    const failed = { ...backup, bytes: 0, error: "The disk is full", succeeded_at: null };
-    await saveLastBackup(backend.db, failed);
-    const { user } = await renderApp({ path: "/profile", as: "admin", backend });
-    await user.click(await screen.findByRole("button", { name: "Inbox, 1 unread" }));
-    await user.click(await screen.findByRole("link", { name: /The last backup failed/ }));
-    expect(
-      await screen.findByText(
-        /^The backup of .* failed: The disk is full\. No backup has succeeded/,
-      ),
-    ).toBeVisible();
   });
 });

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { screen, waitFor, within } from "@testing-library/react";
+import { act } from "react";
+import { AUDIT_ACTIONS } from "#contract/audit.ts";
+import { type Audit, entries, JOINED, startAudit, waitForSentences } from "#testing/auditPage.ts";
+import { pick } from "#testing/pick.ts";
+
+const choose = (label: string) => screen.findByRole("combobox", { name: label });
+
+let grace: Audit["grace"];
+let bob: Audit["bob"];
+let byGrace: Audit["byGrace"];
+let change: Audit["change"];
+let open: Audit["open"];
+
+beforeEach(async () => {
+  ({ grace, bob, byGrace, change, open } = await startAudit());
+});
+
+describe("audit log filters", () => {
+  test("filter by actor, subject and action, are in the address, and follow Back", async () => {
+    await change(bob, { role: "admin" });
+    await change(bob, { role: "member" });
+    await byGrace("POST", "/api/teams", { name: "Design" });
+    const { user } = await open();
+    await screen.findByText("4 entries");
+    await pick(user, await choose("Done by"), "Grace Hopper");
+    await screen.findByText("3 entries");
+    expect(window.location.search).toBe(`?actor=${grace.user.id}`);
+    await user.selectOptions(await choose("Action"), "Role changed");
+    await screen.findByText("2 entries");
+    await pick(user, await choose("Concerning"), /^Design/);
+    expect(await screen.findByText("No entries found")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Reset filters" }));
+    await screen.findByText("4 entries");
+    expect(window.location.search).toBe("");
+    act(() => window.history.go(-2));
+    await screen.findByText("2 entries");
+    expect(await choose("Action")).toHaveValue("user.role_changed");
+    await user.click(screen.getByRole("button", { name: "Reset" }));
+    await screen.findByText("4 entries");
+  });
+
+  test("clicking a name filters by the entries about that user or team, even if deleted", async () => {
+    await change(bob, { role: "admin" });
+    await byGrace("DELETE", `/api/users/${bob.user.id}`);
+    const { user } = await open();
+    const [link] = await screen.findAllByRole("link", { name: "Bob Stone" });
+    if (link) await user.click(link);
+    await screen.findByText("2 entries");
+    expect(await choose("Concerning")).toHaveTextContent("Bob Stone");
+    const [actor] = screen.getAllByRole("link", { name: "Grace Hopper" });
+    if (actor) await user.click(actor);
+    expect(await choose("Done by")).toHaveTextContent("Grace Hopper");
+    expect(await choose("Concerning")).toHaveTextContent("Concerning anyone");
+  });
+
+  test("offer every kind of action", async () => {
+    await open();
+    const options = within(await choose("Action")).getAllByRole<HTMLOptionElement>("option");
+    expect(options.map(({ value }) => value).sort()).toEqual(["", ...AUDIT_ACTIONS].sort());
+  });
+
+  test("an address with invalid filters shows the whole log", async () => {
+    await open("/audit?action=user.praised&page=none&actor=");
+    await waitForSentences([JOINED]);
+  });
+});
+
+test("the log's pages are in the address, end at the last one, and restart at 1 with a filter", async () => {
+  for (let count = 0; count < 60; count += 1) await change(bob, { is_active: count % 2 === 1 });
+  const { user } = await open("/audit?page=7");
+  await waitFor(() => expect(entries()).toHaveLength(11));
+  expect(window.location.search).toBe("?page=2");
+  expect(screen.getByText("Page 2 of 2")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Previous" }));
+  await waitFor(() => expect(entries()).toHaveLength(50));
+  expect(screen.getByText("61 entries")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  await waitFor(() => expect(entries()).toHaveLength(11));
+  expect(window.location.search).toBe("?page=2");
+  expect(screen.getByRole("region", { name: "Entries" })).toHaveFocus();
+  await user.selectOptions(await choose("Action"), "Activated");
+  await screen.findByText("30 entries");
+  expect(window.location.search).toBe("?action=user.activated");
+});
