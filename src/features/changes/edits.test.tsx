@@ -221,7 +221,7 @@ it("a saved edit stays until every screen's response is newer", async () => {
   await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
 });
 
-it("the form opens with the value of an edit that is under way, and saves it without a conflict", async () => {
+it("the form opens with the value of an edit that is under way, and saves it after that without a conflict", async () => {
   const task = await add("Feed the cat");
   const { edit, user } = await open(`/tasks/${task.id}`);
   await screen.findByRole("heading", { level: 1, name: "Feed the cat" });
@@ -232,8 +232,11 @@ it("the form opens with the value of an edit that is under way, and saves it wit
   expect(form.getByLabelText(/^Priority/)).toHaveValue("High");
   await user.type(form.getByLabelText(/^Title/), "!");
   await user.click(form.getByRole("button", { name: "Update Task" }));
-  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  expect(await form.findByRole("button", { name: "Updating..." })).toBeVisible();
+  // Requests of one task are sent one after the other.
+  expect(backend.callsOf("PUT /api/tasks/{id}")).toEqual([]);
   held.release();
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
   expect(await onServer(task.id)).toMatchObject({ title: "Feed the cat!", priority: "High" });
 });
 
