@@ -159,8 +159,8 @@ const CALLS: Case[] = [
         }),
       ),
   ],
-  ["POST /api/tasks", task, (go) => go(tasks.createTask.initiate(task))],
-  ["PUT /api/tasks/t1", task, (go) => go(tasks.updateTask.initiate({ ...task, id: "t1" }))],
+  ["POST /api/tasks", task, (go) => go(changes.createTask.initiate({ input: task }))],
+  ["PUT /api/tasks/t1", task, (go) => go(changes.updateTask.initiate({ input: task, id: "t1" }))],
   ["GET /api/tasks/t1", undefined, (go) => go(tasks.getTask.initiate("t1"))],
   ["DELETE /api/tasks/t1", undefined, (go) => go(tasks.deleteTask.initiate("t1"))],
   [

@@ -3,6 +3,7 @@ import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import type { TaskInput } from "#contract/task.ts";
+import { changesApi } from "#features/changes/changesApi.ts";
 import { requestMoves } from "#features/changes/requestChanges.ts";
 import { addressOpened, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { ALL_TASKS } from "#features/filters/listQuery.ts";
@@ -68,7 +69,9 @@ const task: TaskInput = {
 };
 const { getBoard } = boardApi.endpoints;
 const { searchTasks } = searchApi.endpoints;
-const { getTask, createTask, updateTask, deleteTask } = tasksApi.endpoints;
+const { getTask, deleteTask } = tasksApi.endpoints;
+const { createTask, updateTask } = changesApi.endpoints;
+const saved = { input: task, isForm: true } as const;
 const { getTeams, getTeam, createTeam, addMember, removeMember } = teamsApi.endpoints;
 const { getUsers, updateUser, deleteUser } = userChangesApi.endpoints;
 const { updateProfile, changePassword } = profileApi.endpoints;
@@ -92,8 +95,8 @@ const CASES: [text: string, call: (store: AppStore) => unknown][] = [
   ],
   ["Failed to load tasks", search],
   ["Failed to load task", ({ dispatch }) => dispatch(getTask.initiate("t1"))],
-  [SAVE_FAILED, ({ dispatch }) => dispatch(createTask.initiate(task))],
-  [SAVE_FAILED, ({ dispatch }) => dispatch(updateTask.initiate({ ...task, id: "t1" }))],
+  [SAVE_FAILED, ({ dispatch }) => dispatch(createTask.initiate(saved))],
+  [SAVE_FAILED, ({ dispatch }) => dispatch(updateTask.initiate({ ...saved, id: "t1" }))],
   ["Failed to delete task", ({ dispatch }) => dispatch(deleteTask.initiate("t1"))],
   [
     "Failed to add comment",

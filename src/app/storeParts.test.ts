@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { waitFor } from "@testing-library/react";
 import type { TaskInput } from "#contract/task.ts";
+import { changesApi } from "#features/changes/changesApi.ts";
 import { addressOpened, filtersSlice } from "#features/filters/filtersSlice.ts";
-import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { userBulk } from "#features/users/userBulk.ts";
 import { newListeners, newSlices } from "#lib/storeParts.ts";
@@ -40,8 +40,9 @@ test("a screen's listeners start in a store that exists already", async () => {
   await pages.tasks.preload();
   store.dispatch(addressOpened({ query }));
   backend.answer("POST /api/tasks", { task: { id: "1", title: "Feed the cat" } });
-  const { createTask } = tasksApi.endpoints;
-  await store.dispatch(createTask.initiate({ title: "Feed the cat" } as TaskInput));
+  const { createTask } = changesApi.endpoints;
+  const input = { title: "Feed the cat" } as TaskInput;
+  await store.dispatch(createTask.initiate({ input, isForm: true }));
   // A new task is on the first page.
   await waitFor(() => expect(store.getState().filters.query.page).toBe(1));
 });

@@ -1,7 +1,7 @@
 import { api } from "#api/api.ts";
 import type { CallError } from "#api/errors.ts";
 import { idTag, listTag, type Tag, unlessRefused } from "#api/tags.ts";
-import type { Task, TaskInput, TaskStatus } from "#contract/task.ts";
+import { DEFAULT_PRIORITY, type Task, type TaskInput, type TaskStatus } from "#contract/task.ts";
 import type { ListeningStore } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
@@ -10,7 +10,7 @@ import { changesApi } from "./changesApi.ts";
 import { isOwnersSession } from "./owner.ts";
 import { runningChange, type SentValue } from "./sendable.ts";
 
-const { setStatus, patchTask, putTask, createCard, readTask } = changesApi.endpoints;
+const { setStatus, patchTask, updateTask, createTask, readTask } = changesApi.endpoints;
 
 type Store = ListeningStore<WithChanges>;
 
@@ -34,9 +34,9 @@ export async function callFor(
   const [first] = values as [SentValue];
   const { id, what, value, title, task, etag } = first;
   if (what === "new" && task) {
-    const call = { key: id, title, ...task };
-    const { error, data } = await dispatch(createCard.initiate(call, UNTRACKED));
-    return { error, ...(data?.task && { createdId: data.task.id }) };
+    const input = { description: "", priority: DEFAULT_PRIORITY, ...task, title };
+    const { error, data } = await dispatch(createTask.initiate({ key: id, input }, UNTRACKED));
+    return { error, ...(data && { createdId: data.id }) };
   }
   if (what === "status") {
     const call = { id, status: value as TaskStatus, requestId };
@@ -58,13 +58,13 @@ export async function callFor(
   const change = runningChange(getState(), first);
   if (!change || !isOwnersSession(getState(), extra)) return { error: NOT_SENT };
   // After a failure the data are those of an earlier read.
-  if (read.error || !read.data) return { error: read.error ?? NOT_SENT };
-  if (!read.data.task) return { error: GONE };
+  if (read.error || read.data === undefined) return { error: read.error ?? NOT_SENT };
+  if (!read.data) return { error: GONE };
   const { from } = change;
-  const { description } = read.data.task;
+  const { description } = read.data;
   if (from.length > 0 && ![...from, value].includes(description)) return { error: OUTDATED };
-  const input = { ...wholeTask(read.data.task, getState()), ...patch };
-  const { error } = await dispatch(putTask.initiate({ id, input, ...version }, UNTRACKED));
+  const input = { ...wholeTask(read.data, getState()), ...patch };
+  const { error } = await dispatch(updateTask.initiate({ id, input, ...version }, UNTRACKED));
   return { error };
 }
 

@@ -1,35 +1,39 @@
-import type { FetchBaseQueryMeta } from "@reduxjs/toolkit/query/react";
 import { callsOf } from "#api/api.ts";
-import { normaliseTask } from "#api/normaliseTask.ts";
+import { addCallTexts } from "#api/callTexts.ts";
+import { busyMsOf, type CallError, UNSENT } from "#api/errors.ts";
 import { requestIdHeader } from "#api/ownHeaders.ts";
 import { readCalls } from "#api/readCalls.ts";
+import {
+  normaliseConflict,
+  normaliseTaskResponse,
+  type TaskDetail,
+  theirsIn,
+} from "#api/taskResponses.ts";
 import type { StatusUpdate } from "#contract/board.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
-import { DEFAULT_PRIORITY, type Task, type TaskInput } from "#contract/task.ts";
+import type { Task, TaskInput } from "#contract/task.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
-import { isObject } from "#lib/json.ts";
-import type { NewTask, Values } from "./change.ts";
+import type { Values } from "./change.ts";
 
-interface TaskRead {
-  task: Task | null;
-  /** The version, if the server has versions. */
-  etag: string | undefined;
+/** `etag`: the version of the task on which a change is based. Another version refuses it. */
+interface ToTask {
+  id: Task["id"];
+  etag?: string;
 }
 
-const readTask = (raw: unknown, meta: FetchBaseQueryMeta | undefined): TaskRead => ({
-  task: normaliseTask(isObject(raw) && "task" in raw ? raw["task"] : raw),
-  // A proxy that compresses makes a strong tag weak (`W/`).
-  etag: meta?.response?.headers.get("etag")?.replace(/^W\//, ""),
-});
+/** `isForm`: a form's request, whose failure has the toasts of §8. The queue has its own. */
+interface FromForm {
+  isForm?: true;
+}
 
-/** After an outage the queue decides what is sent, in which order, and what is read first. */
-const QUEUED = { isUnsentAfterOutage: true } as const;
+const ifMatch = ({ etag }: ToTask) => (etag ? { headers: { "if-match": etag } } : {});
 
-/** The calls that send changes. Their sender invalidates the tags of what they changed. */
+/** The calls that change tasks. Their sender invalidates the tags of what they changed. */
 export const changesApi = callsOf("changes").injectEndpoints({
   endpoints: (build) => ({
     setStatus: build.mutation<unknown, StatusUpdate & { id: Task["id"]; requestId?: string }>({
-      extraOptions: QUEUED,
+      // After an outage the queue decides what is sent, in which order, and what is read first.
+      extraOptions: { isUnsentAfterOutage: true },
       query: ({ id, status, requestId }) => ({
         url: `/api/kanban/${encodeURIComponent(id)}/status`,
         method: "PATCH",
@@ -39,51 +43,57 @@ export const changesApi = callsOf("changes").injectEndpoints({
         responseHandler: "text",
       }),
     }),
-    /** Beyond §7: changes some fields of a task, if it has this version. */
-    patchTask: build.mutation<TaskRead, { id: Task["id"]; patch: Values; etag?: string }>({
-      extraOptions: QUEUED,
-      query: ({ id, patch, etag }) => ({
-        ...readCalls.task(id),
+    /** Beyond §7: changes some fields of a task. */
+    patchTask: build.mutation<TaskDetail | null, ToTask & { patch: Values }>({
+      extraOptions: { isUnsentAfterOutage: true },
+      query: ({ patch, ...task }) => ({
+        ...readCalls.task(task.id),
         method: "PATCH",
         body: patch,
-        ...(etag && { headers: { "if-match": etag } }),
+        ...ifMatch(task),
       }),
-      transformResponse: readTask,
+      transformResponse: normaliseTaskResponse,
+      transformErrorResponse: normaliseConflict,
     }),
-    /** Saves all fields of a task, on a server without `patchTask`. */
-    putTask: build.mutation<TaskRead, { id: Task["id"]; input: TaskInput; etag?: string }>({
-      extraOptions: QUEUED,
-      query: ({ id, input, etag }) => ({
-        ...readCalls.task(id),
+    /** Saves all fields of a task. */
+    updateTask: build.mutation<TaskDetail | null, ToTask & FromForm & { input: TaskInput }>({
+      extraOptions: { isUnsentAfterOutage: true },
+      query: ({ input, ...task }) => ({
+        ...readCalls.task(task.id),
         method: "PUT",
         body: input,
-        ...(etag && { headers: { "if-match": etag } }),
+        ...ifMatch(task),
       }),
-      transformResponse: readTask,
+      transformResponse: normaliseTaskResponse,
+      transformErrorResponse: normaliseConflict,
     }),
     /** Creates a task. Repeats with the same key create no second one, if the server knows keys. */
-    createCard: build.mutation<TaskRead, NewTask & { key: string; title: string }>({
-      extraOptions: QUEUED,
-      query: ({ key, title, status, assignee_id, due_date, priority = DEFAULT_PRIORITY }) => ({
+    createTask: build.mutation<TaskDetail | null, FromForm & { input: TaskInput; key?: string }>({
+      extraOptions: { isUnsentAfterOutage: true },
+      query: ({ key, input }) => ({
         url: "/api/tasks",
         method: "POST",
-        body: {
-          title,
-          description: "",
-          status,
-          priority,
-          assignee_id,
-          ...(due_date && { due_date }),
-        } satisfies TaskInput,
+        body: input,
         // Another origin's CORS rules may reject the header.
-        ...(SAME_ORIGIN && { headers: { [IDEMPOTENCY_HEADER]: key } }),
+        ...(key !== undefined && SAME_ORIGIN && { headers: { [IDEMPOTENCY_HEADER]: key } }),
       }),
-      transformResponse: readTask,
+      transformResponse: normaliseTaskResponse,
     }),
     /** Reads a task of which it is unknown whether it has a change. */
-    readTask: build.query<TaskRead, Task["id"]>({
+    readTask: build.query<TaskDetail | null, Task["id"]>({
       query: (id) => readCalls.task(id),
-      transformResponse: readTask,
+      transformResponse: normaliseTaskResponse,
     }),
   }),
+});
+
+/** The form merges another user's edit, or lets the user choose. The queue sends some again. */
+function saveFailure({ isForm }: FromForm, error: CallError): string | null {
+  const isOpen = theirsIn(error) !== null || busyMsOf(error) !== undefined || error === UNSENT;
+  return isForm && !isOpen ? "Failed to save task. Please try again." : null;
+}
+
+addCallTexts(changesApi, {
+  createTask: { serverFailure: saveFailure },
+  updateTask: { serverFailure: saveFailure },
 });

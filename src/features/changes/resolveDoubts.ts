@@ -125,20 +125,19 @@ async function readTask(id: string, values: readonly UnsureValue[], store: Store
   const read = await dispatch(changesApi.endpoints.readTask.initiate(id, options));
   const { error } = read;
   // After a failure the data are those of an earlier read.
-  const data = error ? undefined : read.data;
+  const task = error ? undefined : read.data;
   const open = selectUnsure(getState()).filter((one) =>
     values.some(({ what, at }) => one.id === id && one.what === what && one.at === at),
   );
   // Without data and error, the cache has dropped the response before it was read here.
-  const mayRetry = !data && (!error || mayReadLater(error, extra));
-  if (data?.task) {
-    const task: Partial<Record<Field, FieldValue>> = data.task;
+  const mayRetry = task === undefined && (!error || mayReadLater(error, extra));
+  if (task) {
     const findings = open.map((value) => ({ value, found: task[value.what as Field] ?? null }));
-    resolve(findings, requested, data.etag, store);
+    resolve(findings, requested, task.etag, store);
   } else if (!mayRetry) for (const value of open) reject(value, error, store);
   const busyMs = busyMsOf(error);
   if (busyMs !== undefined) await pause(busyMs);
-  return data === undefined && mayRetry;
+  return mayRetry;
 }
 
 /** The task is gone, or the server refuses to send it. */

@@ -1,5 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { CallError } from "#api/errors.ts";
+import type { TaskDetail } from "#api/taskResponses.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
@@ -7,15 +8,19 @@ import { toastSaved } from "./ChangedToast.tsx";
 import { invalidate } from "./calls.ts";
 import { type ChangeId, FIELDS, type Field, type Values, type WithChanges } from "./change.ts";
 import { isOfForm, shownIn } from "./changeMachine.ts";
+import { changesApi } from "./changesApi.ts";
 import { saved, saveFailed, saveStarted } from "./changesSlice.ts";
 import { formRequestsOf } from "./formRequests.ts";
 import { selectOwner } from "./owner.ts";
 import { nextGroup } from "./requestChanges.ts";
 
+const { createTask, updateTask } = changesApi.endpoints;
+
 type Thunk<Result> = ThunkAction<Result, WithChanges, AppExtra, UnknownAction>;
 
+/** The result of a form's request. `data` is null if the response has no task. */
 interface SaveResult {
-  data?: Task | null | undefined;
+  data?: TaskDetail | null | undefined;
   error?: CallError;
 }
 
@@ -28,13 +33,13 @@ const NOT_SENT: CallError = { status: 401, data: undefined };
  *
  * @param id the task that it saves; null for a new one
  */
-export function sendForm<Result extends SaveResult>(
-  send: () => Promise<Result>,
+function sendForm(
+  send: () => Promise<SaveResult>,
   id: string | null = null,
   changes: readonly ChangeId[] = [],
-): Thunk<Promise<Result | { error: CallError }>> {
+): Thunk<Promise<SaveResult>> {
   return async (_dispatch, getState, extra) => {
-    let result: Result | { error: CallError } = { error: NOT_SENT };
+    let result: SaveResult = { error: NOT_SENT };
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const { waiting, wake } = formRequestsOf(extra);
     waiting.push({
@@ -49,19 +54,25 @@ export function sendForm<Result extends SaveResult>(
   };
 }
 
+/** Creates a task by its form's request. */
+export function createByForm(input: TaskInput): Thunk<Promise<SaveResult>> {
+  return async (dispatch) => {
+    const send = async () => await dispatch(createTask.initiate({ input, isForm: true }));
+    const result = await dispatch(sendForm(send));
+    invalidate({ id: "", what: "new" }, result.error, { dispatch });
+    return result;
+  };
+}
+
 /**
- * Saves a task by its form's request, `send`. Every screen shows the values at once. If it fails, the
- * form keeps its text and shows why; if it succeeds, a toast offers to undo it as a whole (§8).
+ * Saves a task by its form's request. Every screen shows the values at once. If it fails, the form keeps
+ * its text and shows why; if it succeeds, a toast offers to undo it as a whole (§8).
  *
  * @param before the task that the form has changed
  */
-export function saveTask<Result extends SaveResult>(
-  before: Task,
-  input: TaskInput,
-  send: () => Promise<Result>,
-): Thunk<Promise<Result | { error: CallError }>> {
+export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<SaveResult>> {
   return async (dispatch, getState) => {
-    const { id } = before;
+    const { id, etag } = before;
     const group = nextGroup(getState());
     const values = { id, title: input.title, ...difference(before, { ...before, ...input }) };
     dispatch(saveStarted({ ...values, group, when: Date.now() }));
@@ -71,17 +82,18 @@ export function saveTask<Result extends SaveResult>(
         return want?.group === group ? [{ id, what: what as Field, at: want.at }] : [];
       },
     );
+    const call = { id, input, isForm: true, ...(etag && { etag }) } as const;
+    const send = async () => await dispatch(updateTask.initiate(call));
     const result = await dispatch(sendForm(send, id, changes));
-    if (result.error) {
-      dispatch(saveFailed({ changes }));
-      return result;
+    if (result.error) dispatch(saveFailed({ changes }));
+    else {
+      const after = result.data;
+      const done = after ? { id, title: after.title, ...difference(before, after) } : values;
+      const savedGroup = nextGroup(getState());
+      dispatch(saved({ ...done, changes, canUndo: selectHasExtensions(getState()) }));
+      toastSaved(savedGroup, done.title);
     }
-    const after = "data" in result ? result.data : undefined;
-    const done = after ? { id, title: after.title, ...difference(before, after) } : values;
-    const savedGroup = nextGroup(getState());
-    dispatch(saved({ ...done, changes, canUndo: selectHasExtensions(getState()) }));
-    toastSaved(savedGroup, done.title);
-    invalidate({ id, what: "title" }, undefined, { dispatch });
+    invalidate({ id, what: "title" }, result.error, { dispatch });
     return result;
   };
 }

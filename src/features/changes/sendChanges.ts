@@ -1,8 +1,8 @@
 import { isAnyOf } from "@reduxjs/toolkit";
 import { busyMsOf, type CallError, statusOf } from "#api/errors.ts";
 import { queryOutdated } from "#api/refetch.ts";
+import { theirsIn } from "#api/taskResponses.ts";
 import { createClientId } from "#lib/clientId.ts";
-import { isObject, textOf } from "#lib/json.ts";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { errorMeaning } from "#session/errorMeaning.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
@@ -99,13 +99,6 @@ function isDelayed(
   return true;
 }
 
-/** The user who has made another version of the task, if the server says so. */
-function changedByIn(error: CallError): string {
-  const data = error && "data" in error ? error.data : undefined;
-  const by = isObject(data) ? data["changed_by"] : undefined;
-  return isObject(by) ? textOf(by["name"]) : "";
-}
-
 /** Sends values of one task in one request. */
 async function send(values: SentValue[], { dispatch, getState, extra }: Store): Promise<void> {
   const requestId = createClientId();
@@ -139,7 +132,7 @@ async function send(values: SentValue[], { dispatch, getState, extra }: Store): 
     case "refused":
       // Others have changed the task. It is read to see whether they have changed this field.
       if (statusOf(error) === 412 && (first.etag !== undefined || first.what === "description")) {
-        const changedBy = changedByIn(error);
+        const changedBy = theirsIn(error)?.changed_by?.name;
         dispatch(doubted({ ...running, isUnapplied: true, ...(changedBy && { changedBy }) }));
         return;
       }

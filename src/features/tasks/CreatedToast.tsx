@@ -1,10 +1,10 @@
 import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
+import type { TaskDetail } from "#api/taskResponses.ts";
 import { paths } from "#lib/paths.ts";
 import { LinkButton } from "#ui/Button.tsx";
 import { createMergedToast } from "#ui/mergedToast.ts";
 import { ToastText, titlesLine } from "#ui/ToastText.tsx";
-import type { TaskDetail } from "./taskResponses.ts";
 
 type Created = Pick<TaskDetail, "id" | "title">;
 

@@ -1,19 +1,22 @@
 import { toast } from "react-hot-toast/headless";
 import { statusOf } from "#api/errors.ts";
 import type { WithChanges } from "#features/changes/change.ts";
+import { changesApi } from "#features/changes/changesApi.ts";
 import { taskCreated } from "#features/filters/filtersSlice.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { toastCreated } from "./CreatedToast.tsx";
 import { tasksApi } from "./tasksApi.ts";
 
-const { getTask, createTask } = tasksApi.endpoints;
+const { getTask } = tasksApi.endpoints;
+const { createTask } = changesApi.endpoints;
 
 /** Shows the toasts that need more than the call (§8). */
 export function startTasksListeners(startListening: StartListening<WithChanges>): void {
   startListening({
     matcher: createTask.matchFulfilled,
-    effect: ({ payload }, { dispatch }) => {
+    effect: ({ payload, meta }, { dispatch }) => {
+      if (!meta.arg.originalArgs.isForm) return;
       dispatch(taskCreated());
       toastCreated(payload);
     },

@@ -172,7 +172,8 @@ export class CallChecker {
           one.id === id &&
           one.what === intent.what &&
           one.owner === intent.owner &&
-          (one.tab === intent.tab || intent.tab !== call.tab?.number),
+          (one.tab === intent.tab || intent.tab !== call.tab?.number) &&
+          !this.isLike(one, intent),
       );
     this.must("the newest wins", !isOlder, name);
     if (isMove || last?.by !== "other") return;
@@ -183,6 +184,26 @@ export class CallChecker {
       "nothing overwritten",
       !isLater || !isKnown,
       () => `${name()} over ${String(last.value)}`,
+    );
+  }
+  /**
+   * Whether another tab's newer value is the one that this change's own page has sent before the change.
+   * No response tells whose it is.
+   */
+  private isLike(newer: Intent, { id, what, tab, when }: Intent): boolean {
+    return (
+      newer.tab !== tab &&
+      this.intents
+        .all()
+        .some(
+          (one) =>
+            one.tab === tab &&
+            one.id === id &&
+            one.what === what &&
+            one.when < when &&
+            one.sent > 0 &&
+            one.value === newer.value,
+        )
     );
   }
   /** A whole task repeats the values of the task that was read before. */

@@ -1,5 +1,6 @@
+import type { TaskDetail } from "#api/taskResponses.ts";
 import type { AppStore } from "#app/store.ts";
-import type { Task, TaskStatus, TaskSummary } from "#contract/task.ts";
+import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import {
   allChanges,
   type Field,
@@ -35,7 +36,7 @@ type Session = ReturnType<typeof sessionOf>;
 export const OPEN_TASK = "a";
 
 const { getBoard } = boardApi.endpoints;
-const { getTask, updateTask } = tasksApi.endpoints;
+const { getTask } = tasksApi.endpoints;
 
 /** A page of the app: the board and a task's page. */
 export class Tab {
@@ -166,7 +167,7 @@ export class Tab {
   }
 
   /** The open task as its page shows it. */
-  private get page(): Task | null {
+  private get page(): TaskDetail | null {
     const state = this.store.getState();
     const { data, requestId } = getTask.select(OPEN_TASK)(state);
     const { changes } = state;
@@ -199,17 +200,14 @@ export class Tab {
 
   /** The user saves the form of the open task with other values. */
   save(values: Values): void {
-    const { dispatch, getState } = this.store;
-    const { data } = getTask.select(OPEN_TASK)(getState());
+    const { dispatch } = this.store;
     const before = this.page;
-    if (!data || !before) return;
+    if (!before) return;
     const { title, description, status, priority, due_date, assignee_id } = before;
     const form = { title, description, status, priority, due_date, assignee_id };
     const input = { ...form, ...values };
-    const call = { id: OPEN_TASK, ...input, ...(data.etag && { etag: data.etag }) };
-    const send = async () => await dispatch(updateTask.initiate(call));
     this.isSaving = true;
-    void dispatch(saveTask(before, input, send)).finally(() => {
+    void dispatch(saveTask(before, input)).finally(() => {
       this.isSaving = false;
     });
   }

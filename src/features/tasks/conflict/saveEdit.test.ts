@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import type { CallError } from "#api/errors.ts";
+import type { TaskDetail } from "#api/taskResponses.ts";
 import { startValues } from "#features/tasks/taskForm.ts";
-import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { type Edit, SAVE_ATTEMPTS_MAX, saveEdit } from "./saveEdit.ts";
 
 // With a fixed seed, every run has the same cases.

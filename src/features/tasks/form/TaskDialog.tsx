@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import type { TaskDetail } from "#features/tasks/taskResponses.ts";
+import type { TaskDetail } from "#api/taskResponses.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import type { NewTaskStart } from "#lib/newTask.ts";
 import { paths } from "#lib/paths.ts";

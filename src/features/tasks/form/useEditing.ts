@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { type CallError, statusOf } from "#api/errors.ts";
+import { type TaskDetail, theirsIn } from "#api/taskResponses.ts";
 import type { WithChanges } from "#features/changes/change.ts";
-import { saveTask, sendForm } from "#features/changes/saveTask.ts";
+import { createByForm, saveTask } from "#features/changes/saveTask.ts";
 import type { Conflict } from "#features/tasks/conflict/conflict.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { saveEdit } from "#features/tasks/conflict/saveEdit.ts";
 import { startValues, type TaskFormValues, toTaskInput } from "#features/tasks/taskForm.ts";
-import { type TaskDetail, theirsIn } from "#features/tasks/taskResponses.ts";
-import { useCreateTaskMutation, useUpdateTaskMutation } from "#features/tasks/tasksApi.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 
@@ -32,21 +31,17 @@ export function useEditing(base: TaskDetail | undefined) {
   const [isGone, setGone] = useState(false);
   const isAdmin = useSelector(selectIsAdmin);
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
-  const [createTask] = useCreateTaskMutation();
-  const [updateTask] = useUpdateTaskMutation();
 
   async function create(values: TaskFormValues): Promise<SaveResult> {
     const input = toTaskInput(values, { mode: "create", isAdmin });
-    const result = await dispatch(sendForm(async () => await createTask(input)));
-    return { error: result.error, created: ("data" in result && result.data) || null, values };
+    const { error, data } = await dispatch(createByForm(input));
+    return { error, created: data ?? null, values };
   }
 
   async function update(base: TaskDetail, values: TaskFormValues): Promise<SaveResult> {
     const { error, rebased } = await saveEdit({ base, values }, async (edit) => {
-      const { id, etag } = edit.base;
       const input = toTaskInput(edit.values, { mode: "edit", isAdmin });
-      const send = async () => await updateTask({ id, ...(etag && { etag }), ...input });
-      return await dispatch(saveTask(edit.base, input, send));
+      return await dispatch(saveTask(edit.base, input));
     });
     const theirs = theirsIn(error);
     if (rebased && error) {

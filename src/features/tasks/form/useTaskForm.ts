@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useState } from "react";
 import { useSelector } from "react-redux";
 import { fieldErrorsOf } from "#api/errors.ts";
+import { normaliseTaskResponse, type TaskDetail } from "#api/taskResponses.ts";
 import { choiceOf, type Side, undecidedFields } from "#features/tasks/conflict/conflict.ts";
 import { type FieldName, isSameEdit } from "#features/tasks/conflict/mergeTask.ts";
 import { ruleFor, startValues, type TaskFormValues } from "#features/tasks/taskForm.ts";
-import { normaliseTaskResponse, type TaskDetail } from "#features/tasks/taskResponses.ts";
 import type { NewTaskStart } from "#lib/newTask.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { useDraft } from "#session/useDraft.ts";

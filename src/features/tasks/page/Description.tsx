@@ -1,9 +1,9 @@
 import { useDispatch } from "react-redux";
+import type { TaskDetail } from "#api/taskResponses.ts";
 import { toggleItem } from "#contract/checklist.ts";
 import type { WithChanges } from "#features/changes/change.ts";
 import { requestEdit } from "#features/changes/requestChanges.ts";
 import { RichText } from "#features/tasks/richText/RichText.tsx";
-import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import classes from "./TaskPage.module.css";
 

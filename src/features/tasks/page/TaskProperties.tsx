@@ -1,8 +1,8 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarClock, CalendarDays, ChevronDown } from "lucide-react";
+import type { TaskDetail } from "#api/taskResponses.ts";
 import { FieldButton } from "#features/pickers/FieldButton.tsx";
 import { usePickedFields } from "#features/pickers/pickedFields.ts";
-import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { useGetUserQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";

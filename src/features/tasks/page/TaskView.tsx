@@ -1,9 +1,9 @@
 import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { TaskDetail } from "#api/taskResponses.ts";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { History } from "#features/tasks/history/History.tsx";
-import type { TaskDetail } from "#features/tasks/taskResponses.ts";
 import { useDeleteTaskMutation } from "#features/tasks/tasksApi.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { formatInstant } from "#lib/day.ts";
