@@ -16,6 +16,8 @@ export interface FieldPickerProps {
   field: PickedField;
   /** The tasks to change, as the user sees them. */
   tasks: readonly TaskSummary[];
+  /** The letters that the user typed before the picker was there. */
+  typed: string;
   /** The element below which the picker opens. */
   anchor: RefObject<HTMLElement | null>;
   /** `refocus`: whether the anchor takes the focus back. */
@@ -34,7 +36,7 @@ const scopeOf = (tasks: readonly TaskSummary[]): Scope => ({
 });
 
 /** Picks a value for a field of one task or several, without a form. Asks before it changes many. */
-export function FieldPicker({ id, field, tasks, anchor, onClose }: FieldPickerProps) {
+export function FieldPicker({ id, field, tasks, typed, anchor, onClose }: FieldPickerProps) {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   const [isPickingDay, setPickingDay] = useState(false);
   const [asked, setAsked] = useState<{ values: Values; word: string | null } | null>(null);
@@ -85,5 +87,5 @@ export function FieldPicker({ id, field, tasks, anchor, onClose }: FieldPickerPr
   // A search line would bring up the keyboard of a phone, for a few options.
   const isTyped = field === "due_date" && !window.matchMedia("(pointer: coarse)").matches;
   const typing = isTyped ? typedDayChoice(shown, choose, asks) : undefined;
-  return <Picker {...{ id, label, options: shown, typing, anchor, onClose }} />;
+  return <Picker {...{ id, label, options: shown, typing, typed, anchor, onClose }} />;
 }

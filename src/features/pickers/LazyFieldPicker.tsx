@@ -1,5 +1,6 @@
 import { loadCode } from "#lib/lazyPart.tsx";
 import { useMenuCode } from "#ui/LazyMenuPopup.tsx";
+import { useHeldKeys } from "#ui/useHeldKeys.ts";
 import type { FieldPickerProps } from "./FieldPicker.tsx";
 
 const load = () => import(/* webpackChunkName: "fieldPicker" */ "./FieldPicker.tsx");
@@ -8,7 +9,8 @@ const load = () => import(/* webpackChunkName: "fieldPicker" */ "./FieldPicker.t
 export const loadFieldPicker = (): Promise<unknown> => loadCode(load, 2, 0).catch(() => undefined);
 
 /** `FieldPicker`, with its code loaded on demand. */
-export function LazyFieldPicker(props: FieldPickerProps) {
+export function LazyFieldPicker(props: Omit<FieldPickerProps, "typed">) {
   const code = useMenuCode(load, props.onClose);
-  return code && <code.FieldPicker {...props} />;
+  const typed = useHeldKeys(code !== null, () => props.onClose(true));
+  return code && <code.FieldPicker {...props} typed={typed} />;
 }

@@ -1,0 +1,43 @@
+import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+
+/** Keys that a menu handles, besides letters. */
+const HELD = new Set(["Enter", "ArrowDown", "ArrowUp", "Home", "End"]);
+
+/** Presses keys in the element that has the focus, each after the app has handled the one before. */
+async function press(keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+    await Promise.resolve();
+  }
+}
+
+/**
+ * Holds the keys that are pressed after a menu was asked for and before it is there, such as "p h Enter"
+ * typed fast on a slow line. Returns the letters; the menu gets the others when it has the focus.
+ */
+export function useHeldKeys(isThere: boolean, onEscape: () => void): string {
+  const [typed, setTyped] = useState("");
+  const others = useRef<string[]>([]);
+  const leave = useEffectEvent(onEscape);
+  // A layout effect, so that the menu gets the keys from the moment it is there.
+  useLayoutEffect(() => {
+    function hold(event: KeyboardEvent) {
+      const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+      if (ctrlKey || metaKey || altKey || isComposing) return;
+      if (key === "Escape") leave();
+      else if (/^\S$/u.test(key)) setTyped((before) => before + key);
+      else if (HELD.has(key)) others.current.push(key);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    if (!isThere) {
+      window.addEventListener("keydown", hold, true);
+      return () => window.removeEventListener("keydown", hold, true);
+    }
+    void press(others.current.splice(0));
+    return undefined;
+  }, [isThere]);
+  return typed;
+}
