@@ -51,7 +51,11 @@ test("each page sends one refresh, and each call once, before the app's code loa
   let early = 0;
   await delayApp(page, () => expect.poll(() => sent.length).toBe(early));
   for (const [path, calls, later = []] of [
-    ["/", [ME, "GET /api/dashboard/stats", "GET /api/tasks/overdue"]],
+    [
+      "/",
+      [ME, "GET /api/dashboard/stats", "GET /api/tasks/overdue"],
+      ["GET /api/setup", "GET /api/tasks/search", "GET /api/tasks/search"],
+    ],
     ["/kanban", [ME, BOARD, "GET /api/users"]],
     ["/tasks?status=Todo", [ME, "GET /api/tasks/search", "GET /api/users"]],
     [`/tasks/${id}`, [ME, `GET /api/tasks/${id}`, `GET /api/tasks/${id}/comments`]],
