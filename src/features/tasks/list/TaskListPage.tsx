@@ -4,6 +4,8 @@ import { useDispatch, useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination, TaskQuery } from "#contract/task.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { undoNewest } from "#features/changes/undo.ts";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
 import {
   filtersSlice,
@@ -23,8 +25,10 @@ import { formatCount } from "#lib/formatCount.ts";
 import { useIdleLoad, usePageTitle, useToday } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
+import { useCommand } from "#lib/useCommand.ts";
 import { useFirstHit } from "#lib/useFirstHit.ts";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
 import { LiveText } from "#ui/LiveText.tsx";
@@ -72,7 +76,8 @@ function useSearch(query: TaskQuery | null) {
 export default function TaskListPage() {
   usePageTitle("All Tasks");
   useFiltersInAddress(TASK_LIST);
-  const dispatch = useDispatch();
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
+  useCommand("undo", () => dispatch(undoNewest()));
   const query = useSelector(selectTaskQuery);
   const search = useSearch(query);
   const today = useToday(() => query && void search.refetch());
