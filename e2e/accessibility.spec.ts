@@ -157,7 +157,7 @@ test("selected and lifted cards and progress show in forced colours @chromium", 
     .getByRole("region", { name: "Selected tasks" })
     .getByRole("button", { name: "Delete" })
     .click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   expect(await showsProgress(page.getByRole("progressbar"))).toBe(true);
   answer.resolve();
   await expectToast(page, "2 tasks deleted");
