@@ -3,7 +3,6 @@ import { NO_SELECTION } from "#features/board/cards/selectionState.ts";
 import { type BoardState, NO_BOARD } from "#features/changes/boardState.ts";
 import { NO_CHANGES } from "#features/changes/change.ts";
 import type { ListQuery } from "#features/filters/listQuery.ts";
-import type { WithTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
 import type { WithTeamBulk } from "#features/teams/several/teamBulk.ts";
 import type { WithUserBulk } from "#features/users/userBulk.ts";
 import type { FiltersState } from "#lib/filters/filtersMachine.ts";
@@ -45,7 +44,6 @@ export const placeholders = {
   selection: placeholder(NO_SELECTION),
   userBulk: placeholder<WithUserBulk["userBulk"]>(NO_BULK),
   teamBulk: placeholder<WithTeamBulk["teamBulk"]>(NO_BULK),
-  taskBulk: placeholder<WithTaskBulk["taskBulk"]>(NO_BULK),
   filters: placeholder(noFilters),
   boardFilters: placeholder(noFilters),
 };

@@ -61,7 +61,7 @@ const SINGLE: readonly MachineInstance[] = [
     stateIn: (root: RootState) => root[name].phase,
     eventOf: eventIn(name),
   })),
-  ...(["userBulk", "teamBulk", "taskBulk"] as const).map((name) => ({
+  ...(["userBulk", "teamBulk"] as const).map((name) => ({
     machine: bulkMachine,
     name,
     stateIn: (root: RootState) => root[name].phase,

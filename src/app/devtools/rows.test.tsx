@@ -13,6 +13,6 @@ test("a bulk deactivation of two users is at most ten rows, named by feature", a
   await toast("2 users deactivated");
   await within(row(1)).findByText("Inactive");
   const rows = shownRows().slice(before);
-  expect(rows).toContain("users/createUserRun fulfilled");
+  expect(rows).toContain("jobs/startRun fulfilled");
   expect(rows.length).toBeLessThanOrEqual(10);
 });

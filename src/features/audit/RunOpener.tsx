@@ -1,9 +1,19 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
-import { RunItems } from "#features/users/runs/RunItems.tsx";
+import { RunItems } from "#features/jobs/RunItems.tsx";
+import type { RunItem } from "#features/jobs/runsApi.ts";
+import { paths, withFilters } from "#lib/paths.ts";
 import { Button } from "#ui/Button.tsx";
 import classes from "./AuditPage.module.css";
+
+/** The user of an item in the list of users. */
+function linkTo(item: RunItem) {
+  if (!("user" in item)) return undefined;
+  const { name, email } = item.user;
+  const to = withFilters(paths.users, { search: email || name });
+  return { to, title: `${name} in the list of users` };
+}
 
 /** Opens the entry of a bulk action into its users. */
 export default function RunOpener({
@@ -32,7 +42,10 @@ export default function RunOpener({
       </Button>
       {isOpen && (
         <div id={id}>
-          <RunItems runId={subject.id} hasLinks={run !== "delete"} />
+          <RunItems
+            run={{ kind: "user", id: subject.id }}
+            linkTo={run === "delete" ? undefined : linkTo}
+          />
         </div>
       )}
     </>

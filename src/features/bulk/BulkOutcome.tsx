@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDispatch } from "react-redux";
+import classes from "#features/jobs/JobProgress.module.css";
 import { Button } from "#ui/Button.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
-import classes from "./BulkBar.module.css";
 import { type Bulk, type BulkState, retryable } from "./bulk.ts";
 import type { BulkWords } from "./bulkWords.ts";
 

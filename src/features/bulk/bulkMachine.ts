@@ -43,9 +43,9 @@ export const bulkTable: PlainTable<BulkPhase, BulkEvent> = {
 export const bulkMachine: Machine<BulkPhase, BulkEvent> = {
   name: "A bulk action",
   about:
-    "Changing many tasks or members of a team, and many users on a server without bulk actions of its own: " +
+    "Adding many members to a team, and changing many users on a server without bulk actions of its own: " +
     "a few calls at a time, with progress, a way to stop, and a result that offers Retry and Undo. " +
-    "Users, teams and tasks have one each.",
+    "Users and teams have one each.",
   file: "src/features/bulk/bulkMachine.ts",
   initial: { idle: "" },
   states: {

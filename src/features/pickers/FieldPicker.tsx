@@ -1,15 +1,22 @@
 import { type RefObject, useState } from "react";
-import { useDispatch } from "react-redux";
+import { useDispatch, useSelector } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
-import type { Values, WithChanges } from "#features/changes/change.ts";
+import type { TaskRunFields } from "#contract/taskRun.ts";
+import type { WithChanges } from "#features/changes/change.ts";
 import { requestEdit } from "#features/changes/requestChanges.ts";
+import { startRunListeners } from "#features/jobs/runListeners.ts";
+import { startTaskRun, TASK_RUN_FROM } from "#features/jobs/runsApi.ts";
 import { formatDay, today } from "#lib/day.ts";
+import type { StoreParts } from "#lib/storeParts.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { DayPicker } from "#ui/picker/DayPicker.tsx";
 import { Picker } from "#ui/picker/Picker.tsx";
 import { ChangeQuestion, mustAsk, type Scope } from "./ChangeQuestion.tsx";
 import { FIELD_LABELS, type PickedField } from "./pickedFields.ts";
 import { typedDayChoice, useChoices } from "./useChoices.tsx";
+
+export const storeParts: StoreParts = { listeners: [startRunListeners] };
 
 export interface FieldPickerProps {
   id?: string;
@@ -35,20 +42,27 @@ const scopeOf = (tasks: readonly TaskSummary[]): Scope => ({
   done: tasks.filter(({ status }) => status === "Done").length,
 });
 
-/** Picks a value for a field of one task or several, without a form. Asks before it changes many. */
+/**
+ * Picks a value for a field of one task or several, without a form. Asks before it changes many. The
+ * server carries out a change of very many.
+ */
 export function FieldPicker({ id, field, tasks, typed, anchor, onClose }: FieldPickerProps) {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   const [isPickingDay, setPickingDay] = useState(false);
-  const [asked, setAsked] = useState<{ values: Values; word: string | null } | null>(null);
+  const [asked, setAsked] = useState<{ values: TaskRunFields; word: string | null } | null>(null);
   const scope = scopeOf(tasks);
+  const canRun = useSelector(selectHasExtensions);
   const asks = mustAsk(field, scope);
 
-  function change(values: Values, withDone: boolean) {
+  function change(values: TaskRunFields, withDone: boolean) {
     const changed = withDone ? tasks : tasks.filter(({ status }) => status !== "Done");
-    dispatch(requestEdit(changed, values));
+    if (canRun && changed.length >= TASK_RUN_FROM) {
+      const task_ids = changed.map(({ id }) => id).join(",");
+      void dispatch(startTaskRun({ action: "change", task_ids, ...values }));
+    } else dispatch(requestEdit(changed, values));
   }
 
-  function choose(values: Values, word: string | null) {
+  function choose(values: TaskRunFields, word: string | null) {
     if (asks) setAsked({ values, word });
     else change(values, true);
   }

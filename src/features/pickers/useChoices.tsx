@@ -1,6 +1,6 @@
 import { COLUMN_LABELS } from "#contract/board.ts";
 import { TASK_PRIORITIES, TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
-import type { Values } from "#features/changes/change.ts";
+import type { TaskRunFields } from "#contract/taskRun.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
 import { formatDay, today } from "#lib/day.ts";
@@ -18,7 +18,7 @@ function commonValue<Field extends PickedField>(tasks: readonly TaskSummary[], f
 }
 
 /** The new value of the one changed field, in words for the user; null if it was cleared. */
-export type OnChoose = (change: Values, word: string | null) => void;
+export type OnChoose = (change: TaskRunFields, word: string | null) => void;
 
 /**
  * The choices for a field of one task or several.

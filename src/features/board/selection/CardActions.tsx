@@ -1,14 +1,18 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, Suspense, useEffect } from "react";
 import { useSelector, useStore } from "react-redux";
 import { SLOT } from "#features/board/cards/liftable.ts";
 import type { WithSelection } from "#features/board/cards/selectionState.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { selectDragging, selectShownTasks } from "#features/changes/shownBoard.ts";
+import { useStartRun } from "#features/jobs/runsApi.ts";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { whenIdle } from "#lib/whenIdle.ts";
 import { useSelectCards } from "./useSelectCards.tsx";
 import type { WithActions } from "./withActions.ts";
+
+const TaskRunBar = lazyPart(() => import("./TaskRunBar.tsx"));
 
 const focusedSlot = () => document.activeElement?.closest<HTMLElement>(SLOT) ?? null;
 
@@ -22,6 +26,7 @@ export function CardActions({
 }) {
   const store = useStore<WithActions>();
   const bar = useSelectCards(board, filtered);
+  const [, started] = useStartRun("task");
   const isSelecting = useSelector(({ selection }: WithSelection) => selection.phase === "some");
 
   useEffect(() => {
@@ -40,7 +45,13 @@ export function CardActions({
 
   return (
     <>
-      {isSelecting && bar}
+      {started.data ? (
+        <Suspense fallback={null}>
+          <TaskRunBar selected={isSelecting && bar} />
+        </Suspense>
+      ) : (
+        isSelecting && bar
+      )}
       <FieldKeys targetOf={targetOf} />
     </>
   );

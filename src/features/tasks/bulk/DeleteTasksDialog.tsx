@@ -1,10 +1,11 @@
 import { useDispatch, useSelector } from "react-redux";
+import { startTaskRun } from "#features/jobs/runsApi.ts";
 import { countOf } from "#lib/formatCount.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { taskBulk } from "./taskBulk.ts";
 
-/** Asks before tasks are deleted (§8). Only admins can restore them. */
+/** Asks before the server deletes tasks (§8). Only admins can restore them. */
 export function DeleteTasksDialog({
   ids,
   onClose,
@@ -12,7 +13,7 @@ export function DeleteTasksDialog({
   ids: readonly string[];
   onClose: () => void;
 }) {
-  const dispatch = useDispatch();
+  const dispatch = useDispatch<StoreDispatch>();
   const isAdmin = useSelector(selectIsAdmin);
   const what = ids.length === 1 ? "this task" : `these ${countOf(ids.length, "task")}`;
   const after = isAdmin
@@ -20,9 +21,8 @@ export function DeleteTasksDialog({
     : "This action cannot be undone.";
 
   function remove() {
-    const items = ids.map((id) => ({ id, change: "delete" as const }));
     onClose();
-    dispatch(taskBulk.actions.bulkRequested({ action: "delete", items }));
+    void dispatch(startTaskRun({ action: "delete", task_ids: ids.join(",") }));
   }
 
   return (

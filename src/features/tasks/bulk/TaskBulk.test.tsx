@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { TaskInput } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
+import { addTasks as insertTasks } from "#server/testing/taskRuns.ts";
 import type { Backend } from "#testing/backend.ts";
 import { enterText } from "#testing/enterText.ts";
 import { pick } from "#testing/pick.ts";
@@ -10,7 +11,7 @@ import { addTasks, expectTitles, many, results, SEARCH, THREE_TASKS } from "#tes
 
 const PATCH = "PATCH /api/tasks/{id}";
 const MOVE = "PATCH /api/kanban/{id}/status";
-const DELETE = "DELETE /api/tasks/{id}";
+const RUNS = "POST /api/task-runs";
 const REFUSED = { status: 500, body: { error: "The disk is full" } } as const;
 
 async function openList(
@@ -339,9 +340,61 @@ describe("deleting selected tasks", () => {
     expect(dialog.getByText(question)).toBeInTheDocument();
     await app.user.click(dialog.getByRole("button", { name: "Delete" }));
     expect(await toast("3 tasks deleted")).toBeInTheDocument();
-    expect(app.backend.callsOf(DELETE)).toHaveLength(3);
+    expect(app.backend.callsOf(RUNS)).toHaveLength(1);
     await app.user.click(await button("Undo deletion of 3"));
     expect(await toast("3 tasks restored")).toBeInTheDocument();
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+  });
+});
+
+describe("a change of 500 tasks or more", () => {
+  async function openMany() {
+    const backend = await openBackend();
+    await insertTasks(backend, 520, { priority: "Low" });
+    const app = await renderApp({ path: "/tasks", as: "member", backend });
+    const [first] = await screen.findAllByRole("checkbox", { name: /^Select Task/ });
+    if (first) await app.user.click(first);
+    await app.user.click((await bar()).getByRole("checkbox", { name: "Select all 50" }));
+    await app.user.click(await button("Select all 520 that match"));
+    await (await bar()).findByText("520 selected (470 not shown)");
+    return { ...app, backend };
+  }
+
+  it("is carried out by the server in one request, and undone there", async () => {
+    const app = await openMany();
+    await choose(app, "Priority", "High");
+    await app.user.click(await screen.findByRole("button", { name: "Change 520 tasks" }));
+    const progress = await (await bar()).findByRole("progressbar");
+    expect(progress).toHaveAccessibleName(/^Changing the priority of \d+ tasks$/);
+    expect(await toast("Priority of 520 tasks changed to High")).toBeInTheDocument();
+    expect(app.backend.callsOf(RUNS)).toHaveLength(1);
+    expect(app.backend.callsOf(PATCH)).toHaveLength(0);
+    const priorities = async () =>
+      new Set((await saved(app.backend)).map(({ priority }) => priority));
+    expect(await priorities()).toEqual(new Set(["High"]));
+    expect(ticked()).toEqual([]);
+    await app.user.click(await button("Undo change of 520"));
+    expect(await toast("520 tasks changed back")).toBeInTheDocument();
+    expect(await priorities()).toEqual(new Set(["Low"]));
+  });
+
+  it("shows the result of each task, and saves it as CSV", async () => {
+    const app = await openMany();
+    const [one] = await saved(app.backend);
+    await app.backend.db
+      .updateTable("tasks")
+      .set({ priority: "High" })
+      .where("id", "=", one?.id ?? "")
+      .execute();
+    await choose(app, "Priority", "High");
+    await app.user.click(await screen.findByRole("button", { name: "Change 520 tasks" }));
+    await toast("Priority of 519 tasks changed to High");
+    await app.user.click(await button("Result"));
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "Change the priority of 520 tasks to High" }),
+    );
+    expect(await dialog.findByText("1 task needed no change")).toBeInTheDocument();
+    expect(await dialog.findByRole("list", { name: "Tasks of this action" })).toBeInTheDocument();
+    expect(dialog.getByRole("button", { name: "Download CSV" })).toBeInTheDocument();
   });
 });

@@ -1,29 +1,23 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { useSelector } from "react-redux";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { useDispatch } from "react-redux";
 import type { TaskQuery, TaskSummary } from "#contract/task.ts";
-import { BulkBar } from "#features/bulk/BulkBar.tsx";
-import type { BulkWords } from "#features/bulk/bulkWords.ts";
+import { SelectionBar } from "#features/bulk/SelectionBar.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
-import { countOf } from "#lib/formatCount.ts";
-import { BulkFailures } from "./BulkFailures.tsx";
+import { isUnderWay } from "#features/jobs/jobState.ts";
+import { RunOutcome } from "#features/jobs/RunOutcome.tsx";
+import { RunProgress } from "#features/jobs/RunProgress.tsx";
+import { startRunListeners } from "#features/jobs/runListeners.ts";
+import { startTaskRun, taskRunLike } from "#features/jobs/runsApi.ts";
+import { useShownRun } from "#features/jobs/useShownRun.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { EditMenus } from "./EditMenus.tsx";
 import { type MatchCount, SelectMatching } from "./SelectMatching.tsx";
 import classes from "./TaskBulkBar.module.css";
-import { taskBulk } from "./taskBulk.ts";
-import { startTaskBulkListeners } from "./taskBulkListeners.ts";
-import { selectTaskBulk, type TaskBulkAction } from "./taskBulkState.ts";
 
-export const storeParts = { slices: [taskBulk], listeners: [startTaskBulkListeners] };
+export const storeParts = { listeners: [startRunListeners] };
 
-const WORDS: BulkWords<TaskBulkAction> = {
-  bar: "Selected tasks",
-  progress: (action, count) => {
-    const tasks = countOf(count, "task");
-    return action === "delete" ? `Deleting ${tasks}` : `Restoring ${tasks}`;
-  },
-  undo: (_action, count) => `Undo deletion of ${count}`,
-  undone: () => "restore",
-};
+const RunsDialog = lazyPart(() => import("#features/jobs/RunsDialog.tsx"));
 
 /** The selected tasks: those on the page, and those that were shown or read before. */
 function useSelectedTasks(tasks: readonly TaskSummary[], ids: ReadonlySet<string>) {
@@ -37,7 +31,10 @@ function useSelectedTasks(tasks: readonly TaskSummary[], ids: ReadonlySet<string
   return { selected, note };
 }
 
-/** Changes or deletes the selected tasks. It floats over the end of the list. */
+/**
+ * Changes or deletes the selected tasks, and shows what the server carries out of it. It floats over
+ * the end of the list.
+ */
 export default function TaskBulkBar({
   tasks,
   query,
@@ -50,25 +47,47 @@ export default function TaskBulkBar({
   matches: MatchCount | undefined;
   selection: Selection;
 }) {
-  const run = useSelector(selectTaskBulk);
+  const dispatch = useDispatch<StoreDispatch>();
   const { selected, note } = useSelectedTasks(tasks, selection.ids);
-  const shown = new Set(tasks.map(({ id }) => id));
+  const run = useShownRun("task", selection);
+  const [opened, setOpened] = useState<{ id: string | null } | null>(null);
+  const shownIds = new Set(tasks.map(({ id }) => id));
   return (
-    <BulkBar
-      bulk={taskBulk}
-      run={run}
-      words={WORDS}
-      selection={selection}
-      hidden={[...selection.ids].filter((id) => !shown.has(id)).length}
-      className={classes.bar}
-      more={
-        matches && (
-          <SelectMatching query={query} matches={matches} selection={selection} onRead={note} />
-        )
-      }
-      next={<BulkFailures failed={run.failed} />}
-    >
-      <EditMenus tasks={selected} />
-    </BulkBar>
+    <>
+      <SelectionBar
+        label="Selected tasks"
+        selection={selection}
+        hidden={[...selection.ids].filter((id) => !shownIds.has(id)).length}
+        className={classes.bar}
+        more={
+          matches && (
+            <SelectMatching query={query} matches={matches} selection={selection} onRead={note} />
+          )
+        }
+        progress={run.run && isUnderWay(run.run) && <RunProgress run={run.run} />}
+        result={
+          <RunOutcome
+            shown={run}
+            onRepeat={(former, ids) =>
+              former.kind === "task" && void dispatch(startTaskRun(taskRunLike(former, ids)))
+            }
+            onOpen={(id) => setOpened({ id })}
+          />
+        }
+        focusKey={`${run.run?.id} ${run.run?.state}`}
+      >
+        <EditMenus tasks={selected} />
+      </SelectionBar>
+      <Suspense fallback={null}>
+        {opened && (
+          <RunsDialog
+            kind="task"
+            id={opened.id}
+            onOpen={(id) => setOpened({ id })}
+            onClose={() => setOpened(null)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

@@ -1,13 +1,16 @@
 import { type RefObject, Suspense, useEffect, useRef } from "react";
-import { useSelector } from "react-redux";
+import { useDispatch } from "react-redux";
 import type { ListedTask, TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import type { WithChanges } from "#features/changes/change.ts";
+import { undoNewest } from "#features/changes/undo.ts";
 import { useShownTasks } from "#features/changes/useShownTasks.ts";
+import { useStartRun } from "#features/jobs/runsApi.ts";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
 import type { PickedField } from "#features/pickers/pickedFields.ts";
-import { selectTaskBulk } from "#features/tasks/bulk/taskBulkState.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { useCommand } from "#lib/useCommand.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { focusedRow, useRowKeys } from "./useRowKeys.ts";
 
 const TaskBulkBar = lazyPart(() => import("#features/tasks/bulk/TaskBulkBar.tsx"));
@@ -28,13 +31,16 @@ export function SelectedTasks({
   list: RefObject<HTMLElement | null>;
 }) {
   const { ids, set } = selection;
-  const isShown = useSelector(selectTaskBulk).phase !== "idle" || ids.size > 0;
+  const [, started] = useStartRun("task");
+  const isShown = started.data !== undefined || ids.size > 0;
   useCommand("select", () => {
     const id = focusedRow()?.dataset["card"];
     if (id === undefined) return false;
     set(id, !ids.has(id), false);
     return true;
   });
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
+  useCommand("undo", () => dispatch(undoNewest()));
   useRowKeys(list);
   const tasks = useShownTasks(page?.tasks ?? NO_TASKS, requestId);
 

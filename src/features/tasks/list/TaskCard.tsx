@@ -15,7 +15,7 @@ import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
 import { excerpt } from "./excerpt.ts";
 import { FoundIn } from "./FoundIn.tsx";
-import { BulkFailureNote, SelectTask } from "./SelectTask.tsx";
+import { SelectTask } from "./SelectTask.tsx";
 import classes from "./TaskCard.module.css";
 
 /** The props of a card or a row of the list. */
@@ -51,7 +51,6 @@ export const TaskCard = memo(function TaskCard(props: ListedTaskProps) {
       </div>
       {task.description && <p className={classes.description}>{excerpt(task.description)}</p>}
       <FoundIn task={task} />
-      <BulkFailureNote id={task.id} />
       <Facts {...props} />
     </article>
   );

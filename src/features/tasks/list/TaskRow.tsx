@@ -12,7 +12,7 @@ import { Link } from "#ui/Link.tsx";
 import { PriorityBadge } from "#ui/PriorityBadge.tsx";
 import { StatusBadge } from "#ui/StatusBadge.tsx";
 import { FoundIn } from "./FoundIn.tsx";
-import { BulkFailureNote, SelectTask } from "./SelectTask.tsx";
+import { SelectTask } from "./SelectTask.tsx";
 import type { ListedTaskProps } from "./TaskCard.tsx";
 import classes from "./TaskTable.module.css";
 
@@ -45,7 +45,6 @@ export const TaskRow = memo(function TaskRow({
           {task.title}
         </Link>
         <FoundIn task={task} />
-        <BulkFailureNote id={task.id} />
       </th>
       <td className={classes.status}>
         <FactButton field="status" isEditable={isEditable}>

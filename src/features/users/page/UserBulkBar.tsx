@@ -2,19 +2,21 @@ import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { RUN_USERS_MAX } from "#contract/userRun.ts";
+import classes from "#features/bulk/BulkBar.module.css";
 import { BulkBar } from "#features/bulk/BulkBar.tsx";
 import type { BulkWords } from "#features/bulk/bulkWords.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { isUnderWay } from "#features/jobs/jobState.ts";
+import { RunOutcome } from "#features/jobs/RunOutcome.tsx";
+import { RunProgress } from "#features/jobs/RunProgress.tsx";
+import { type Run, useGetRunQuery } from "#features/jobs/runsApi.ts";
+import type { ShownRun } from "#features/jobs/useShownRun.ts";
 import { ActivationButtons } from "#features/users/list/ActivationButtons.tsx";
 import type { UserList } from "#features/users/list/useUserList.ts";
 import type { OpenedRun } from "#features/users/runs/RunDialogs.tsx";
 import { RunMenu } from "#features/users/runs/RunMenu.tsx";
-import { RunOutcome } from "#features/users/runs/RunOutcome.tsx";
-import { OtherRun, RunProgress } from "#features/users/runs/RunProgress.tsx";
 import { useRunStart } from "#features/users/runs/useRunStart.ts";
 import type { RunDraft } from "#features/users/runs/userRunsApi.ts";
-import type { ShownRun } from "#features/users/runs/useShownRun.ts";
 import { selectUserBulk, type UserBulkAction, userBulk } from "#features/users/userBulk.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { useIdleLoad } from "#lib/hooks.ts";
@@ -57,13 +59,11 @@ export function UserBulkBar({
 }: UserBulkBarProps) {
   const dispatch = useDispatch();
   const bulk = useSelector(selectUserBulk);
-  const { run, show } = shown;
+  const { run } = shown;
   const { ids } = selection;
-  const showStarted: typeof show = (started) => {
-    dispatch(userBulk.actions.bulkResultDismissed());
-    show(started);
-  };
-  const { start, isBusy, question, ask } = useRunStart(showStarted);
+  const { start, isBusy, question, ask } = useRunStart(() =>
+    dispatch(userBulk.actions.bulkResultDismissed()),
+  );
   const [opened, setOpened] = useState<OpenedRun | null>(null);
   useIdleLoad(shown.isOffered && ids.size > 0, RunDialogs.preload);
   const isTooMany = shown.isOffered && ids.size > RUN_USERS_MAX;
@@ -85,7 +85,11 @@ export function UserBulkBar({
         focusKey={`${run?.id} ${run?.state}`}
         progress={run && isUnderWay(run) && <RunProgress run={run} />}
         result={
-          <RunOutcome shown={shown} onStart={startOrIgnore} onOpen={(id) => setOpened({ id })} />
+          <RunOutcome
+            shown={shown}
+            onRepeat={(former, some) => startOrIgnore(draftOf(former, some))}
+            onOpen={(id) => setOpened({ id })}
+          />
         }
       >
         {isTooMany && (
@@ -103,14 +107,34 @@ export function UserBulkBar({
       </BulkBar>
       <Suspense fallback={null}>
         {(question ?? opened) && (
-          <RunDialogs
-            {...{ question, opened, teamOptions, onAsk: ask }}
-            onOpen={setOpened}
-            onStarted={showStarted}
-          />
+          <RunDialogs {...{ question, opened, teamOptions, onAsk: ask }} onOpen={setOpened} />
         )}
       </Suspense>
     </>
+  );
+}
+
+/** A bulk action like another one, for some of its users. */
+function draftOf(run: Run, ids: readonly string[]): RunDraft {
+  if (run.kind !== "user") return { action: "activate", ids: [] };
+  const { action, role, team, hand_over_to } = run;
+  return {
+    action,
+    role: role ?? undefined,
+    team: team?.id,
+    hand_over_to: hand_over_to?.id,
+    ids,
+  };
+}
+
+/** A bulk action of another admin. */
+function OtherRun({ run: listed }: { run: Run }) {
+  const { kind, id } = listed;
+  const { data: run = listed } = useGetRunQuery({ kind, id });
+  return (
+    <section aria-label={`Bulk action of ${run.created_by.name}`} className={classes.bar}>
+      <RunProgress run={run} by={`${run.created_by.name}: `} />
+    </section>
   );
 }
 

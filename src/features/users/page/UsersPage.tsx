@@ -11,6 +11,7 @@ import {
 import { adviceOf } from "#api/errors.ts";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import { useShownRun } from "#features/jobs/useShownRun.ts";
 import { SelectByList } from "#features/users/byAddress/SelectByList.tsx";
 import { useHandOver } from "#features/users/handOver/useHandOver.tsx";
 import { UserTable } from "#features/users/list/UserTable.tsx";
@@ -18,7 +19,6 @@ import { useRowFocus } from "#features/users/list/useRowFocus.ts";
 import { USER_LIST, userSortOf } from "#features/users/list/userView.ts";
 import { type UserList, useUserList } from "#features/users/list/useUserList.ts";
 import { useUserSelection } from "#features/users/list/useUserSelection.ts";
-import { useShownRun } from "#features/users/runs/useShownRun.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
@@ -62,7 +62,7 @@ export function UsersPage({
   const { users: shown, loaded, info } = list;
   const { known, guarded, selection, addKnown } = useUserSelection(list);
   const handOver = useHandOver(loaded);
-  const run = useShownRun(selection);
+  const run = useShownRun("user", selection);
 
   const search = useRef<HTMLInputElement>(null);
   function resetFilters() {

@@ -1,6 +1,8 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 import { hasUnknownOutcome } from "#api/errors.ts";
-import { canHandOver, type UserRun } from "#contract/userRun.ts";
+import { canHandOver } from "#contract/userRun.ts";
+import { useStartRun } from "#features/jobs/runsApi.ts";
+import { userRunWords } from "#features/jobs/userRunWords.ts";
 import { HandOverSelect } from "#features/users/handOver/HandOverSelect.tsx";
 import { createClientId } from "#lib/clientId.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
@@ -8,11 +10,8 @@ import { Button } from "#ui/Button.tsx";
 import { FormDialog } from "#ui/FormDialog.tsx";
 import { CheckSummary } from "./CheckSummary.tsx";
 import { ChoiceField, CountField, countProblem, isGrave } from "./RunFields.tsx";
-import { titleOf } from "./runWords.ts";
 import { confirmed, type RunQuestion } from "./useRunStart.ts";
-import { type RunDraft, useCheckUserRunMutation, useCreateUserRunMutation } from "./userRunsApi.ts";
-
-type Started = (run: UserRun, ids: readonly string[]) => void;
+import { bodyOf, type RunDraft, useCheckUserRunMutation } from "./userRunsApi.ts";
 
 const VERBS: Readonly<Record<RunDraft["action"], string>> = {
   activate: "Activate",
@@ -37,13 +36,13 @@ const TITLES: Partial<Record<RunDraft["action"], string>> = {
  * The state of the dialog: the values, the server's check of them, and the request that starts the
  * run.
  */
-function useRunForm(question: RunQuestion, onStarted: Started) {
+function useRunForm(question: RunQuestion, onStarted: () => void) {
   const [draft, setDraft] = useState(question.draft);
   const [typed, setTyped] = useState("");
   const [isRefused, setRefused] = useState(false);
   const [isUnsure, setUnsure] = useState(question.isUnsure ?? false);
   const [checkRun, checking] = useCheckUserRunMutation();
-  const [createRun, { isLoading: isStarting }] = useCreateUserRunMutation();
+  const [createRun, { isLoading: isStarting }] = useStartRun("user");
   const check = checking.isUninitialized ? question.check : (checking.data ?? null);
   // A repeat of the same request after a lost response finds the run.
   const [key, setKey] = useState(question.key);
@@ -70,8 +69,9 @@ function useRunForm(question: RunQuestion, onStarted: Started) {
       if (!check || check.changing === 0 || isStarting) return;
       setRefused(problem !== undefined);
       if (problem) return;
-      const { data: run, error } = await createRun({ draft: confirmed(draft, check), key });
-      if (run) return onStarted(run, draft.ids);
+      const body = bodyOf(confirmed(draft, check));
+      const { data: run, error } = await createRun({ kind: "user", body, key });
+      if (run) return onStarted();
       setUnsure(hasUnknownOutcome(error));
       // If the run may have started, a new check would find nothing to change, and prevent the repeat.
       if (!hasUnknownOutcome(error)) {
@@ -87,15 +87,13 @@ function useRunForm(question: RunQuestion, onStarted: Started) {
 export function RunDialog({
   question,
   teamOptions,
-  onStarted,
   onClose,
 }: {
   question: RunQuestion;
   teamOptions: ReactNode;
-  onStarted: Started;
   onClose: () => void;
 }) {
-  const form = useRunForm(question, onStarted);
+  const form = useRunForm(question, onClose);
   const { draft, check } = form;
   const { action, ids } = draft;
   const summaryId = useId();
@@ -107,7 +105,7 @@ export function RunDialog({
 
   return (
     <FormDialog
-      title={TITLES[action] ?? titleOf({ action, role: null, team: null }, ids.length)}
+      title={TITLES[action] ?? userRunWords({ action, role: null, team: null }).title(ids.length)}
       size="sm"
       form={{
         formProps: { noValidate: true, onSubmit },

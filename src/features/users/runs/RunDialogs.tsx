@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
+import RunsDialog from "#features/jobs/RunsDialog.tsx";
 import { RunDialog } from "./RunDialog.tsx";
-import { RunsDialog } from "./RunsDialog.tsx";
 import type { RunQuestion } from "./useRunStart.ts";
-import type { ShownRun } from "./useShownRun.ts";
 
 /** The opened run; null for the list of runs. */
 export interface OpenedRun {
@@ -16,30 +15,25 @@ export default function RunDialogs({
   opened,
   onOpen,
   teamOptions,
-  onStarted,
 }: {
   question: RunQuestion | null;
   onAsk: (question: null) => void;
   opened: OpenedRun | null;
   onOpen: (opened: OpenedRun | null) => void;
   teamOptions: ReactNode;
-  onStarted: ShownRun["show"];
 }) {
   return (
     <>
       {question && (
-        <RunDialog
-          question={question}
-          teamOptions={teamOptions}
-          onStarted={(run, ids) => {
-            onAsk(null);
-            onStarted({ id: run.id, ids });
-          }}
-          onClose={() => onAsk(null)}
-        />
+        <RunDialog question={question} teamOptions={teamOptions} onClose={() => onAsk(null)} />
       )}
       {opened && (
-        <RunsDialog id={opened.id} onOpen={(id) => onOpen({ id })} onClose={() => onOpen(null)} />
+        <RunsDialog
+          kind="user"
+          id={opened.id}
+          onOpen={(id) => onOpen({ id })}
+          onClose={() => onOpen(null)}
+        />
       )}
     </>
   );

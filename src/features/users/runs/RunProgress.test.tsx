@@ -60,7 +60,7 @@ function isPolled(store: Store): boolean {
   const { getSubscriptions } = response as { getSubscriptions: () => Subscriptions };
   return [...getSubscriptions()].some(
     ([key, subscriptions]) =>
-      key.startsWith("getUserRun(") &&
+      key.startsWith("getRun(") &&
       [...subscriptions.values()].some(({ pollingInterval = 0 }) => pollingInterval > 0),
   );
 }

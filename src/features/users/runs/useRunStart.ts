@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { hasUnknownOutcome, statusOf } from "#api/errors.ts";
 import type { UserRunCheck } from "#contract/userRun.ts";
+import { useStartRun } from "#features/jobs/runsApi.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { ASK_FROM } from "#lib/confirmation.ts";
-import { type RunDraft, useCheckUserRunMutation, useCreateUserRunMutation } from "./userRunsApi.ts";
-import type { ShownRun } from "./useShownRun.ts";
+import { bodyOf, type RunDraft, useCheckUserRunMutation } from "./userRunsApi.ts";
 
 /** A question before a run. `check` is null until a role or a team is chosen. */
 export interface RunQuestion {
@@ -31,9 +31,9 @@ export const confirmed = (draft: RunDraft, { must_confirm, changing }: UserRunCh
   must_confirm ? { ...draft, confirm_count: changing } : draft;
 
 /** Starts runs. The server is asked first what would happen. */
-export function useRunStart(show: ShownRun["show"]) {
+export function useRunStart(onStarted: () => void) {
   const [checkRun, { isLoading: isChecking }] = useCheckUserRunMutation();
-  const [createRun, { isLoading: isCreating }] = useCreateUserRunMutation();
+  const [createRun, { isLoading: isCreating }] = useStartRun("user");
   const [question, setQuestion] = useState<RunQuestion | null>(null);
 
   /** Resolves to false if the server has no runs. */
@@ -50,8 +50,9 @@ export function useRunStart(show: ShownRun["show"]) {
       setQuestion({ draft, check, key });
       return true;
     }
-    const { data: run, error: failure } = await createRun({ draft: confirmed(draft, check), key });
-    if (run) show({ id: run.id, ids: draft.ids });
+    const body = bodyOf(confirmed(draft, check));
+    const { data: run, error: failure } = await createRun({ kind: "user", body, key });
+    if (run) onStarted();
     // The dialog can repeat the request with the same key.
     else if (hasUnknownOutcome(failure)) setQuestion({ draft, check, key, isUnsure: true });
     return true;

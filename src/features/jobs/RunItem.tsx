@@ -1,8 +1,8 @@
-import type { RunResult, UserRunItem } from "#contract/userRun.ts";
-import { paths, withFilters } from "#lib/paths.ts";
+import type { RunResult } from "#contract/userRun.ts";
 import { Badge, type Tone } from "#ui/Badge.tsx";
 import { Link } from "#ui/Link.tsx";
 import classes from "./RunItems.module.css";
+import type { RunItem as Item } from "./runsApi.ts";
 
 export const RESULTS: Readonly<Record<RunResult, { label: string; tone: Tone }>> = {
   waiting: { label: "Not attempted", tone: "grey" },
@@ -14,29 +14,28 @@ export const RESULTS: Readonly<Record<RunResult, { label: string; tone: Tone }>>
   kept: { label: "Not undone", tone: "amber" },
 };
 
-/** A user of a bulk action, with the result and its reason. */
+/** What names an item: a user's name and e-mail address, or a task's title. */
+const namesIn = (item: Item) =>
+  "user" in item
+    ? { name: item.user.name, email: item.user.email, unnamed: "A deleted user" }
+    : { name: item.task.title, email: "", unnamed: "A deleted task" };
+
+/** A user or a task of a bulk action, with the result and its reason. */
 export function RunItem({
-  item: {
-    user: { name, email },
-    result,
-    reason,
-  },
-  hasLink,
+  item,
+  link,
 }: {
-  item: UserRunItem;
-  hasLink: boolean;
+  item: Item;
+  link: { to: string; title: string } | undefined;
 }) {
-  const { label, tone } = RESULTS[result];
-  const shown = <bdi>{name || "A deleted user"}</bdi>;
+  const { label, tone } = RESULTS[item.result];
+  const { name, email, unnamed } = namesIn(item);
+  const shown = <bdi>{name || unnamed}</bdi>;
   return (
     <li tabIndex={-1} className={classes.item}>
       <span className={classes.user}>
-        {hasLink && name ? (
-          <Link
-            to={withFilters(paths.users, { search: email || name })}
-            className={classes.name}
-            title={`${name} in the list of users`}
-          >
+        {link && name ? (
+          <Link {...link} className={classes.name}>
             {shown}
           </Link>
         ) : (
@@ -44,7 +43,7 @@ export function RunItem({
         )}{" "}
         {email && <span className={classes.address}>{email}</span>}
       </span>
-      {reason && <span className={classes.reason}>{reason}</span>}
+      {item.reason && <span className={classes.reason}>{item.reason}</span>}
       <Badge tone={tone}>{label}</Badge>
     </li>
   );

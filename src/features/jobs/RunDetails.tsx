@@ -1,32 +1,37 @@
 import { useEffect, useRef } from "react";
 import { adviceOf } from "#api/errors.ts";
-import type { UserRun } from "#contract/userRun.ts";
-import { isUnderWay } from "#features/jobs/jobState.ts";
 import { formatInstantFull } from "#lib/dates.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
+import { isUnderWay } from "./jobState.ts";
 import { RunItems } from "./RunItems.tsx";
 import { RunProgress } from "./RunProgress.tsx";
 import classes from "./Runs.module.css";
-import { summaryOfRun, titleOf, undoLabel } from "./runWords.ts";
-import { FAILED_RESULTS, useGetUserRunQuery, useUndoUserRunMutation } from "./userRunsApi.ts";
+import {
+  FAILED_RESULTS,
+  type Run,
+  type RunName,
+  useGetRunQuery,
+  useUndoRunMutation,
+} from "./runsApi.ts";
+import { summaryOfRun, titleOf, undoLabel, wordsOf } from "./runWords.ts";
 
-/** The result of a run: its counts, its users, and the undo. */
+/** The result of a bulk action: its counts, its items, and the undo. */
 export function RunDetails({
-  id,
+  name,
   onBack,
   onClose,
 }: {
-  id: UserRun["id"];
+  name: RunName;
   onBack: () => void;
   onClose: () => void;
 }) {
-  const query = useGetUserRunQuery(id, { refetchOnMountOrArgChange: true });
+  const query = useGetRunQuery(name, { refetchOnMountOrArgChange: true });
   const { data: run, error } = query;
-  const [undo, { isLoading: isUndoing }] = useUndoUserRunMutation();
+  const [undo, { isLoading: isUndoing }] = useUndoRunMutation();
   const back = useRef<HTMLButtonElement>(null);
   const state = run?.state;
   useEffect(() => {
@@ -52,7 +57,7 @@ export function RunDetails({
   const until = run.undo_until;
   return (
     <Dialog
-      title={titleOf(run, run.total)}
+      title={titleOf(run)}
       onClose={onClose}
       footer={
         <>
@@ -60,7 +65,7 @@ export function RunDetails({
             All bulk actions
           </Button>
           {until && run.counts.done > 0 && (
-            <Button busy={isUndoing} onClick={() => void undo(id)}>
+            <Button busy={isUndoing} onClick={() => void undo(name)}>
               {undoLabel(run)}
             </Button>
           )}
@@ -83,8 +88,7 @@ export function RunDetails({
       </ul>
       {!isUnderWay(run) && (
         <RunItems
-          runId={id}
-          hasLinks={false}
+          run={name}
           initialResult={FAILED_RESULTS.find((result) => run.counts[result] > 0)}
         />
       )}
@@ -92,13 +96,15 @@ export function RunDetails({
   );
 }
 
-/** Why the run was stopped, how many users needed no change or were left out, and who got the open tasks. */
-function Facts({ run: { counts, hand_over_to, stop_reason } }: { run: UserRun }) {
+/** Why the run was stopped, how many items needed no change or were left out, and who got the open tasks. */
+function Facts({ run }: { run: Run }) {
+  const { counts, stop_reason } = run;
+  const { items } = wordsOf(run);
   const facts = [
     stop_reason,
-    counts.unchanged > 0 && `${countOf(counts.unchanged, "user")} needed no change`,
+    counts.unchanged > 0 && `${countOf(counts.unchanged, items)} needed no change`,
     counts.left_out > 0 && `${countOf(counts.left_out, "user")} left out: the admin's own account`,
-    hand_over_to && `Open tasks handed over to ${hand_over_to.name}`,
+    run.kind === "user" && run.hand_over_to && `Open tasks handed over to ${run.hand_over_to.name}`,
   ];
   return facts.filter(Boolean).map((fact) => <li key={String(fact)}>{fact}</li>);
 }

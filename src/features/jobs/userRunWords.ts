@@ -1,7 +1,7 @@
 import { ROLE_LABELS } from "#contract/user.ts";
 import type { RunAction, UserRun } from "#contract/userRun.ts";
-import { progressOf } from "#features/jobs/jobState.ts";
-import { countOf, formatCount } from "#lib/formatCount.ts";
+import { countOf } from "#lib/formatCount.ts";
+import type { RunWords } from "./runWords.ts";
 
 /** What a run's words depend on. */
 export type RunSubject = Pick<UserRun, "action" | "role" | "team">;
@@ -84,28 +84,17 @@ const say = (
   count: number,
 ): string => words(countOf(count, "user"), role ? ROLE_LABELS[role] : "", team?.name ?? "a team");
 
-/** For example "Deactivate 12 users". */
-export const titleOf = (subject: RunSubject, count: number): string =>
-  say(WORDS[subject.action].title, subject, count);
-
-/** For example "Deactivating 12 users". */
-export function progressLabel(run: UserRun): string {
-  const { progress, undoing } = WORDS[run.action];
-  return say(run.state === "undoing" ? undoing : progress, run, progressOf(run).total);
-}
-
-/** For example "Undo deactivation of 12". */
-export const undoLabel = ({ action, counts }: UserRun): string =>
-  `Undo ${WORDS[action].noun} of ${formatCount(counts.done)}`;
-
-/** The result of a run or of its undo, such as "4 users deactivated, 2 failed". */
-export function summaryOfRun(run: UserRun): string {
-  const { state, counts } = run;
-  const { done, undone } = WORDS[run.action];
-  const isUndone = state === "undone";
-  const parts = [say(isUndone ? undone : done, run, isUndone ? counts.undone : counts.done)];
-  if (counts.refused > 0 && !isUndone) parts.push(`${formatCount(counts.refused)} failed`);
-  const left = isUndone ? counts.kept : counts.waiting;
-  if (left > 0) parts.push(`${formatCount(left)} left as they were`);
-  return parts.join(", ");
+/** The words of a bulk action on users. */
+export function userRunWords(subject: RunSubject): RunWords {
+  const { noun, ...words } = WORDS[subject.action];
+  const of = (name: keyof typeof words) => (count: number) => say(words[name], subject, count);
+  return {
+    items: "user",
+    noun,
+    title: of("title"),
+    progress: of("progress"),
+    done: of("done"),
+    undoing: of("undoing"),
+    undone: of("undone"),
+  };
 }

@@ -1,5 +1,5 @@
 import { adviceOf } from "#api/errors.ts";
-import type { RunState, UserRun } from "#contract/userRun.ts";
+import type { RunState } from "#contract/userRun.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { Badge, type Tone } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
@@ -9,8 +9,8 @@ import layout from "#ui/row.module.css";
 import { Spinner } from "#ui/Spinner.tsx";
 import { RunDetails } from "./RunDetails.tsx";
 import classes from "./Runs.module.css";
+import { type Run, type RunKind, useGetRunsQuery } from "./runsApi.ts";
 import { summaryOfRun, titleOf } from "./runWords.ts";
-import { useGetUserRunsQuery } from "./userRunsApi.ts";
 
 const STATES: Readonly<Record<RunState, readonly [label: string, tone: Tone]>> = {
   running: ["Running", "blue"],
@@ -20,20 +20,23 @@ const STATES: Readonly<Record<RunState, readonly [label: string, tone: Tone]>> =
   undone: ["Undone", "grey"],
 };
 
-/** The last bulk actions of all admins, or the result of one of them. */
-export function RunsDialog({
+/** The last bulk actions, or the result of one of them. */
+export default function RunsDialog({
+  kind,
   id,
   onOpen,
   onClose,
 }: {
+  kind: RunKind;
   /** The opened run; null for the list. */
-  id: UserRun["id"] | null;
-  onOpen: (id: UserRun["id"] | null) => void;
+  id: string | null;
+  onOpen: (id: string | null) => void;
   onClose: () => void;
 }) {
-  const query = useGetUserRunsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const query = useGetRunsQuery(kind, { refetchOnMountOrArgChange: true });
   const { data: runs, error } = query;
-  if (id !== null) return <RunDetails id={id} onBack={() => onOpen(null)} onClose={onClose} />;
+  if (id !== null)
+    return <RunDetails name={{ kind, id }} onBack={() => onOpen(null)} onClose={onClose} />;
   return (
     <Dialog
       title="Recent bulk actions"
@@ -58,9 +61,9 @@ export function RunsDialog({
   );
 }
 
-function RunRow({ run, onOpen }: { run: UserRun; onOpen: () => void }) {
+function RunRow({ run, onOpen }: { run: Run; onOpen: () => void }) {
   const [label, tone] = STATES[run.state];
-  const title = titleOf(run, run.total);
+  const title = titleOf(run);
   const time = formatRelative(run.created_at);
   return (
     <li className={layout.row}>

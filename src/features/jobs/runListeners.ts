@@ -1,42 +1,42 @@
-import { isAnyOf, type ListenerEffectAPI, type UnknownAction } from "@reduxjs/toolkit";
+import { type ListenerEffectAPI, type UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { api, type WithApi } from "#api/api.ts";
 import { statusOf } from "#api/errors.ts";
-import type { UserRun } from "#contract/userRun.ts";
-import { isUnderWay, POLL_MS } from "#features/jobs/jobState.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { tagsOf } from "#sync/live/eventTags.ts";
+import { isUnderWay, POLL_MS } from "./jobState.ts";
+import { type Run, runsApi } from "./runsApi.ts";
 import { summaryOfRun } from "./runWords.ts";
-import { userRunsApi } from "./userRunsApi.ts";
 
-const { getUserRuns, getUserRun, createUserRun, undoUserRun } = userRunsApi.endpoints;
+const { getRuns, getRun, startRun, undoRun } = runsApi.endpoints;
 
 type State = WithApi & WithConnection & WithSession;
 type ListenerApi = ListenerEffectAPI<State, StoreDispatch<State>, AppExtra>;
 
-const isStarted = isAnyOf(createUserRun.matchFulfilled, undoUserRun.matchFulfilled);
-
 /** Whether the server refuses to show a run, for example because the user is no admin any more. */
-const isRefusal = (action: UnknownAction, id: UserRun["id"]): boolean =>
-  getUserRun.matchRejected(action) &&
-  action.meta.arg.originalArgs === id &&
+const isRefusal = (action: UnknownAction, { id }: Run): boolean =>
+  getRun.matchRejected(action) &&
+  action.meta.arg.originalArgs.id === id &&
   [403, 404].includes(statusOf(action.payload) ?? 0);
 
 /** Waits until a run has ended. Null if the session has ended before, or the server refuses to show it. */
-async function follow(run: UserRun, { dispatch, take }: ListenerApi): Promise<UserRun | null> {
+async function follow(run: Run, { dispatch, take }: ListenerApi): Promise<Run | null> {
   if (!isUnderWay(run)) return run;
   const query = dispatch(
-    getUserRun.initiate(run.id, {
-      forceRefetch: true,
-      subscriptionOptions: { pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
-    }),
+    getRun.initiate(
+      { kind: run.kind, id: run.id },
+      {
+        forceRefetch: true,
+        subscriptionOptions: { pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
+      },
+    ),
   );
-  let ended: UserRun | null = null;
+  let ended: Run | null = null;
   await take((action: UnknownAction) => {
-    if (api.util.resetApiState.match(action) || isRefusal(action, run.id)) return true;
-    if (!getUserRun.matchFulfilled(action) || action.payload.id !== run.id) return false;
+    if (api.util.resetApiState.match(action) || isRefusal(action, run)) return true;
+    if (!getRun.matchFulfilled(action) || action.payload.id !== run.id) return false;
     if (isUnderWay(action.payload)) return false;
     ended = action.payload;
     return true;
@@ -45,9 +45,10 @@ async function follow(run: UserRun, { dispatch, take }: ListenerApi): Promise<Us
   return ended;
 }
 
-/** Refetches what an ended run has changed. The admin whose run it is sees a toast. */
-function finish(run: UserRun, isStartedHere: boolean, { dispatch, getState }: ListenerApi): void {
-  const change = { type: "userRun", id: run.id, change: "finished", by: null } as const;
+/** Refetches what an ended run has changed. Its maker sees a toast. */
+function finish(run: Run, isStartedHere: boolean, { dispatch, getState }: ListenerApi): void {
+  const { kind, id } = run;
+  const change = { type: `${kind}Run`, id, change: "finished", by: null } as const;
   dispatch(api.util.invalidateTags([...tagsOf(change, "")]));
   const isUndone = run.state === "undone";
   const isMine = run.created_by.id === selectStoredUser(getState())?.id && !isUndone;
@@ -56,11 +57,11 @@ function finish(run: UserRun, isStartedHere: boolean, { dispatch, getState }: Li
   else toast.success(summaryOfRun(run));
 }
 
-/** Follows the runs of all admins that are under way, also while another screen is open. */
+/** Follows the bulk actions that are under way, also while another screen is open. */
 export function startRunListeners(startListening: StartListening<State>): void {
-  const followed = new Set<UserRun["id"]>();
+  const followed = new Set<string>();
 
-  async function followOnce(run: UserRun, isStartedHere: boolean, listenerApi: ListenerApi) {
+  async function followOnce(run: Run, isStartedHere: boolean, listenerApi: ListenerApi) {
     if (followed.has(run.id)) return;
     followed.add(run.id);
     const ended = await follow(run, listenerApi);
@@ -69,11 +70,15 @@ export function startRunListeners(startListening: StartListening<State>): void {
   }
 
   startListening({
-    matcher: isStarted,
+    matcher: startRun.matchFulfilled,
+    effect: ({ payload }, listenerApi) => followOnce(payload.run, true, listenerApi),
+  });
+  startListening({
+    matcher: undoRun.matchFulfilled,
     effect: ({ payload }, listenerApi) => followOnce(payload, true, listenerApi),
   });
   startListening({
-    matcher: getUserRuns.matchFulfilled,
+    matcher: getRuns.matchFulfilled,
     effect: async ({ payload }, listenerApi) => {
       const underWay = payload.filter(isUnderWay);
       await Promise.all(underWay.map((run) => followOnce(run, false, listenerApi)));

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { adviceOf, isNotOffered } from "#api/errors.ts";
-import { RUN_RESULTS, type RunResult, type UserRun } from "#contract/userRun.ts";
+import { RUN_RESULTS, type RunResult } from "#contract/userRun.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
@@ -10,26 +10,32 @@ import { OlderItems } from "#ui/OlderItems.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
 import { RESULTS, RunItem } from "./RunItem.tsx";
 import classes from "./RunItems.module.css";
-import { useSaveRunTableMutation } from "./runTableApi.ts";
-import { useGetUserRunItemsInfiniteQuery, useGetUserRunQuery } from "./userRunsApi.ts";
+import {
+  type RunItem as Item,
+  type Run,
+  type RunName,
+  useGetRunItemsInfiniteQuery,
+  useGetRunQuery,
+  useSaveRunTableMutation,
+} from "./runsApi.ts";
 
 const FRESH = { refetchOnMountOrArgChange: true } as const;
 
-/** The users of a bulk action with their results and reasons, and the table of all. */
+/** The items of a bulk action with their results and reasons, and the table of all. */
 export function RunItems({
-  runId,
-  hasLinks,
+  run: { kind, id },
+  linkTo,
   initialResult = "",
 }: {
-  runId: UserRun["id"];
-  /** Whether the users are links to the list of users. */
-  hasLinks: boolean;
-  /** The result of the users that are shown first; all by default. */
+  run: RunName;
+  /** The address of an item's screen, to which its name leads; undefined if it has none. */
+  linkTo?: ((item: Item) => { to: string; title: string } | undefined) | undefined;
+  /** The result of the items that are shown first; all by default. */
   initialResult?: RunResult | "" | undefined;
 }) {
   const [result, setResult] = useState(initialResult);
-  const { data: run } = useGetUserRunQuery(runId, FRESH);
-  const query = useGetUserRunItemsInfiniteQuery({ id: runId, ...(result && { result }) }, FRESH);
+  const { data: run } = useGetRunQuery({ kind, id }, FRESH);
+  const query = useGetRunItemsInfiniteQuery({ kind, id, ...(result && { result }) }, FRESH);
   const [saveTable, { isLoading: isSaving }] = useSaveRunTableMutation();
   const list = useRef<HTMLUListElement>(null);
   const { currentData, error, isFetching } = query;
@@ -57,7 +63,7 @@ export function RunItems({
               size="sm"
               icon={<Download />}
               busy={isSaving}
-              onClick={() => void saveTable(runId)}
+              onClick={() => void saveTable({ kind, id })}
             >
               Download CSV
             </Button>
@@ -70,16 +76,16 @@ export function RunItems({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard
         tabIndex={0}
         className={classes.list}
-        aria-label="Users of this action"
+        aria-label={kind === "user" ? "Users of this action" : "Tasks of this action"}
       >
         {currentData?.pages.flatMap(({ items }) =>
-          items.map((item) => <RunItem key={item.position} item={item} hasLink={hasLinks} />),
+          items.map((item) => <RunItem key={item.position} item={item} link={linkTo?.(item)} />),
         )}
       </ul>
       <OlderItems
         query={query}
         which="more"
-        noun="users"
+        noun={kind === "user" ? "users" : "tasks"}
         countOf={({ items }) => items.length}
         itemAt={(index) => list.current?.children[index]}
         className={classes.more}
@@ -88,13 +94,13 @@ export function RunItems({
   );
 }
 
-/** Chooses a result that users of the run have. */
+/** Chooses a result that items of the run have. */
 function ResultSelect({
   run: { counts, total },
   result,
   onChoose,
 }: {
-  run: UserRun;
+  run: Run;
   result: RunResult | "";
   onChoose: (result: RunResult | "") => void;
 }) {
