@@ -5,7 +5,7 @@ import type { InjectOptions } from "fastify";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { BODY_LIMIT } from "./bodies.ts";
 
-/* All routes share the parser. server/openapi/openapi.test.ts sends each one too large a body. */
+/* All routes share the parser. server/openapi/failures.test.ts sends each one too large a body. */
 
 let server: TestServer;
 let admin: TestUser;
