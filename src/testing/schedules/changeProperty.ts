@@ -25,4 +25,4 @@ export function changeProperty(kind: ServerKind) {
 export const CHANGE_SCHEDULES = runs(40);
 
 /** The timeout for all schedules, in ms. */
-export const CHANGE_TIMEOUT_MS = 300_000 + CHANGE_SCHEDULES.numRuns * 600;
+export const CHANGE_TIMEOUT_MS = 600_000 + CHANGE_SCHEDULES.numRuns * 600;

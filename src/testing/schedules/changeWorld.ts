@@ -209,8 +209,10 @@ export class ChangeWorld {
     if (step.do === "refetch") return tab.refetch();
     const { checker } = this;
     if (step.do === "undo") checker.intents.checkUndo(tab);
-    const isSaved = step.do !== "save" || (tab.isPageReady && !tab.isPageBusy);
-    const wishes = isSaved ? this.wishesOf(tab, step) : [];
+    // A form that is being saved can't be saved again.
+    if (step.do === "save" && (!tab.isPageReady || tab.isPageBusy || tab.isSaving))
+      return undefined;
+    const wishes = this.wishesOf(tab, step);
     this.count += 1;
     switch (step.do) {
       case "edit":
@@ -226,7 +228,7 @@ export class ChangeWorld {
         tab.add(`Task ${this.count}`);
         break;
       case "save":
-        if (isSaved) tab.save(Object.fromEntries(wishes.map(({ what, value }) => [what, value])));
+        tab.save(Object.fromEntries(wishes.map(({ what, value }) => [what, value])));
         break;
       case "undo":
         tab.undo();
