@@ -1,6 +1,6 @@
 import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
-import { busyMsOf, type CallError, UNSENT } from "#api/errors.ts";
+import { busyMsOf, type CallError, hasUnknownOutcome, UNSENT } from "#api/errors.ts";
 import { requestIdHeader } from "#api/ownHeaders.ts";
 import { readCalls } from "#api/readCalls.ts";
 import {
@@ -87,13 +87,19 @@ export const changesApi = callsOf("changes").injectEndpoints({
   }),
 });
 
+export const SAVE_FAILED = "Failed to save task. Please try again.";
+
 /** The form merges another user's edit, or lets the user choose. The queue sends some again. */
-function saveFailure({ isForm }: FromForm, error: CallError): string | null {
+function createFailure({ isForm }: FromForm, error: CallError): string | null {
   const isOpen = theirsIn(error) !== null || busyMsOf(error) !== undefined || error === UNSENT;
-  return isForm && !isOpen ? "Failed to save task. Please try again." : null;
+  return isForm && !isOpen ? SAVE_FAILED : null;
 }
 
+/** Without a response, the task is read first to see whether it was saved (`saveTask`). */
+const updateFailure = (call: FromForm, error: CallError): string | null =>
+  hasUnknownOutcome(error) ? null : createFailure(call, error);
+
 addCallTexts(changesApi, {
-  createTask: { serverFailure: saveFailure },
-  updateTask: { serverFailure: saveFailure },
+  createTask: { serverFailure: createFailure },
+  updateTask: { serverFailure: updateFailure },
 });

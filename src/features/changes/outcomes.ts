@@ -2,16 +2,20 @@ import { toast } from "react-hot-toast/headless";
 import { type CallError, fieldErrorsOf, messagesOf, serverTextOf } from "#api/errors.ts";
 import { toastChanged } from "./ChangedToast.tsx";
 import { FIELD_NAMES, type WithChanges } from "./change.ts";
+import { SAVE_FAILED } from "./changesApi.ts";
 import { noteUndo, showFailure, type Told } from "./outcomeToasts.ts";
 import { isUnderWay, type SentValue, type UnsureValue } from "./sendable.ts";
 
 /** Why a new task is not sent again to a server that would create a second one. */
 export const MAY_EXIST = "No response arrived, so the task may exist. Look before you try again.";
 
-const SAVE_FAILED = "Failed to save task. Please try again.";
-
 export const announceMayExist = (title: string): void =>
   void toast.error(`Failed to create "${title}". ${MAY_EXIST}`);
+
+/** Shows that a form's save has failed whose response was lost. */
+export function announceSaveFailed(error: CallError): void {
+  for (const text of messagesOf(error, SAVE_FAILED)) toast.error(text, { id: text });
+}
 
 /** Why the server has refused a new task. */
 export const reasonOf = (error: CallError): string => messagesOf(error, SAVE_FAILED)[0] ?? "";

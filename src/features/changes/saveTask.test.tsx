@@ -126,3 +126,23 @@ test("a save is not sent with the token of another user", async () => {
   expect(backend.callsOf(SAVE)).toEqual([]);
   expect(dialog().getByLabelText(/^Title/)).toHaveValue("Mow the lawn");
 });
+
+test("a save whose response is lost succeeds if the task has its values", async () => {
+  const { press, shown } = await openForm();
+  backend.fail(SAVE, "lost");
+  await press();
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  expect(backend.callsOf(SAVE)).toHaveLength(1);
+  expect(failures()).toBeNull();
+  expect(shown()).toEqual(["", "Mow the lawn"]);
+});
+
+test("a save whose request is lost fails, and the form keeps its text", async () => {
+  const { press, shown } = await openForm();
+  backend.fail(SAVE, "unreachable");
+  await press();
+  expect(await screen.findByText("Failed to save task. Please try again.")).toBeVisible();
+  expect(shown()).toEqual(["Mow", ""]);
+  expect(dialog().getByLabelText(/^Title/)).toHaveValue("Mow the lawn");
+  expect(await onServer()).toMatchObject({ title: "Mow" });
+});

@@ -1,5 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
-import type { CallError } from "#api/errors.ts";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
 import type { AppExtra } from "#session/appExtra.ts";
@@ -11,10 +12,11 @@ import { isOfForm, shownIn } from "./changeMachine.ts";
 import { changesApi } from "./changesApi.ts";
 import { saved, saveFailed, saveStarted } from "./changesSlice.ts";
 import { formRequestsOf } from "./formRequests.ts";
+import { announceSaveFailed } from "./outcomes.ts";
 import { selectOwner } from "./owner.ts";
 import { nextGroup } from "./requestChanges.ts";
 
-const { createTask, updateTask } = changesApi.endpoints;
+const { createTask, updateTask, readTask } = changesApi.endpoints;
 
 type Thunk<Result> = ThunkAction<Result, WithChanges, AppExtra, UnknownAction>;
 
@@ -65,6 +67,32 @@ export function createByForm(input: TaskInput): Thunk<Promise<SaveResult>> {
 }
 
 /**
+ * Sends a form's save. If its response is lost, the task is read: the save has succeeded if the task has
+ * its values.
+ */
+function sendSave(
+  task: Pick<TaskDetail, "id" | "etag">,
+  input: TaskInput,
+): Thunk<Promise<SaveResult>> {
+  return async (dispatch, getState) => {
+    const { id, etag } = task;
+    const call = { id, input, isForm: true, ...(etag && { etag }) } as const;
+    const result = await dispatch(updateTask.initiate(call));
+    if (!hasUnknownOutcome(result.error)) return result;
+    const options = { forceRefetch: true, subscribe: false } as const;
+    // The form shows at once that there is no connection.
+    const read = selectIsOffline(getState())
+      ? null
+      : await dispatch(readTask.initiate(id, options));
+    const found = read?.isSuccess ? read.data : null;
+    const isSaved = (field: Field) => input[field] === undefined || found?.[field] === input[field];
+    if (found && FIELDS.every(isSaved)) return { data: found };
+    announceSaveFailed(result.error);
+    return result;
+  };
+}
+
+/**
  * Saves a task by its form's request. Every screen shows the values at once. If it fails, the form keeps
  * its text and shows why; if it succeeds, a toast offers to undo it as a whole (§8).
  *
@@ -72,7 +100,7 @@ export function createByForm(input: TaskInput): Thunk<Promise<SaveResult>> {
  */
 export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<SaveResult>> {
   return async (dispatch, getState) => {
-    const { id, etag } = before;
+    const { id } = before;
     const group = nextGroup(getState());
     const values = { id, title: input.title, ...difference(before, { ...before, ...input }) };
     dispatch(saveStarted({ ...values, group, when: Date.now() }));
@@ -82,8 +110,7 @@ export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<Sa
         return want?.group === group ? [{ id, what: what as Field, at: want.at }] : [];
       },
     );
-    const call = { id, input, isForm: true, ...(etag && { etag }) } as const;
-    const send = async () => await dispatch(updateTask.initiate(call));
+    const send = async () => await dispatch(sendSave(before, input));
     const result = await dispatch(sendForm(send, id, changes));
     if (result.error) dispatch(saveFailed({ changes }));
     else {

@@ -37,9 +37,9 @@ describe("two users who edit the same task", () => {
     expect(await screen.findByRole("heading", { name: "Send the report", level: 1 })).toBeVisible();
   });
 
-  test("a save whose response was lost can be retried", async () => {
+  test("a save that did not reach the server can be retried", async () => {
     const { user, type, backend, read } = await openEdit();
-    backend.fail(UPDATE, "lost");
+    backend.fail(UPDATE, "unreachable");
     await type("Title", "Send the report");
     await user.click(press());
     await toast("Failed to save task. Please try again.");
