@@ -34,7 +34,7 @@ const FEATURES: Record<string, string[]> = {
   jobs: ["exports"],
   pickers: ["changes", "jobs", "teams", "users"],
   profile: ["exports"],
-  tasks: ["bulk", "changes", "exports", "filters", "jobs", "pickers", "teams", "users"],
+  tasks: ["board", "bulk", "changes", "exports", "filters", "jobs", "pickers", "teams", "users"],
   teams: ["bulk", "jobs", "users"],
   users: ["bulk", "exports", "jobs"],
   week: ["changes", "filters", "pickers", "tasks", "users"],

@@ -7,7 +7,6 @@ import { ExportEverything } from "#features/exports/ExportEverything.tsx";
 import { ImportLink } from "#features/imports/ImportLink.tsx";
 import { InviteButton } from "#features/invitations/InviteButton.tsx";
 import { startRunListeners } from "#features/jobs/runListeners.ts";
-import { startListPatches } from "#features/users/list/patchLists.ts";
 import { UsersPage } from "#features/users/page/UsersPage.tsx";
 import { userBulk } from "#features/users/userBulk.ts";
 import { startUserBulkListeners } from "#features/users/userBulkListeners.ts";
@@ -17,7 +16,7 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 
 export const storeParts = {
   slices: [userBulk],
-  listeners: [startListPatches, startUserBulkListeners, startRunListeners],
+  listeners: [startUserBulkListeners, startRunListeners],
 };
 
 /** Loaded after the table. */

@@ -1,7 +1,10 @@
-import { original } from "@reduxjs/toolkit";
+import { original, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit";
+import type { WithApi } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { type CallError, hasUnknownOutcome, statusOf } from "#api/errors.ts";
 import type { User, UserUpdate } from "#contract/user.ts";
+import type { ListedUser } from "#contract/userList.ts";
+import { userListApi } from "./userListApi.ts";
 import { userPath, usersApi } from "./usersApi.ts";
 
 /** The listeners report failures. */
@@ -21,18 +24,36 @@ export interface UserChange {
   isBulk?: boolean;
 }
 
+/** Shows a confirmed change in the lists at once, before they are refetched. */
+const patchLists =
+  (
+    id: User["id"],
+    changed: (user: ListedUser) => ListedUser[],
+  ): ThunkAction<void, WithApi, unknown, UnknownAction> =>
+  (dispatch, getState) => {
+    const { selectCachedArgsForQuery, updateQueryData } = userListApi.util;
+    for (const args of selectCachedArgsForQuery(getState(), "listUsers")) {
+      const patch = updateQueryData("listUsers", args, ({ pages }) => {
+        for (const { users } of pages) {
+          // The search uses the plain list, so that Immer creates no draft of each user.
+          const index = original(users)?.findIndex((user) => user.id === id) ?? -1;
+          const user = users[index];
+          if (user) users.splice(index, 1, ...changed(user));
+        }
+      });
+      dispatch(patch);
+    }
+  };
+
 /** The changes of users, whose code only the users screen needs. */
 export const userChangesApi = usersApi.injectEndpoints({
   endpoints: (build) => ({
     updateUser: build.mutation<unknown, UserChange>({
       query: ({ id, change }) => ({ url: userPath(id), method: "PUT", body: change }),
       onQueryStarted: async ({ id, change }, { dispatch, queryFulfilled }) => {
-        const patch = usersApi.util.updateQueryData("getUsers", undefined, (users) => {
-          // The search uses the plain list, so that Immer creates no draft of each user.
-          const user = users[original(users)?.findIndex((one) => one.id === id) ?? -1];
-          if (user) Object.assign(user, change);
-        });
-        await queryFulfilled.then(() => void dispatch(patch), IGNORE);
+        const show = () =>
+          dispatch(patchLists(id, (user) => [{ ...user, ...change } as ListedUser]));
+        await queryFulfilled.then(show, IGNORE);
       },
       invalidatesTags: (_response, error, { isBulk }) =>
         isBulk || (error && !isOutdated(error)) ? [] : ["User", "Team"],
@@ -41,10 +62,7 @@ export const userChangesApi = usersApi.injectEndpoints({
       query: (id) => ({ url: userPath(id), method: "DELETE" }),
       // Removes the row at once, before the users are refetched.
       onQueryStarted: async (id, { dispatch, queryFulfilled }) => {
-        const patch = usersApi.util.updateQueryData("getUsers", undefined, (users) =>
-          original(users)?.filter((user) => user.id !== id),
-        );
-        await queryFulfilled.then(() => void dispatch(patch), IGNORE);
+        await queryFulfilled.then(() => dispatch(patchLists(id, () => [])), IGNORE);
       },
       invalidatesTags: (_response, error) =>
         error && !isOutdated(error) ? [] : ["User", "Team", "Task", "Board", "Comment"],

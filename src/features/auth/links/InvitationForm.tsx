@@ -1,13 +1,10 @@
 import { fieldErrorsOf } from "#api/errors.ts";
 import type { InvitationAcceptance, LinkPreview } from "#contract/link.ts";
-import { PASSWORD_LENGTH_HINT } from "#contract/session.ts";
 import { NAME_MAX } from "#contract/user.ts";
-import authClasses from "#features/auth/AuthLayout.module.css";
+import { NewPasswordForm } from "#features/auth/NewPasswordForm.tsx";
 import { useForm } from "#lib/useForm.ts";
 import { useRegisterMutation } from "#session/sessionApi.ts";
 import { FormField } from "#ui/FormField.tsx";
-import { PasswordInput } from "#ui/PasswordInput.tsx";
-import { SubmitButton } from "#ui/SubmitButton.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import { LinkExpiry, LinkPurpose } from "./LinkPurpose.tsx";
 
@@ -45,34 +42,23 @@ export function InvitationForm({ link, token }: { link: LinkPreview; token: stri
         </strong>
         . <LinkExpiry link={link} />
       </LinkPurpose>
-      <form {...form.formProps} className={authClasses.form}>
-        {/* Password managers store the password with this name. */}
-        <input type="hidden" name="email" autoComplete="username" value={link.email} readOnly />
-        <FormField
-          form={form}
-          name="name"
-          label="Full Name"
-          limit={{ max: NAME_MAX, name: "Name" }}
-          required
-        >
-          {(props) => <TextInput {...props} autoComplete="name" />}
-        </FormField>
-        <FormField
-          form={form}
-          name="password"
-          label="Password"
-          hint={PASSWORD_LENGTH_HINT}
-          required
-        >
-          {(props) => <PasswordInput {...props} autoComplete="new-password" />}
-        </FormField>
-        <SubmitButton
-          className={authClasses.submit}
-          label="Create Account"
-          busyLabel="Creating Account..."
-          busy={isLoading}
-        />
-      </form>
+      <NewPasswordForm
+        form={form}
+        email={link.email}
+        before={
+          <FormField
+            form={form}
+            name="name"
+            label="Full Name"
+            limit={{ max: NAME_MAX, name: "Name" }}
+            required
+          >
+            {(props) => <TextInput {...props} autoComplete="name" />}
+          </FormField>
+        }
+        button={["Create Account", "Creating Account..."]}
+        busy={isLoading}
+      />
     </>
   );
 }

@@ -1,13 +1,9 @@
 import { useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
 import type { LinkPreview, PasswordReset } from "#contract/link.ts";
-import { PASSWORD_LENGTH_HINT } from "#contract/session.ts";
-import authClasses from "#features/auth/AuthLayout.module.css";
+import { NewPasswordForm } from "#features/auth/NewPasswordForm.tsx";
 import { Notice } from "#features/auth/Notice.tsx";
 import { useForm } from "#lib/useForm.ts";
-import { FormField } from "#ui/FormField.tsx";
-import { PasswordInput } from "#ui/PasswordInput.tsx";
-import { SubmitButton } from "#ui/SubmitButton.tsx";
 import { LinkExpiry, LinkPurpose } from "./LinkPurpose.tsx";
 import { useResetPasswordMutation } from "./linkApi.ts";
 
@@ -53,24 +49,13 @@ export function ResetForm({ link, token }: { link: LinkPreview; token: string })
         </strong>
         . It ends all your sessions. <LinkExpiry link={link} />
       </LinkPurpose>
-      <form {...form.formProps} className={authClasses.form}>
-        <input type="hidden" name="email" autoComplete="username" value={link.email} readOnly />
-        <FormField
-          form={form}
-          name="password"
-          label="New Password"
-          hint={PASSWORD_LENGTH_HINT}
-          required
-        >
-          {(props) => <PasswordInput {...props} autoComplete="new-password" />}
-        </FormField>
-        <SubmitButton
-          className={authClasses.submit}
-          label="Update Password"
-          busyLabel="Updating..."
-          busy={isLoading}
-        />
-      </form>
+      <NewPasswordForm
+        form={form}
+        email={link.email}
+        label="New Password"
+        button={["Update Password", "Updating..."]}
+        busy={isLoading}
+      />
     </>
   );
 }

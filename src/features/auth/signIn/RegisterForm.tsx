@@ -1,21 +1,15 @@
 import { type CallError, fieldErrorsOf } from "#api/errors.ts";
-import {
-  PASSWORD_LENGTH_HINT,
-  type Registration,
-  type RegistrationMode,
-} from "#contract/session.ts";
+import { type Registration, type RegistrationMode } from "#contract/session.ts";
 import { DEFAULT_ROLE } from "#contract/user.ts";
-import classes from "#features/auth/AuthLayout.module.css";
 import { EmailField } from "#features/auth/AuthLayout.tsx";
+import { NewPasswordForm } from "#features/auth/NewPasswordForm.tsx";
 import { notFirstAnyMore } from "#features/auth/registrationMode.ts";
 import { useLateForm } from "#lib/useLateForm.tsx";
 import { useRegisterMutation } from "#session/sessionApi.ts";
 import { FormField } from "#ui/FormField.tsx";
 import { Options } from "#ui/Options.tsx";
-import { PasswordInput } from "#ui/PasswordInput.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
-import { SubmitButton } from "#ui/SubmitButton.tsx";
 
 const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
 
@@ -47,31 +41,26 @@ export function RegisterForm({
     },
   });
   return (
-    <form {...form.formProps} className={classes.form}>
-      {form.state}
-      <EmailField form={form} autoComplete="email" />
-      <FormField form={form} name="password" label="Password" hint={PASSWORD_LENGTH_HINT} required>
-        {(props) => (
-          <PasswordInput
-            {...props}
-            placeholder="Minimum 8 characters"
-            autoComplete="new-password"
-          />
-        )}
-      </FormField>
-      <FormField form={form} name="role" label="Role" hint={ROLE_HINTS[mode]} required>
-        {(props) => (
-          <Select {...props}>
-            <Options list={ROLE_OPTIONS} />
-          </Select>
-        )}
-      </FormField>
-      <SubmitButton
-        className={classes.submit}
-        label="Create Account"
-        busyLabel="Creating Account..."
-        busy={isLoading}
-      />
-    </form>
+    <NewPasswordForm
+      form={form}
+      placeholder="Minimum 8 characters"
+      before={
+        <>
+          {form.state}
+          <EmailField form={form} autoComplete="email" />
+        </>
+      }
+      after={
+        <FormField form={form} name="role" label="Role" hint={ROLE_HINTS[mode]} required>
+          {(props) => (
+            <Select {...props}>
+              <Options list={ROLE_OPTIONS} />
+            </Select>
+          )}
+        </FormField>
+      }
+      button={["Create Account", "Creating Account..."]}
+      busy={isLoading}
+    />
   );
 }

@@ -1,19 +1,20 @@
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
-import { useSelector } from "react-redux";
-import type { ListedTask } from "#contract/task.ts";
+import { useDispatch, useSelector } from "react-redux";
+import type { ListedTask, Sort } from "#contract/task.ts";
 import { useDragArea } from "#features/board/dragging/useDragArea.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
-import { selectListQuery } from "#features/filters/filtersSlice.ts";
+import { selectListQuery, sortChosen } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
 import type { DueGroup } from "#lib/dueGroups.ts";
+import { sortKeyOf } from "#lib/sortOrder.ts";
+import { SortableHead } from "#ui/SortableHead.tsx";
 import table from "#ui/table.module.css";
-import { COLUMNS, sortKeyOf } from "./columns.ts";
+import { COLUMNS } from "./columns.ts";
 import type { DueDragArea } from "./DueDragArea.tsx";
 import { DUE_DRAG } from "./dueDrag.ts";
 import { dueGroupsToShow, groupTasks, type TaskGroup } from "./groupTasks.ts";
 import type { Grouping, ListView } from "./listView.ts";
-import { SortHead } from "./SortHead.tsx";
 import { TaskRow } from "./TaskRow.tsx";
 import classes from "./TaskTable.module.css";
 
@@ -61,7 +62,7 @@ export default function TaskTable({
       aria-busy={waiting}
       data-hidden={hidden.join(" ")}
     >
-      <Head hasTicks={selection !== null} />
+      <Head hasTicks={selection !== null} sort={sort} />
       {groups ? (
         groups.map(({ key, label, tasks: rows }) => (
           <Group
@@ -96,7 +97,8 @@ export default function TaskTable({
   );
 }
 
-function Head({ hasTicks }: { hasTicks: boolean }) {
+function Head({ hasTicks, sort }: { hasTicks: boolean; sort: Sort }) {
+  const dispatch = useDispatch();
   return (
     <thead>
       <tr>
@@ -105,8 +107,15 @@ function Head({ hasTicks }: { hasTicks: boolean }) {
             <span className="visually-hidden">Select</span>
           </th>
         )}
-        {COLUMNS.map((column) => (
-          <SortHead key={column.name} column={column} />
+        {COLUMNS.map(({ name, label, sort: first }) => (
+          <SortableHead
+            key={name}
+            label={label}
+            className={classes[name]}
+            first={first}
+            sort={sort}
+            onSort={(next) => dispatch(sortChosen({ sort: next }))}
+          />
         ))}
       </tr>
     </thead>

@@ -1,4 +1,4 @@
-import type { Sort, SortKey } from "#contract/task.ts";
+import type { Sort } from "#contract/task.ts";
 
 /** A column of the table. A column without `sort` can't be sorted by. */
 export interface TableColumn {
@@ -20,21 +20,3 @@ export const COLUMNS: readonly TableColumn[] = [
 
 /** All columns but the title. */
 export const HIDEABLE_COLUMNS = COLUMNS.slice(1);
-
-/** The field by which an order sorts. */
-export const sortKeyOf = (sort: Sort): SortKey => sort.replace("-", "") as SortKey;
-
-const reversed = (sort: Sort): Sort =>
-  sort.startsWith("-") ? sortKeyOf(sort) : `-${sortKeyOf(sort)}`;
-
-/** The order after a click on a column; "" for the usual one. */
-export function nextSort(first: Sort, current: Sort): Sort | "" {
-  if (current === first) return reversed(first);
-  return current === reversed(first) ? "" : first;
-}
-
-/** The value of `aria-sort` of a column. */
-export function ariaSort(first: Sort, current: Sort): "ascending" | "descending" | undefined {
-  if (sortKeyOf(first) !== sortKeyOf(current)) return undefined;
-  return current.startsWith("-") ? "descending" : "ascending";
-}

@@ -1,6 +1,5 @@
 import type { UserSort } from "#contract/userList.ts";
 import { SortableHead } from "#ui/SortableHead.tsx";
-import { reversed, userSortKeyOf } from "./sortUsers.ts";
 import classes from "./UserTable.module.css";
 
 /** A column. A column without `sort` can't be sorted by. */
@@ -29,13 +28,16 @@ const MORE_COLUMNS: readonly Column[] = [
   { label: "Open tasks", name: "colTasks", sort: "-tasks" },
 ];
 
-interface SortProps {
+/** The heads of the columns. A click sorts by the column. */
+export function UserTableHead({
+  isListed,
+  sort,
+  onSort,
+}: {
+  isListed: boolean;
   sort: UserSort;
   onSort: (sort: UserSort) => void;
-}
-
-/** The heads of the columns. A click sorts by the column. */
-export function UserTableHead({ isListed, ...props }: { isListed: boolean } & SortProps) {
+}) {
   const columns = [...COLUMNS, ...(isListed ? MORE_COLUMNS : []), ACTIONS];
   return (
     <thead>
@@ -43,35 +45,18 @@ export function UserTableHead({ isListed, ...props }: { isListed: boolean } & So
         <th scope="col" className={classes.tick}>
           <span className="visually-hidden">Select</span>
         </th>
-        {columns.map((column) => (
-          <SortHead key={column.name} column={column} {...props} />
+        {columns.map(({ label, name, sort: first }) => (
+          <SortableHead
+            key={name}
+            label={label}
+            className={classes[name]}
+            first={first}
+            sort={sort}
+            // A third click sorts by the column again.
+            onSort={(next) => onSort(next || (first ?? sort))}
+          />
         ))}
       </tr>
     </thead>
-  );
-}
-
-function SortHead({
-  column: { label, name, sort: first },
-  sort,
-  onSort,
-}: { column: Column } & SortProps) {
-  const className = classes[name];
-  if (!first) {
-    return (
-      <th scope="col" className={className}>
-        {label}
-      </th>
-    );
-  }
-  const isSorted = userSortKeyOf(sort) === userSortKeyOf(first);
-  const direction = sort.startsWith("-") ? "descending" : "ascending";
-  return (
-    <SortableHead
-      label={label}
-      className={className}
-      direction={isSorted ? direction : undefined}
-      onSort={() => onSort(sort === first ? reversed(first) : first)}
-    />
   );
 }

@@ -1,11 +1,6 @@
 import type { ListedUser, UserSort, UserSortKey } from "#contract/userList.ts";
 import { isWaiting } from "#features/users/filterUsers.ts";
-
-/** The field by which an order sorts. */
-export const userSortKeyOf = (sort: UserSort): UserSortKey => sort.replace("-", "") as UserSortKey;
-
-export const reversed = (sort: UserSort): UserSort =>
-  sort.startsWith("-") ? userSortKeyOf(sort) : `-${userSortKeyOf(sort)}`;
+import { sortKeyOf } from "#lib/sortOrder.ts";
 
 const statusOf = (user: ListedUser): string => {
   if (user.is_active) return "a";
@@ -25,7 +20,7 @@ const KEYS: Readonly<Record<Exclude<UserSortKey, "name">, (user: ListedUser) => 
 
 /** The users in another order. They come sorted by name. */
 export function sortUsers(users: readonly ListedUser[], sort: UserSort): readonly ListedUser[] {
-  const key = userSortKeyOf(sort);
+  const key = sortKeyOf(sort);
   if (key === "name") return sort === key ? users : users.toReversed();
   const valueOf = KEYS[key];
   const sign = sort === key ? 1 : -1;

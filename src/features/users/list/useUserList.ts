@@ -2,9 +2,9 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useMemo } from "react";
 import type { ListedUser } from "#contract/userList.ts";
 import { filterUsers } from "#features/users/filterUsers.ts";
+import { useListUsersInfiniteQuery } from "#features/users/userListApi.ts";
 import { filtersAsTyped } from "#lib/filters/filtersMachine.ts";
 import { sortUsers } from "./sortUsers.ts";
-import { useListUsersInfiniteQuery } from "./userListApi.ts";
 import { browserFiltersOf, serverFiltersOf, type UserViewState, userSortOf } from "./userView.ts";
 
 const FRESH = { refetchOnMountOrArgChange: true } as const;

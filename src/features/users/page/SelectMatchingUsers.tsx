@@ -1,6 +1,6 @@
 import { SelectAllButton } from "#features/bulk/SelectAllButton.tsx";
-import { useLazyListAllUsersQuery } from "#features/users/list/userListApi.ts";
 import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
+import { useLazyListAllUsersQuery } from "#features/users/userListApi.ts";
 
 /** Selects all users that match the filters, including those that the table has not loaded yet. */
 export default function SelectMatchingUsers({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { ariaSort, nextSort } from "./columns.ts";
+import { ariaSort, nextSort } from "./sortOrder.ts";
 
 describe("clicks on a column's head", () => {
   it("sort by the column, then in reverse, then as usual", () => {
