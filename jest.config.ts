@@ -42,7 +42,7 @@ const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
  * transactions, locks or notifications. `npm run test:deep` runs all there.
  */
 const ON_BOTH_DATABASES = [
-  "activity/*",
+  "activity/plans",
   "audit/log",
   "auth/{failedSignIns,registration}",
   "board/*",
@@ -57,7 +57,6 @@ const ON_BOTH_DATABASES = [
   "imports/{run,undo}",
   "inbox/{due,notify,prune}",
   "jobs/*",
-  "links/*",
   "search/{findTasks,plans,upgrade}",
   "secrets/*",
   "sessions/{refreshes.attacks,sessions}",

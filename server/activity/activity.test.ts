@@ -4,7 +4,6 @@ import type { CommentsResponse } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
 import { MINUTE_MS } from "#contract/time.ts";
-import { plansOf } from "#server/testing/queryPlans.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 let server: TestServer;
@@ -199,15 +198,4 @@ test("remembers for each user how far they have read, never backwards", async ()
   expect(entry).toMatchObject({ task: { id } });
   expect((await page()).seen).toBeLessThan(entry?.number ?? 0);
   expect(await mark("soon")).toMatchObject({ status: 400 });
-});
-
-test.each([
-  ["", /changes_of_tasks\b/],
-  ["?actor=someone", /changes_of_tasks_by_actor_id/],
-  ["?scope=mine", /changes_of_tasks\b/],
-])("GET /api/activity%s reads an index in its order", async (query, index) => {
-  await create("Plan");
-  const plans = await plansOf(server.db, async () => await page(query));
-  expect(plans.join("\n")).toMatch(index);
-  expect(plans.filter((line) => /^SCAN changes$|Seq Scan on changes/.test(line))).toEqual([]);
 });
