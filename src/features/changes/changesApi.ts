@@ -79,7 +79,10 @@ export const changesApi = callsOf("changes").injectEndpoints({
       }),
       transformResponse: normaliseTaskResponse,
     }),
-    /** Reads a task of which it is unknown whether it has a change. */
+    /**
+     * Reads a task of which it is unknown whether it has a change. The page's query (`getTask`) is of no
+     * use for that: its running request may be older than the doubt.
+     */
     readTask: build.query<TaskDetail | null, Task["id"]>({
       query: (id) => readCalls.task(id),
       transformResponse: normaliseTaskResponse,
