@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import fc from "fast-check";
-import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
+import { at, RECOGNISED, REQUESTS, TEXTS } from "./requests.ts";
 import { NAMES, type Name, type Request, type World } from "./world.ts";
 
 /** A request with choices as numbers, whether it is repeated, and whether the server is stopped. */
@@ -13,196 +13,10 @@ export interface Command {
   which: number;
   value: number;
   isRepeated: boolean;
+  /** Whether it is sent with an API token of the user, if there is one. */
+  isByToken: boolean;
   stop: "no" | "during" | "before the repeat";
 }
-
-const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
-const TEXTS = ["Hello", "Hello @Max", "Bye", "Bye @Max"];
-const ASSIGNEES = ["Max", "Bob", "Zoe", "Ada"] as const;
-/** Those who are demoted, deactivated and deleted. */
-const CHANGED = ["Bob", "Zoe", "Eve"] as const;
-const LEAVERS = ["Bob", "Zoe"] as const;
-
-type Chosen = Pick<Request, "method" | "url" | "body">;
-type Choose = (world: World, choice: Pick<Command, "which" | "value">) => Chosen;
-
-const assignee = ({ users }: World, value: number) => {
-  const name = at([...ASSIGNEES, null], value);
-  return name ? users[name].user.id : null;
-};
-const taskUrl = ({ tasks }: World, which: number) => `/api/tasks/${at(tasks, which) ?? "none"}`;
-const userUrl = ({ users }: World, which: number) =>
-  `/api/users/${users[at(CHANGED, which) ?? "Eve"].user.id}`;
-const commentUrl = ({ comments }: World, which: number) => {
-  const { task, id } = at(comments, which) ?? { task: "none", id: "none" };
-  return `/api/tasks/${task}/comments/${id}`;
-};
-const edits = (world: World, value: number): readonly object[] => [
-  { status: at(TASK_STATUSES, value) },
-  { priority: at(TASK_PRIORITIES, value) },
-  { title: `Title ${value % 4}` },
-  { assignee_id: assignee(world, value) },
-  { status: at(TASK_STATUSES, value), assignee_id: assignee(world, value) },
-  { description: `Line ${value % 3}` },
-  { status: "Nowhere" },
-];
-
-const REQUESTS = {
-  create: (world, { value }) => ({
-    method: "POST",
-    url: "/api/tasks",
-    body: { title: "Title 0", priority: "Low", assignee_id: assignee(world, value) },
-  }),
-  edit: (world, { which, value }) => ({
-    method: "PATCH",
-    url: taskUrl(world, which),
-    body: at(edits(world, value), value) ?? {},
-  }),
-  move: ({ tasks }, { which, value }) => ({
-    method: "PATCH",
-    url: `/api/kanban/${at(tasks, which) ?? "none"}/status`,
-    body: { status: at(TASK_STATUSES, value) },
-  }),
-  delete: (world, { which }) => ({ method: "DELETE", url: taskUrl(world, which) }),
-  restore: (world, { which }) => ({ method: "POST", url: `${taskUrl(world, which)}/restore` }),
-  comment: (world, { which, value }) => ({
-    method: "POST",
-    url: `${taskUrl(world, which)}/comments`,
-    body: { comment: at(TEXTS, value) },
-  }),
-  editComment: (world, { which, value }) => ({
-    method: "PATCH",
-    url: commentUrl(world, which),
-    body: { comment: at(TEXTS, value) },
-  }),
-  deleteComment: (world, { which }) => ({ method: "DELETE", url: commentUrl(world, which) }),
-  changeUser: (world, { which, value }) => ({
-    method: "PUT",
-    url: userUrl(world, which),
-    body:
-      at(
-        [{ role: "admin" }, { role: "member" }, { is_active: false }, { is_active: true }],
-        value,
-      ) ?? {},
-  }),
-  deleteUser: ({ users }, { which }) => ({
-    method: "DELETE",
-    url: `/api/users/${users[at(LEAVERS, which) ?? "Bob"].user.id}`,
-  }),
-  handOver: (world, { which, value }) => ({
-    method: "POST",
-    url: `${userUrl(world, which)}/hand-over`,
-    body: { to: assignee(world, value) },
-  }),
-  run: (world, { value }) => ({
-    method: "POST",
-    url: "/api/user-runs",
-    body: {
-      user_ids: LEAVERS.map((name) => world.users[name].user.id).join(),
-      confirm_count: 2,
-      ...at(
-        [
-          { action: "deactivate", hand_over_to: world.users.Max.user.id },
-          { action: "activate" },
-          { action: "role", role: "admin" },
-          { action: "add_to_team", team: at(world.teams, value) ?? "none" },
-          { action: "delete", hand_over_to: world.users.Max.user.id },
-        ],
-        value,
-      ),
-    },
-  }),
-  undoRun: ({ runs }, { which }) => ({
-    method: "POST",
-    url: `/api/user-runs/${at(runs, which) ?? "none"}/undo`,
-  }),
-  changeTasks: (world, { which, value }) => ({
-    method: "POST",
-    url: "/api/task-runs",
-    body: {
-      task_ids: world.tasks.slice(which % 3).join() || "none",
-      ...at(
-        [
-          { action: "change", status: at(TASK_STATUSES, value) },
-          { action: "change", assignee_id: assignee(world, value) },
-          { action: "delete" },
-        ],
-        which + value,
-      ),
-    },
-  }),
-  undoTasks: ({ taskRuns }, { which }) => ({
-    method: "POST",
-    url: `/api/task-runs/${at(taskRuns, which) ?? "none"}/undo`,
-  }),
-  createTeam: () => ({ method: "POST", url: "/api/teams", body: { name: "Crew" } }),
-  addMember: ({ teams, users }, { which, value }) => ({
-    method: "POST",
-    url: `/api/teams/${at(teams, which) ?? "none"}/members`,
-    body: { userId: users[at(NAMES, value) ?? "Ada"].user.id },
-  }),
-  removeMember: ({ teams, users }, { which, value }) => ({
-    method: "DELETE",
-    url: `/api/teams/${at(teams, which) ?? "none"}/members/${users[at(NAMES, value) ?? "Ada"].user.id}`,
-  }),
-  rename: ({ users }, { value }) => ({
-    method: "PUT",
-    url: "/api/profile",
-    body: { name: `Eve ${value % 3}`, email: users.Eve.user.email },
-  }),
-  createToken: (_world, { value }) => ({
-    method: "POST",
-    url: "/api/tokens",
-    body: { name: `Script ${value % 3}`, scope: "write", days: 7 },
-  }),
-  revokeToken: ({ tokens }, { which }) => ({
-    method: "DELETE",
-    url: `/api/tokens/${at(tokens, which)?.id ?? "none"}`,
-  }),
-  invite: (_world, { value }) => ({
-    method: "POST",
-    url: "/api/invitations",
-    body: { list: `guest${value % 3}@example.com`, role: "member", teams: "" },
-  }),
-  resetLink: (world, { which }) => ({ method: "POST", url: `${userUrl(world, which)}/reset-link` }),
-  renewLink: ({ links }, { which }) => ({
-    method: "POST",
-    url: `/api/links/${at(links, which) ?? "none"}/renew`,
-  }),
-  revokeLink: ({ links }, { which }) => ({
-    method: "DELETE",
-    url: `/api/links/${at(links, which) ?? "none"}`,
-  }),
-  changeWebhook: ({ webhookId }, { value }) => ({
-    method: "PATCH",
-    url: `/api/webhooks/${webhookId}`,
-    body: { description: `Hook ${value % 3}` },
-  }),
-} satisfies Record<string, Choose>;
-
-/** Repeats of these succeed on any server. */
-const RECOGNISED: ReadonlySet<Command["what"]> = new Set([
-  "create",
-  "delete",
-  "restore",
-  "comment",
-  "createTeam",
-  "addMember",
-  "removeMember",
-  "deleteUser",
-  "handOver",
-  "run",
-  "undoRun",
-  "changeTasks",
-  "undoTasks",
-  "createToken",
-  "revokeToken",
-  "invite",
-  "resetLink",
-  "renewLink",
-  "revokeLink",
-  "changeWebhook",
-] as const);
 
 /** What is chosen most often, so that there are tasks to change. */
 const OFTEN = ["create", "edit", "edit", "move", "comment", "delete", "restore"] as const;
@@ -218,6 +32,7 @@ export const command: fc.Arbitrary<Command> = fc.record({
   which: fc.nat(20),
   value: fc.nat(20),
   isRepeated: fc.boolean(),
+  isByToken: fc.boolean(),
   stop: fc.constantFrom("no", "no", "no", "no", "during", "before the repeat"),
 });
 
@@ -246,6 +61,7 @@ interface Made {
   team?: { id: string };
   run?: { id: string };
   token?: { id: string };
+  secret?: string;
   link?: { id: string };
   results?: { made: { link: { id: string } } | null }[];
   id?: string;
@@ -264,7 +80,7 @@ function learn(world: World, { what, value }: Command, { by, url }: Request, bod
   if (what === "run") add(world.runs, body.run?.id);
   if (what === "changeTasks" || what === "handOver") add(world.taskRuns, body.run?.id);
   if (body.token && !world.tokens.some(({ id }) => id === body.token?.id)) {
-    world.tokens.push({ by, id: body.token.id });
+    world.tokens.push({ by, id: body.token.id, secret: body.secret ?? "" });
   }
   for (const { made } of body.results ?? []) add(world.links, made?.link.id);
   add(world.links, body.link?.id);
@@ -290,8 +106,12 @@ export async function carryOut(world: World, one: Command): Promise<void> {
     await Promise.all([makeDeliveries(world.server.db), makeDeliveries(world.serverAt(1).db)]);
     return;
   }
-  const request: Request = { by: makerOf(world, one), ...REQUESTS[one.what](world, one) };
+  const by = makerOf(world, one);
+  const own = one.isByToken ? world.tokens.filter((token) => token.by === by) : [];
+  const token = at(own, one.which);
+  const request: Request = { by, token, ...REQUESTS[one.what](world, one) };
   const key = crypto.randomUUID();
+  if (token) world.tokenTimes.set(world.server.clock.time.toISOString(), token.id);
   if (["handOver", "run", "undoRun", "changeTasks", "deleteUser"].includes(one.what)) {
     world.bulkTimes.add(world.server.clock.time.toISOString());
   }

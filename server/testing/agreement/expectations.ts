@@ -1,72 +1,15 @@
 import { expect } from "@jest/globals";
 import type { AuditDetails } from "#contract/audit.ts";
 import type { FieldChange, HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts";
+import { readOrigin } from "#server/changes/origins.ts";
 import { eventsOf } from "#server/changes/taskStates.ts";
 import type { ChangeRow } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
+import { checkInboxes, ExpectedItems } from "./inboxes.ts";
 import { eventText } from "./liveClient.ts";
+import { fieldsOf, isOneOf, Replay, type State, sorted } from "./replay.ts";
 import type { World } from "./world.ts";
-
-/** The recorded values of a task, by field: an assignee is a name. */
-type State = Partial<Record<FieldChange["field"], string | null>>;
-
-const isOneOf = (...kinds: ChangeRow["kind"][]) => {
-  const all = new Set(kinds);
-  return ({ kind }: ChangeRow) => all.has(kind);
-};
-const fieldsOf = ({ fields }: ChangeRow) => JSON.parse(fields) as FieldChange[];
-const sorted = (lines: readonly string[]) => lines.toSorted();
-
-/** What the record says of each task after each of its changes. */
-class Replay {
-  readonly states = new Map<string, State>();
-  readonly creators = new Map<string, string>();
-  readonly deleted = new Set<string>();
-  readonly comments = new Map<string, number>();
-  readonly gone = new Set<string>();
-  readonly active: Set<string>;
-  readonly #world: World;
-  readonly #names: ReadonlyMap<string, string>;
-
-  constructor(world: World) {
-    this.#world = world;
-    this.#names = new Map(Object.entries(world.users).map(([name, { user }]) => [user.id, name]));
-    this.active = new Set(this.#names.keys());
-  }
-
-  nameOf(id: string | null): string | null {
-    return id === null ? null : (this.#names.get(id) ?? null);
-  }
-
-  /** Applies a change. Fails if a field did not have the value from which it is said to have changed. */
-  apply(change: ChangeRow): void {
-    const { kind, subject_id: id, subject_name, actor_id } = change;
-    const count = this.comments.get(id) ?? 0;
-    if (kind === "task.created") {
-      expect(this.states.has(id)).toBe(false);
-      const assignee = this.nameOf(this.#world.assignees.get(id) ?? null);
-      this.states.set(id, { title: subject_name, status: "Todo", priority: "Low", assignee });
-      this.creators.set(id, actor_id);
-    }
-    for (const { field, from, to } of fieldsOf(change)) {
-      const state = this.states.get(id);
-      if (field !== "description") expect([id, field, state?.[field]]).toEqual([id, field, from]);
-      this.states.set(id, { ...state, [field]: to });
-    }
-    if (kind === "comment.created") this.comments.set(id, count + 1);
-    if (kind === "comment.deleted") this.comments.set(id, count - 1);
-    if (kind === "task.deleted") this.deleted.add(id);
-    if (kind === "user.deleted") this.gone.add(subject_name);
-    if (kind === "user.activated") this.active.add(id);
-    if (kind === "user.deactivated") this.active.delete(id);
-    if (kind === "task.restored") {
-      this.deleted.delete(id);
-      const state = this.states.get(id);
-      if (this.gone.has(state?.assignee ?? "")) this.states.set(id, { ...state, assignee: null });
-    }
-  }
-}
 
 /** A task as it is stored, as the record names its values. */
 async function storedTasks({ server: { db } }: World, table: "tasks" | "deleted_tasks") {
@@ -204,6 +147,15 @@ async function checkSecrets({ server: { db } }: World, changes: readonly ChangeR
   expect(working("reset")).toHaveLength(open);
 }
 
+/** A change that was made with an API token names it, unless long work made it. */
+function checkOrigins({ tokenTimes }: World, changes: readonly ChangeRow[]) {
+  for (const { origin, at } of changes) {
+    const { kind, id } = readOrigin(origin) ?? {};
+    const token = tokenTimes.get(at);
+    if (kind !== "job") expect([kind, id]).toEqual(token ? ["token", token] : ["app", undefined]);
+  }
+}
+
 /** The events of live updates that the changes of tasks must have had. */
 const liveEvents = (changes: readonly ChangeRow[]) =>
   changes
@@ -248,66 +200,6 @@ async function checkWebhooks({ server: { db } }: World, expected: ReadonlyMap<st
   expect(await db.selectFrom("task_states").selectAll().execute()).toEqual([]);
 }
 
-/** The inbox items that changes must have made, and the number of tasks that were handed over to each user. */
-class ExpectedItems {
-  /** The kind and time of each item, by its user and its comment, or its task and time. */
-  readonly items = new Map<string, string>();
-  readonly handedOver = new Map<string, number>();
-  readonly #texts = new Map<string, string>();
-  readonly #world: World;
-
-  constructor(world: World) {
-    this.#world = world;
-  }
-
-  /** Adds the items of a change that has just been applied. */
-  add(change: ChangeRow, replay: Replay): void {
-    const { kind, subject_id: task, at, actor_id } = change;
-    const { assignee = null } = replay.states.get(task) ?? {};
-    const notify = (id: string | undefined, item: string, key: string) => {
-      if (id === undefined || id === actor_id || !replay.active.has(id)) return;
-      this.items.set(`${id} ${key}`, `${item} ${at}`);
-    };
-    const to = fieldsOf(change).find(({ field }) => field === "assignee")?.to ?? null;
-    if (this.#world.undoTimes.has(at)) return;
-    if (to !== null && this.#world.bulkTimes.has(at)) {
-      const id = this.#idOf(to) ?? "";
-      if (id !== actor_id) this.handedOver.set(id, (this.handedOver.get(id) ?? 0) + 1);
-    } else if (to !== null) notify(this.#idOf(to), "assigned", `${task} ${at}`);
-    if (kind === "task.created") notify(this.#idOf(assignee), "assigned", `${task} ${at}`);
-    if (kind !== "comment.created" && kind !== "comment.changed") return;
-    const { id: comment = "", text = "" } = this.#world.said.get(at) ?? {};
-    const isMention = text.includes("@Max") && !this.#texts.get(comment)?.includes("@Max");
-    this.#texts.set(comment, text);
-    const involved =
-      kind === "comment.created" ? [this.#idOf(assignee), replay.creators.get(task)] : [];
-    for (const id of involved) notify(id, "commented", comment);
-    if (isMention) notify(this.#idOf("Max"), "mentioned", comment);
-  }
-
-  #idOf(name: string | null): string | undefined {
-    const { users } = this.#world;
-    return Object.entries(users).find(([key]) => key === name)?.[1].user.id;
-  }
-}
-
-async function checkInboxes({ server: { db } }: World, expected: ExpectedItems, replay: Replay) {
-  const isPresent = (id: string) => !replay.gone.has(replay.nameOf(id) ?? "");
-  const items = await db.selectFrom("notifications").selectAll().execute();
-  const single = items.filter(({ handed_over }) => handed_over === null);
-  const stored = single.map(({ user_id, kind, task_id, comment_id, created_at }) => {
-    const key = comment_id ?? `${task_id} ${created_at}`;
-    return `${user_id} ${key} ${kind} ${created_at}`;
-  });
-  const lines = Array.from(expected.items, ([key, item]) => `${key} ${item}`);
-  expect(sorted(stored)).toEqual(sorted(lines.filter((line) => isPresent(line.slice(0, 36)))));
-  const sums = new Map<string, number>();
-  for (const { user_id: id, handed_over } of items) {
-    if (handed_over !== null) sums.set(id, (sums.get(id) ?? 0) + handed_over);
-  }
-  expect(sums).toEqual(new Map([...expected.handedOver].filter(([id]) => isPresent(id))));
-}
-
 /** Compares what clients can read with the record of changes, and the record with the data. */
 export async function checkAgreement(world: World): Promise<void> {
   const { db } = world.server;
@@ -326,6 +218,11 @@ export async function checkAgreement(world: World): Promise<void> {
   await checkWebhooks(world, deliveries);
   await checkInboxes(world, items, replay);
   await checkSecrets(world, changes);
-  await world.client.check(world.serverAt(1), world.users.Max, liveEvents(changes));
+  checkOrigins(world, changes);
+  const { Max } = world.users;
+  const ofInbox = items.notified
+    .filter(({ id }) => id === Max.user.id)
+    .map(({ number, id }) => eventText(number, "inbox", id));
+  await world.client.check(world.serverAt(1), Max, { tasks: liveEvents(changes), ofInbox });
   expect(changes.filter(isOneOf("comment.created"))).toHaveLength(world.comments.length);
 }

@@ -59,23 +59,34 @@ export class LiveClient {
   }
 
   /**
-   * Checks that the stream had these events of tasks once and in order, like a stream that resumes from the
-   * start, and that the updated board is the present one.
+   * Checks that the stream had the events of tasks once and in order, and those of the user's inbox, like a
+   * stream that resumes from the start, and that the updated board is the present one.
    */
-  async check(server: TestServer, user: TestUser, expected: readonly string[]): Promise<void> {
+  async check(
+    server: TestServer,
+    user: TestUser,
+    { tasks, ofInbox }: { tasks: readonly string[]; ofInbox: readonly string[] },
+  ): Promise<void> {
     const resumed = await openReader(server, user, this.#start);
     resumed.close();
     expect(resumed.told.at(-1)?.name).toBe("ready");
-    const tasksIn = (told: Reader["told"]) =>
+    const textsIn = (told: Reader["told"], type: Change["type"]) =>
       told.flatMap(({ name, id, data }) =>
-        name === "change" && (data as Change).type === "task" ? [textOf(id, data as Change)] : [],
+        name === "change" && (data as Change).type === type ? [textOf(id, data as Change)] : [],
       );
-    expect(tasksIn(resumed.told)).toEqual(expected);
+    expect(textsIn(resumed.told, "task")).toEqual(tasks);
+    expect(textsIn(resumed.told, "inbox")).toEqual(expect.arrayContaining([...ofInbox]));
     const told = () => [...this.#heard, ...(this.#reader?.told ?? [])];
-    while (tasksIn(told()).length < expected.length) {
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
-    expect(tasksIn(told())).toEqual(expected);
+    const isHere = () => {
+      const inbox = new Set(textsIn(told(), "inbox"));
+      return (
+        textsIn(told(), "task").length >= tasks.length && ofInbox.every((one) => inbox.has(one))
+      );
+    };
+    while (!isHere()) await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(textsIn(told(), "task")).toEqual(tasks);
+    const others = textsIn(told(), "inbox").filter((text) => !text.endsWith(user.user.id));
+    expect(others).toEqual([]);
     await this.update(server, user);
     expect(this.#cards).toEqual((await readBoard(server, user)).cards);
   }

@@ -21,6 +21,14 @@ export interface Request {
   method: "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
   body?: object;
+  /** The API token with which it is sent, instead of the session's. */
+  token?: ApiToken | undefined;
+}
+
+interface ApiToken {
+  by: Name;
+  id: string;
+  secret: string;
 }
 
 const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
@@ -42,7 +50,9 @@ export class World {
   teams: string[] = [];
   runs: string[] = [];
   taskRuns: string[] = [];
-  tokens: { by: Name; id: string }[] = [];
+  tokens: ApiToken[] = [];
+  /** The API token of each instant at which one was used. */
+  readonly tokenTimes = new Map<string, string>();
   links: string[] = [];
   /** The instants of requests that change many tasks. */
   readonly bulkTimes = new Set<string>();
@@ -95,7 +105,14 @@ export class World {
     [this.tasks, this.comments, this.teams, this.runs] = [[], [], [], []];
     this.taskRuns = [];
     [this.tokens, this.links] = [[], []];
-    for (const known of [this.bulkTimes, this.undoTimes, this.assignees, this.said]) known.clear();
+    for (const known of [
+      this.bulkTimes,
+      this.undoTimes,
+      this.assignees,
+      this.said,
+      this.tokenTimes,
+    ])
+      known.clear();
     const webhook = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
     const { body } = await this.users.Ada.call("POST", "/api/webhooks", webhook);
     this.webhookId = (body as { webhook: { id: string } }).webhook.id;
@@ -103,12 +120,12 @@ export class World {
   }
 
   /** Sends a request with a key for repeats to one of the servers. */
-  async send({ by, method, url, body }: Request, key: string, which: number) {
+  async send({ by, method, url, body, token }: Request, key: string, which: number) {
     const { statusCode, payload } = await this.serverAt(which).app.inject({
       method,
       url,
       headers: {
-        authorization: `Bearer ${this.users[by].accessToken}`,
+        authorization: `Bearer ${token?.secret ?? this.users[by].accessToken}`,
         [IDEMPOTENCY_HEADER]: key,
         ...(body && { "content-type": "application/json" }),
       },
