@@ -53,7 +53,6 @@ test("members read the names of the teams, and nothing else of them", async () =
     "Names 10",
   ]);
   expect(Object.keys(teams[0] ?? {}).sort()).toEqual(["id", "name"]);
-  expect(await member.call("GET", "/api/teams")).toMatchObject({ status: 403 });
 });
 
 test("members are added, listed by name and removed", async () => {
