@@ -1,5 +1,6 @@
 import { createAction, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit";
 import { api, type WithApi } from "./api.ts";
+import { subscriptionCount } from "./rtkInternals.ts";
 import type { Tag } from "./tags.ts";
 
 /** A query in the cache. */
@@ -26,13 +27,6 @@ const endpoints = api.endpoints as unknown as Readonly<
   Record<string, { initiate(args: unknown, options: typeof REFETCH): Thunk<unknown> }>
 >;
 
-function isMounted(dispatch: RefetchDispatch, queryCacheKey: string): boolean {
-  // The middleware's own count is current; the one in the state may be 500 ms old.
-  const response: unknown = dispatch(api.internalActions.internal_getRTKQSubscriptions());
-  const subscriptions = response as { getSubscriptionCount(key: string): number };
-  return subscriptions.getSubscriptionCount(queryCacheKey) > 0;
-}
-
 /**
  * Refetches a query if a screen shows it. Returns whether one does.
  *
@@ -45,7 +39,7 @@ export function refetchIfMounted(
 ): boolean {
   const { endpointName } = query;
   const endpoint = endpoints[endpointName];
-  if (!endpoint || !isMounted(dispatch, query.queryCacheKey)) return false;
+  if (!endpoint || subscriptionCount(dispatch, query.queryCacheKey) === 0) return false;
   if (tags) dispatch(queryOutdated({ endpointName, tags }));
   dispatch(endpoint.initiate(query.originalArgs, REFETCH));
   return true;

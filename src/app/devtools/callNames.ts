@@ -1,15 +1,14 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { featureOf } from "#api/api.ts";
+import { callStepOf } from "#api/rtkInternals.ts";
 import { isObject } from "#lib/json.ts";
-
-const CALL = /^api\/execute(?:Query|Mutation)\/(pending|fulfilled|rejected)$/;
 
 /**
  * An action of a call with its endpoint in the type, such as "board/getBoard fulfilled". RTK Query gives
  * the actions of all endpoints the same types, and DevTools lists types.
  */
 export function withCallName<A extends UnknownAction>(action: A): A {
-  const [, outcome] = CALL.exec(action.type) ?? [];
+  const outcome = callStepOf(action)?.step;
   const { meta } = action;
   const arg = isObject(meta) ? meta["arg"] : undefined;
   const endpoint = isObject(arg) ? arg["endpointName"] : undefined;
@@ -25,5 +24,5 @@ export function withCallName<A extends UnknownAction>(action: A): A {
 export function withoutCallName(action: UnknownAction): UnknownAction {
   const { meta } = action;
   const type = isObject(meta) ? meta["type"] : undefined;
-  return typeof type === "string" && CALL.test(type) ? { ...action, type } : action;
+  return typeof type === "string" && callStepOf({ type }) ? { ...action, type } : action;
 }

@@ -1,17 +1,9 @@
 import { isAction, type UnknownAction } from "@reduxjs/toolkit";
+import { callStepOf, isBookkeeping } from "#api/rtkInternals.ts";
 import { isObject } from "#lib/json.ts";
 
-/** RTK Query's own bookkeeping: subscriptions, the middleware, cached entries that nothing uses. */
-const INTERNAL =
-  /^(?:__rtkq\/|api\/(?:internalSubscriptions|subscriptions|config|invalidation)\/|api\/queries\/removeQueryResult$|api\/invalidateTags$)/;
-
-/** A query that RTK Query didn't run, because its data was in the cache. */
-const isSkipped = ({ type, meta }: UnknownAction): boolean =>
-  type === "api/executeQuery/rejected" && isObject(meta) && meta.condition === true;
-
 /** Whether an action is bookkeeping of RTK Query, and not something that happened. */
-export const isInternal = (action: unknown): boolean =>
-  isAction(action) && (INTERNAL.test(action.type) || isSkipped(action));
+export const isInternal = (action: unknown): boolean => isAction(action) && isBookkeeping(action);
 
 /** Data that an earlier response brought. RTK Query keeps the object if a response changes nothing. */
 const known = new WeakSet<object>();
@@ -31,12 +23,13 @@ function dataIn(state: unknown, key: unknown): unknown {
  * @param state the state after the action
  */
 export function tellsNothing(state: unknown, action: UnknownAction): boolean {
-  const { type, meta } = action;
+  const { meta } = action;
   const arg = isObject(meta) ? meta["arg"] : undefined;
-  if (!type.startsWith("api/executeQuery/") || !isObject(arg)) return false;
+  const call = callStepOf(action);
+  if (call?.kind !== "Query" || !isObject(arg)) return false;
   const isBackground = arg["subscribe"] === false && arg["forceRefetch"] === true;
-  if (type.endsWith("/pending")) return true;
-  if (!type.endsWith("/fulfilled")) return false;
+  if (call.step === "pending") return true;
+  if (call.step === "rejected") return false;
   // DevTools may ask again.
   const before = decided.get(action);
   if (before !== undefined) return before;

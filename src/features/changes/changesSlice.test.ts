@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
-import type { QueryCacheKey } from "@reduxjs/toolkit/query";
 import { api } from "#api/api.ts";
+import { removeQuery } from "#api/rtkInternals.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { one, query, request, send, stateAfter } from "#testing/changes.ts";
 import { dragEnded, dragStarted } from "./boardSlice.ts";
@@ -22,7 +22,6 @@ import {
   sent,
   undoGivenUp,
 } from "./changesSlice.ts";
-import { removeQueryResult } from "./responses.ts";
 import { selectSendable } from "./sendable.ts";
 import type { StoredChange } from "./storedChange.ts";
 import { selectUnsent } from "./unsent.ts";
@@ -106,7 +105,7 @@ describe("a confirmed change", () => {
   it("doesn't wait for a response with another task, or for one that leaves the cache", () => {
     const other = [...load("b", "getTask", "b"), ...loadList(), ...done];
     expect(isShown(...other)).toBe(false);
-    const gone = removeQueryResult({ queryCacheKey: "searchTasks(undefined)" as QueryCacheKey });
+    const gone = removeQuery("searchTasks(undefined)");
     expect(isShown(...other, gone)).toBe(true);
     expect(isShown(...load("a", "getTask", "a"), ...done)).toBe(false);
   });

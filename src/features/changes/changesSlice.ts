@@ -1,5 +1,6 @@
 import { createSlice, isDraft, original, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
+import { queryRemoved } from "#api/rtkInternals.ts";
 import type { Task } from "#contract/task.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import {
@@ -27,7 +28,7 @@ import {
   shownIn,
 } from "./changeMachine.ts";
 import { type DoneChange, withDone, withoutFailed, withUndone } from "./history.ts";
-import { noteQuery, removeQueryResult } from "./responses.ts";
+import { noteQuery } from "./responses.ts";
 import type { Stored } from "./storedChange.ts";
 
 /** A task to change. */
@@ -345,7 +346,7 @@ export const changesSlice = createSlice({
         });
         state.restored = ++state.clock;
       })
-      .addCase(removeQueryResult, (state, { payload }) => {
+      .addCase(queryRemoved, (state, { payload }) => {
         delete state.responses[payload.queryCacheKey];
         endShown(state);
       })

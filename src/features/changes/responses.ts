@@ -1,5 +1,5 @@
 import { isFulfilled, isPending, isRejected, type UnknownAction } from "@reduxjs/toolkit";
-import { api, type WithApi } from "#api/api.ts";
+import type { WithApi } from "#api/api.ts";
 import { TASK_STATUSES, type Task, type TaskSummary } from "#contract/task.ts";
 import { isObject } from "#lib/json.ts";
 import type { CachedResponse, ChangesState } from "./change.ts";
@@ -145,6 +145,3 @@ export function newestTask(
   }
   return undefined;
 }
-
-/** The cache key of a query that left the cache. */
-export const { removeQueryResult } = api.internalActions;

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/global
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
+import { removeQuery } from "#api/rtkInternals.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
@@ -105,9 +106,7 @@ it("reports a failure again once the failed query has left the cache", async () 
   await waitFor(() => expect(callCount()).toBeGreaterThan(2));
   expect(errorToasts).toHaveBeenCalledTimes(1);
   question.unsubscribe();
-  const { removeQueryResult } = api.internalActions;
-  const gone = { queryCacheKey: question.queryCacheKey } as Parameters<typeof removeQueryResult>[0];
-  store.dispatch(removeQueryResult(gone));
+  store.dispatch(removeQuery(question.queryCacheKey));
   await store.dispatch(getTeams.initiate());
   expect(errorToasts).toHaveBeenCalledTimes(2);
 });

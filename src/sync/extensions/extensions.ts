@@ -1,5 +1,5 @@
 import { createSlice, type UnknownAction } from "@reduxjs/toolkit";
-import { api } from "#api/api.ts";
+import { isQueryStep } from "#api/rtkInternals.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { StartListening } from "#session/appExtra.ts";
 
@@ -20,7 +20,7 @@ export const selectHasExtensions = ({ extensions }: WithExtensions): boolean =>
 
 /** The event position in the response to a query; null without one. */
 export function eventPositionOf(action: UnknownAction): string | null {
-  if (action.type !== `${api.reducerPath}/executeQuery/fulfilled`) return null;
+  if (!isQueryStep(action, "fulfilled")) return null;
   const { meta } = action as { meta?: { baseQueryMeta?: { response?: Response } } };
   return meta?.baseQueryMeta?.response?.headers.get(EVENT_ID_HEADER) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
-import { api } from "#api/api.ts";
 import { selectIsOffline, serverUnreachable } from "#api/connectionEvents.ts";
+import { isWindowFocused } from "#api/rtkInternals.ts";
 import type { Change } from "#contract/events.ts";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import { browserCameOnline, connectionRestored } from "#sync/connection/connectionSlice.ts";
@@ -52,9 +52,7 @@ async function pauseAfter(
   const delayMs = Math.min(maxReopenDelayMs, reopenDelayMs * 2 ** failures);
   const jitter = 0.5 + Math.random() / 2;
   const signalsRecovery = (action: UnknownAction) =>
-    connectionRestored.match(action) ||
-    browserCameOnline.match(action) ||
-    api.internalActions.onFocus.match(action);
+    connectionRestored.match(action) || browserCameOnline.match(action) || isWindowFocused(action);
   let isBack = await condition(signalsRecovery, delayMs * jitter);
   // Without a connection a retry is useless.
   while (!isBack && selectIsOffline(getState())) {

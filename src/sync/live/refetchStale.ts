@@ -1,6 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { api, type WithApi } from "#api/api.ts";
 import { type RefetchDispatch, refetchIfMounted } from "#api/refetch.ts";
+import { removeQuery } from "#api/rtkInternals.ts";
 import type { Tag } from "#api/tags.ts";
 
 type Entry = ReturnType<typeof api.util.selectInvalidatedBy>[number];
@@ -35,7 +36,7 @@ export function createStaleRefetcher({ dispatch, getState }: CacheAccess) {
   function refetchOrDrop(query: Entry, tags: readonly Tag[]): void {
     const { queryCacheKey } = query;
     if (refetchIfMounted(dispatch, query, tags)) return;
-    dispatch(api.internalActions.removeQueryResult({ queryCacheKey } as Removal));
+    dispatch(removeQuery(queryCacheKey));
   }
 
   /** A running query gets its tags with its response, so this waits for it. */
@@ -69,5 +70,3 @@ export function createStaleRefetcher({ dispatch, getState }: CacheAccess) {
     }
   };
 }
-
-type Removal = Parameters<typeof api.internalActions.removeQueryResult>[0];

@@ -10,8 +10,8 @@ import { columnSelectors, selectShownTasks } from "#features/changes/shownBoard.
 
 /**
  * The card while it is dragged. A dropped card goes to the top of its column, wherever it was
- * released, so its drop needs no animation. The library animates a drop for at least 330 ms and
- * ends the drag on `transitionend`, so this component dispatches that event before the next paint.
+ * released, so its drop needs no animation. The library (@hello-pangea/dnd, since 16, as of 18) animates a drop for
+ * at least 330 ms, ends the drag on `transitionend`, and offers no other end, so this component dispatches that event before the next paint.
  * A card that returns to its old place is animated.
  */
 export function LiftedCard({

@@ -38,7 +38,8 @@ export function useVirtualCards(
 
   const options = virtualCards()?.optionsOf(inputs);
   if (options) list?.setOptions(options);
-  // TanStack Virtual's own React hook does this, but its code can't load later than the list.
+  // TanStack Virtual's own React hook calls these two methods (since 3.0, as of 3.19). It has no public
+  // way, and the hook's code can't load later than the list.
   useLayoutEffect(() => list?._didMount(), [list]);
   useLayoutEffect(() => list?._willUpdate());
   return list;
