@@ -5,12 +5,13 @@ import { Picker } from "./picker/Picker.tsx";
 import { useHeldKeys } from "./useHeldKeys.ts";
 
 const anchor = { current: document.body };
+const nothing = () => {};
 
 /** A picker of priorities whose code arrives later. */
 function LatePicker({
   isThere,
   onPick,
-  onClose = () => {},
+  onClose = nothing,
 }: {
   isThere: boolean;
   onPick: (label: string) => void;
@@ -40,7 +41,7 @@ test("letters, arrows and Enter that are pressed before a picker is there reach 
 test("Escape before the picker is there closes it, and keys with Ctrl stay the browser's", async () => {
   const onClose = jest.fn();
   const user = userEvent.setup();
-  render(<LatePicker isThere={false} onPick={() => {}} onClose={onClose} />);
+  render(<LatePicker isThere={false} onPick={nothing} onClose={onClose} />);
   await user.keyboard("{Control>}c{/Control}");
   expect(screen.queryByRole("listbox")).toBeNull();
   expect(onClose).not.toHaveBeenCalled();
