@@ -130,12 +130,13 @@ export class ChangeChecker {
     }
   }
   private mayEnd(intent: Intent): boolean {
-    const { id, what, value, seen, kind, isHandled } = intent;
-    const { lost, isRefused } = intent.carrier ?? intent;
+    const { id, what, value, seen, isHandled } = intent;
+    const { lost, isRefused, kind, isPageClosed } = intent.carrier ?? intent;
     if (isHandled || isRefused) return true;
     if (what === "new") return false;
     if (this.ledger.isGone(id) || this.ledger.isContested(intent, seen)) return true;
-    if (kind === "form" && (lost > 0 || intent.isPageClosed)) return true;
+    // The page tells the user that the save has failed, and the form or its draft keeps the text.
+    if (kind === "form" && (lost > 0 || isPageClosed)) return true;
     return lost >= (what === "status" ? 1 : MAX_LOST) || this.ledger.had(id, what, value, seen);
   }
   /** Called when everything has settled and the tabs have fetched the final tasks. */
