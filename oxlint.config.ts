@@ -30,6 +30,7 @@ const FEATURES: Record<string, string[]> = {
   dashboard: ["changes"],
   filters: ["teams", "users"],
   imports: ["exports", "jobs", "users"],
+  inbox: ["jobs"],
   invitations: ["exports", "teams"],
   jobs: ["exports"],
   pickers: ["changes", "jobs", "teams", "users"],

@@ -18,6 +18,24 @@ export type DueKind = (typeof DUE_KINDS)[number];
 /** For admins: the last scheduled backup failed. It stays unread until a backup succeeds. */
 export const BACKUP_FAILED = "backup_failed";
 
+/** Long work that the user has begun has ended. Its item has the id that {@link jobItemId} gives. */
+export const JOB_ENDED = "job_ended";
+/** The kinds of long work whose end the inbox tells. */
+export const TOLD_JOBS = [
+  "user_run",
+  "user_run_undo",
+  "task_run",
+  "task_run_undo",
+  "import",
+  "import_undo",
+] as const;
+export type ToldJob = (typeof TOLD_JOBS)[number];
+/** Shorter work ends while its maker looks, so the inbox doesn't tell it. */
+export const JOB_TOLD_FROM_MS = 10_000;
+
+/** The id of the item about the end of long work. `subject`: the id of the bulk action or import. */
+export const jobItemId = (job: ToldJob, subject: string): string => `${job}:${subject}`;
+
 /** The kinds that another user's action causes. */
 export type ActivityKind = Exclude<InboxKind, DueKind>;
 

@@ -1,4 +1,4 @@
-import { BACKUP_FAILED, INBOX_KINDS, ITEM_ID_MAX } from "../inbox.ts";
+import { BACKUP_FAILED, INBOX_KINDS, ITEM_ID_MAX, JOB_ENDED, TOLD_JOBS } from "../inbox.ts";
 import { NamedRecord } from "./id.ts";
 import {
   count,
@@ -11,6 +11,7 @@ import {
   named,
   nullable,
   object,
+  optional,
   type TypeOf,
   text,
 } from "./shape.ts";
@@ -24,16 +25,17 @@ export const InboxItem = named(
   "InboxItem",
   object({
     id: { ...text, maxLength: ITEM_ID_MAX },
-    kind: enumOf([...INBOX_KINDS, BACKUP_FAILED]),
+    kind: enumOf([...INBOX_KINDS, BACKUP_FAILED, JOB_ENDED]),
     task: {
       ...nullable(object({ id, title: text })),
-      description: "Null for several tasks that were handed over together, and a failed backup.",
+      description:
+        "Null for several tasks that were handed over together, a failed backup, and ended work.",
     },
-    tasks: { ...count, description: "The number of tasks." },
+    tasks: { ...count, description: "The number of tasks, or of what ended work has changed." },
     /** The account may be deleted by now. */
     actor: {
       ...nullable(NamedRecord),
-      description: "The user who caused it; null for tasks that are due.",
+      description: "The user who caused it; null for tasks that are due, and ended work.",
     },
     /** When it happened; null for a failed backup, too. */
     at: { ...nullable(instant), description: "Null for tasks that are due." },
@@ -41,6 +43,10 @@ export const InboxItem = named(
     /** Set for mentions and comments. */
     comment: nullable(CommentExcerpt),
     read: flag,
+    job: optional({
+      ...enumOf(TOLD_JOBS),
+      description: "The long work of the user that has ended.",
+    }),
   }),
 );
 export type InboxItem = TypeOf<typeof InboxItem>;

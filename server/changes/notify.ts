@@ -1,8 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
-import type { ActivityKind } from "#contract/inbox.ts";
+import { type ActivityKind, JOB_ENDED, JOB_TOLD_FROM_MS } from "#contract/inbox.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, NotificationsTable } from "#server/db/schema.ts";
+import type { Database, JobRow, NotificationsTable } from "#server/db/schema.ts";
 import type { ChangeContext } from "./context.ts";
 
 /** A user who may be notified. The first of `kinds` that they have not turned off counts. */
@@ -16,7 +16,7 @@ interface ItemsOf extends Pick<ChangeContext, "by" | "at"> {
   id: string;
   taskId: string;
   commentId?: string | undefined;
-  /** The number of tasks that were handed over together, instead of a task. */
+  /** The number of tasks that were handed over together, or of what a job has changed, instead of a task. */
   handedOver?: number;
 }
 
@@ -53,6 +53,22 @@ export async function whoIsNotified(
     const kind = kinds.find((one) => !isMuted(one));
     return known.has(id) && kind !== undefined ? [{ id, kind }] : [];
   });
+}
+
+/** The maker of a job that has ended, if it took so long that they may no longer look. */
+export async function whoIsToldOfEnd(
+  trx: Transaction<Database>,
+  { made_by, made_at }: JobRow,
+  at: Date,
+): Promise<Notified[]> {
+  if (at.getTime() - Date.parse(made_at) < JOB_TOLD_FROM_MS) return [];
+  const active = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", made_by)
+    .where("is_active", "=", 1)
+    .execute();
+  return active.map(({ id }) => ({ id, kind: JOB_ENDED }));
 }
 
 /** Puts an item into the inboxes of users, in the transaction that causes it. */

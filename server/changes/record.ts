@@ -4,14 +4,14 @@ import type { AuditDetails, AuditSubject } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import type { FieldChange } from "#contract/taskHistory.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
-import type { ChangeKind, ChangeRow, Database, TaskRow } from "#server/db/schema.ts";
+import type { ChangeKind, ChangeRow, Database, JobRow, TaskRow } from "#server/db/schema.ts";
 import { keyReused } from "#server/http/errors.ts";
 import type { ChangeContext } from "./context.ts";
 import { type DueTask, dueChangedFor } from "./dueChanged.ts";
 import { requireRoom } from "./entryLimit.ts";
 import { changesBetween, type RecordedTask } from "./fieldChanges.ts";
 import { isAudited } from "./kinds.ts";
-import { assigned, insertItems, type Recipient, whoIsNotified } from "./notify.ts";
+import { assigned, insertItems, type Recipient, whoIsNotified, whoIsToldOfEnd } from "./notify.ts";
 import { writeOrigin } from "./origins.ts";
 import { keepTaskStates } from "./taskStates.ts";
 
@@ -27,6 +27,8 @@ export interface Change {
   commentId?: string;
   /** The long work that the change ends. */
   ends?: PartOf;
+  /** The job that the change ends. The inbox of its maker tells it. */
+  endedJob?: { job: JobRow; item: string };
   /** The users who get an item in their inbox. */
   recipients?: readonly Recipient[];
   /** Other users whose inbox has changed: a due task of theirs. */
@@ -71,13 +73,14 @@ export async function record(
 ): Promise<boolean> {
   const { by, at, id = randomUUID(), runId } = context;
   const { kind, subject, details = {}, fields = [], ends, commentId } = change;
-  const { recipients = [], dueFor = [] } = change;
+  const { recipients = [], dueFor = [], endedJob } = change;
   const partOf: PartOf | null = runId === undefined ? (ends ?? null) : `run ${runId}`;
   // A bulk action has one entry in the audit log, which it writes at its end.
   const audited = isAudited(kind) && runId === undefined;
   // Long work checks the limit when it begins.
   if (audited && !ends) await requireRoom(trx, { by, at }, kind);
   const notified = await whoIsNotified(trx, recipients, by);
+  const told = endedJob ? await whoIsToldOfEnd(trx, endedJob.job, at) : [];
   const row = await trx
     .insertInto("changes")
     .values({
@@ -96,7 +99,7 @@ export async function record(
       tab: tabOf(context),
       origin: writeOrigin(context),
       part_of: partOf,
-      inboxes: idsText([...notified.map((user) => user.id), ...dueFor]),
+      inboxes: idsText([...[...notified, ...told].map((user) => user.id), ...dueFor]),
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning(["number", "subject_id"])
@@ -106,6 +109,10 @@ export async function record(
   // A bulk action has one item for all its tasks.
   const about = runId === undefined ? ofTask : { id: runId, taskId: "", handedOver: 1 };
   await insertItems(trx, notified, { ...about, by, at });
+  if (endedJob) {
+    const item = { id: endedJob.item, taskId: "", handedOver: details.count ?? 0 };
+    await insertItems(trx, told, { ...item, by, at });
+  }
   if (subject.kind === "task") await keepTaskStates(trx, [row], change);
   return true;
 }

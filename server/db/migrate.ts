@@ -40,6 +40,7 @@ import * as setupClosed from "./migrations/0055_setup_closed.ts";
 import * as changeOrigins from "./migrations/0056_change_origins.ts";
 import * as changedInboxes from "./migrations/0057_changed_inboxes.ts";
 import * as tasksOfCreator from "./migrations/0058_tasks_of_creator.ts";
+import * as endedJobs from "./migrations/0059_ended_jobs.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
@@ -84,6 +85,7 @@ const migrations: Record<string, Migration> = {
   "0056_change_origins": changeOrigins,
   "0057_changed_inboxes": changedInboxes,
   "0058_tasks_of_creator": tasksOfCreator,
+  "0059_ended_jobs": endedJobs,
 };
 
 /** The migrations of an up-to-date database, in order. */

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { AuditAction, AuditSubject } from "#contract/audit.ts";
 import type { ImportSource, ImportState, RowOutcome } from "#contract/imports.ts";
-import type { InboxKind } from "#contract/inbox.ts";
+import type { InboxKind, JOB_ENDED } from "#contract/inbox.ts";
 import type { LinkKind, MailState } from "#contract/link.ts";
 import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { TaskRunAction } from "#contract/taskRun.ts";
@@ -192,7 +192,7 @@ export interface DeletedTasksTable extends Omit<TasksTable, "search_text" | "ver
 export interface NotificationsTable {
   user_id: string;
   id: string;
-  kind: InboxKind;
+  kind: InboxKind | typeof JOB_ENDED;
   task_id: string;
   comment_id: string | null;
   actor_id: string;

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { ImportMapping, RowOutcome } from "#contract/imports.ts";
+import { jobItemId } from "#contract/inbox.ts";
 import { type ChangeContext, isProgram } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
@@ -197,7 +198,8 @@ export const IMPORT: JobWork = {
     if (count === 0) return [{ type: "import", id, change: "imported", by: null }];
     const details = { from: row.file_name, count };
     const ended = { kind: "tasks.imported", subject: userSubject(by) } as const;
-    await record(trx, context, { ...ended, details, ends: `import ${id}` });
+    const endedJob = { job, item: jobItemId("import", id) };
+    await record(trx, context, { ...ended, details, ends: `import ${id}`, endedJob });
     return [];
   },
 };

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { jobItemId } from "#contract/inbox.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { forgetTasks, record, userSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
@@ -114,7 +115,8 @@ export const IMPORT_UNDO: JobWork = {
     const details = { from: row.file_name, count };
     if (count === 0) return [{ type: "import", id, change: "undone", by: null }];
     const ended = { kind: "tasks.import_undone", subject: userSubject(by) } as const;
-    await record(trx, context, { ...ended, details, ends: `import ${id}` });
+    const endedJob = { job, item: jobItemId("import_undo", id) };
+    await record(trx, context, { ...ended, details, ends: `import ${id}`, endedJob });
     return [];
   },
 };

@@ -10,6 +10,8 @@ import {
   type InboxQuery,
   type InboxResponse,
   type InboxSettings,
+  JOB_ENDED,
+  TOLD_JOBS,
   UNREAD_MAX,
 } from "#contract/inbox.ts";
 import { readLastBackup } from "#server/db/backup/scheduled.ts";
@@ -21,7 +23,7 @@ import { dueItems, type InboxOwner, markDueAsRead } from "./due.ts";
 /**
  * The items that other users caused and that still apply: those of deleted tasks and comments don't,
  * nor assignments of tasks that have another assignee by now. Tasks that were handed over together are
- * one item, which stays.
+ * one item, which stays, as does the end of long work.
  */
 const activityOf = (db: Kysely<Database>, userId: string) =>
   db
@@ -40,6 +42,12 @@ const activityOf = (db: Kysely<Database>, userId: string) =>
     .where((eb) =>
       eb.or([eb("activity.comment_id", "is", null), eb("comments.id", "is not", null)]),
     );
+
+/** The long work whose end an item tells. Its id begins with the kind. */
+function endedJobIn({ kind, id }: { kind: string; id: string }): Pick<InboxItem, "job"> {
+  const job = kind === JOB_ENDED && TOLD_JOBS.find((one) => id.startsWith(`${one}:`));
+  return job ? { job } : {};
+}
 
 async function listActivity(
   db: Kysely<Database>,
@@ -65,17 +73,20 @@ async function listActivity(
     .orderBy("activity.id", "desc")
     .limit(INBOX_ACTIVITY_MAX + 1)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    task: row.handed_over === null ? { id: row.task_id, title: row.title ?? "" } : null,
-    tasks: row.handed_over ?? 1,
-    actor: { id: row.actor_id, name: row.actor_name },
-    at: row.created_at,
-    due: null,
-    comment: row.comment_id === null ? null : { id: row.comment_id, excerpt: row.excerpt ?? "" },
-    read: row.read_at !== null,
-  }));
+  return rows.map((row) => {
+    const item = {
+      id: row.id,
+      kind: row.kind,
+      task: row.handed_over === null ? { id: row.task_id, title: row.title ?? "" } : null,
+      tasks: row.handed_over ?? 1,
+      actor: row.kind === JOB_ENDED ? null : { id: row.actor_id, name: row.actor_name },
+      at: row.created_at,
+      due: null,
+      comment: row.comment_id === null ? null : { id: row.comment_id, excerpt: row.excerpt ?? "" },
+      read: row.read_at !== null,
+    };
+    return Object.assign(item, endedJobIn(row));
+  });
 }
 
 async function countUnread(db: Kysely<Database>, userId: string): Promise<number> {

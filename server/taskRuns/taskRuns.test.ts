@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import type { AuditPageResponse } from "#contract/audit.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { TaskRun, TaskRunItemsResponse, TaskRunsResponse } from "#contract/taskRun.ts";
-import { linesOf } from "#server/testing/inbox.ts";
+import { inboxOf, linesOf } from "#server/testing/inbox.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { addTasks, runEnd, runIn } from "#server/testing/taskRuns.ts";
 import { pruneRuns } from "./prune.ts";
@@ -67,6 +67,31 @@ describe("a change of many tasks", () => {
     ]);
     const history = await member.call("GET", `/api/tasks/${ids[0]}/history`);
     expect(JSON.stringify(history.body)).toContain('"to":"Done"');
+  });
+
+  test("that takes long is one item in the inbox of its maker, with its numbers, and so is its undo", async () => {
+    const ids = await addTasks(server, 400);
+    const slowly = async (begin: () => Promise<{ body: unknown }>) => {
+      const begun = runIn(await begin());
+      server.clock.advance(15_000);
+      return await runEnd(member, begun);
+    };
+    const end = await slowly(() => send([...ids, "none"], change({ status: "Done" })));
+    expect(end.counts).toEqual(counts({ done: 400, refused: 1 }));
+    expect(await linesOf(member)).toEqual(["*- job_ended 400 tasks"]);
+    expect((await inboxOf(member)).items).toMatchObject([
+      { id: `task_run:${end.id}`, job: "task_run", task: null, read: false },
+    ]);
+    await slowly(() => undo(end));
+    expect(await linesOf(member)).toEqual(["*- job_ended 400 tasks", "*- job_ended 400 tasks"]);
+    await member.call("POST", "/api/inbox/read", { ids: `task_run:${end.id}` });
+    expect((await inboxOf(member)).unread).toBe(1);
+    expect(await linesOf(admin)).toEqual([]);
+  });
+
+  test("that ends while its maker looks is not in the inbox", async () => {
+    await run(await addTasks(server, 60), change({ status: "Done" }));
+    expect(await linesOf(member)).toEqual([]);
   });
 
   test("sends one event at its end, after which boards are read again", async () => {

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { jobItemId } from "#contract/inbox.ts";
 import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
@@ -118,6 +119,7 @@ async function recordRun(
       ...(from_id !== null && { from: from_name, ...(to !== undefined && { to }) }),
     },
     ends: `taskRun ${run.id}`,
+    endedJob: { job, item: jobItemId(isUndo ? "task_run_undo" : "task_run", run.id) },
   });
   return true;
 }

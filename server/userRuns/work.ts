@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { jobItemId } from "#contract/inbox.ts";
 import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { record } from "#server/changes/record.ts";
@@ -103,6 +104,7 @@ async function recordRun(
       ...(role !== null && { to: role }),
       ...(team_id !== null && { team: { id: team_id, name: team_name } }),
     },
+    endedJob: { job, item: jobItemId(kind === "user_run" ? "user_run" : "user_run_undo", id) },
   });
   return true;
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { API_TOKEN_NAME_MAX } from "#contract/apiToken.ts";
 import { isCalendarDay } from "#contract/calendar.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
-import { DUE_KINDS, INBOX_KINDS, ITEM_ID_MAX } from "#contract/inbox.ts";
+import { DUE_KINDS, INBOX_KINDS, ITEM_ID_MAX, JOB_ENDED } from "#contract/inbox.ts";
 import {
   DESCRIPTION_MAX,
   TASK_PRIORITIES,
@@ -140,9 +140,9 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
     ...violationsOf("notifications", notifications, {
       user_id: ({ user_id }) => isUser(user_id),
       id: ({ id }) => id.length <= ITEM_ID_MAX,
-      kind: ({ kind }) => isOneOf(INBOX_KINDS, kind),
+      kind: ({ kind }) => isOneOf([...INBOX_KINDS, JOB_ENDED], kind),
       actor_id: ({ actor_id, user_id, kind }) =>
-        (actor_id === user_id) === isOneOf(DUE_KINDS, kind),
+        (actor_id === user_id) === isOneOf([...DUE_KINDS, JOB_ENDED], kind),
       created_at: ({ created_at }) => INSTANT.test(created_at),
       read_at: ({ read_at }) => read_at === null || INSTANT.test(read_at),
     }),

@@ -1,12 +1,13 @@
 import { boardSlice } from "#features/changes/boardSlice.ts";
 import { startChangesListeners } from "#features/changes/changesListeners.ts";
 import { changesSlice } from "#features/changes/changesSlice.ts";
+import { startSeenJobsListener } from "#features/inbox/seenJobs.ts";
 import { startTaskFormListeners } from "#features/tasks/form/taskFormListeners.ts";
 
 /** The store parts of every signed-in screen: changes are sent on all of them. */
 export const storeParts = {
   slices: [changesSlice, boardSlice],
-  listeners: [startChangesListeners, startTaskFormListeners],
+  listeners: [startChangesListeners, startSeenJobsListener, startTaskFormListeners],
 };
 
 export { default } from "./AppLayout.tsx";

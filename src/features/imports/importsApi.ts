@@ -10,6 +10,8 @@ import type {
   ImportRun,
   ImportsResponse,
 } from "#contract/imports.ts";
+import { jobItemId } from "#contract/inbox.ts";
+import { jobEndSeen } from "#features/jobs/jobState.ts";
 import { formatBytes } from "#lib/formatBytes.ts";
 
 /** The tags of the data that depends on an import's tasks. */
@@ -70,6 +72,11 @@ export const importsApi = callsOf("imports").injectEndpoints({
     runImport: build.mutation<ImportDetail | null, ImportRun & { id: string }>({
       query: ({ id, ...body }) => ({ url: `${pathOf(id)}/run`, method: "POST", body }),
       transformResponse: importIn,
+      onQueryStarted: async ({ id, dry }, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: null }));
+        // The page shows the result.
+        if (data && !dry) dispatch(jobEndSeen(jobItemId("import", id)));
+      },
       // The import is refetched after a failure too, because some rows may have been imported.
       invalidatesTags: (_import, error, { id, dry }) => [
         idTag("Import", id),
@@ -80,6 +87,10 @@ export const importsApi = callsOf("imports").injectEndpoints({
     undoImport: build.mutation<ImportDetail | null, string>({
       query: (id) => ({ url: `${pathOf(id)}/undo`, method: "POST" }),
       transformResponse: importIn,
+      onQueryStarted: async (id, { dispatch, queryFulfilled }) => {
+        const { data } = await queryFulfilled.catch(() => ({ data: null }));
+        if (data) dispatch(jobEndSeen(jobItemId("import_undo", id)));
+      },
       invalidatesTags: (_import, error, id) => [
         idTag("Import", id),
         listTag("Import"),

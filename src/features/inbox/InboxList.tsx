@@ -1,8 +1,8 @@
-import { CalendarClock, TriangleAlert } from "lucide-react";
+import { CalendarClock, ListChecks, TriangleAlert } from "lucide-react";
 import type { KeyboardEvent, RefObject } from "react";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
-import { BACKUP_FAILED, type InboxItem } from "#contract/inbox.ts";
+import { BACKUP_FAILED, type InboxItem, JOB_ENDED } from "#contract/inbox.ts";
 import { cx } from "#lib/cx.ts";
 import { formatInstantFull, formatRelative } from "#lib/dates.ts";
 import { openedOver } from "#lib/openedOver.ts";
@@ -58,8 +58,9 @@ function ItemLink({
   const location = useLocation();
   const { task, comment, at, read } = item;
   const ownId = useSelector(selectStoredUser)?.id ?? "";
-  const withoutTask = item.kind === BACKUP_FAILED ? paths.audit : paths.userTasks(ownId);
-  const to = task ? paths.task(task.id) + (comment ? commentAnchor(comment.id) : "") : withoutTask;
+  const to = task
+    ? paths.task(task.id) + (comment ? commentAnchor(comment.id) : "")
+    : withoutTask(item, ownId);
   return (
     <Link
       to={to}
@@ -92,12 +93,21 @@ function ItemLink({
   );
 }
 
+/** The address of an item that is not about one task. */
+function withoutTask({ kind, job }: InboxItem, ownId: string): string {
+  if (kind === BACKUP_FAILED) return paths.audit;
+  if (!job) return paths.userTasks(ownId);
+  if (job.startsWith("import")) return paths.import;
+  return job.startsWith("user") ? paths.users : paths.tasks;
+}
+
 function Picture({ item: { kind, actor } }: { item: InboxItem }) {
   if (actor) return <Avatar name={actor.name} decorative />;
-  const isLate = kind !== "due_today";
+  const isLate = kind !== "due_today" && kind !== JOB_ENDED;
+  const OnTime = kind === JOB_ENDED ? ListChecks : CalendarClock;
   return (
     <span className={cx(classes.due, isLate && classes.late)} aria-hidden="true">
-      {isLate ? <TriangleAlert /> : <CalendarClock />}
+      {isLate ? <TriangleAlert /> : <OnTime />}
     </span>
   );
 }

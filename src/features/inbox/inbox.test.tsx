@@ -4,6 +4,7 @@ import type { Comment } from "#contract/comment.ts";
 import { addDays } from "#contract/due.ts";
 import type { InboxItem, InboxResponse } from "#contract/inbox.ts";
 import type { Task, TaskResponse } from "#contract/task.ts";
+import { jobEndSeen } from "#features/jobs/jobState.ts";
 import { today } from "#lib/day.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
@@ -140,6 +141,28 @@ describe("the inbox", () => {
     expect(link).toHaveAttribute("href", `/tasks?assignee=${ada.user.id}`);
     await user.click(link);
     expect(await screen.findByRole("link", { name: "Tea" })).toBeVisible();
+  });
+
+  test("tells the end of the user's bulk action, unless they have seen it", async () => {
+    const row = { user_id: ada.user.id, kind: "job_ended" as const, task_id: "" };
+    const actor = { actor_id: ada.user.id, actor_name: ada.user.name };
+    const item = { ...row, ...actor, created_at: new Date().toISOString(), handed_over: 400 };
+    await backend.db
+      .insertInto("notifications")
+      .values([
+        { ...item, id: "task_run:r1" },
+        { ...item, id: "task_run:r2" },
+      ])
+      .execute();
+    const { user, store } = await openApp();
+    await bell("Inbox, 3 unread");
+    act(() => void store.dispatch(jobEndSeen("task_run:r2")));
+    await user.click(await bell("Inbox, 2 unread"));
+    const links = await (await panel()).findAllByRole("link", {
+      name: /^400 tasks changed ?Ended in the background/,
+    });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/tasks", "/tasks"]);
+    expect(backend.callsOf("POST /api/inbox/read")[0]?.body).toEqual({ ids: "task_run:r2" });
   });
 
   test("opens by keys, and arrow keys move between its items", async () => {

@@ -1,5 +1,5 @@
 import { addDays } from "#contract/due.ts";
-import { BACKUP_FAILED, type InboxItem } from "#contract/inbox.ts";
+import { BACKUP_FAILED, type InboxItem, type ToldJob } from "#contract/inbox.ts";
 import { formatDay, today } from "#lib/day.ts";
 import { countOf } from "#lib/formatCount.ts";
 
@@ -8,9 +8,20 @@ const SAYS: Readonly<Record<InboxItem["kind"], (actor: string, since: string) =>
   mentioned: (actor) => `${actor} mentioned you`,
   assigned: (actor) => `${actor} assigned you`,
   commented: (actor) => `${actor} commented`,
+  job_ended: () => "Ended in the background",
   backup_failed: () => "The server writes the next one within an hour",
   due_today: () => "Due today",
   overdue: (_actor, since) => `Overdue since ${since}`,
+};
+
+/** What the title of an item about ended work says of the number of users or tasks. */
+const ENDED: Readonly<Record<ToldJob, (count: number) => string>> = {
+  user_run: (count) => `${countOf(count, "user")} changed`,
+  user_run_undo: (count) => `${countOf(count, "user")} changed back`,
+  task_run: (count) => `${countOf(count, "task")} changed`,
+  task_run_undo: (count) => `${countOf(count, "task")} changed back`,
+  import: (count) => `${countOf(count, "task")} imported`,
+  import_undo: (count) => `Import undone: ${countOf(count, "task")}`,
 };
 
 /** The first day on which a task is overdue. */
@@ -20,8 +31,9 @@ function overdueSince(due: string | null): string {
 }
 
 /** The task's title, or "600 tasks were handed over to you". */
-export function titleOf({ kind, task, tasks }: InboxItem): string {
+export function titleOf({ kind, task, tasks, job }: InboxItem): string {
   if (kind === BACKUP_FAILED) return "The last backup failed";
+  if (job) return ENDED[job](tasks);
   return (
     task?.title ?? `${countOf(tasks, "task")} ${tasks === 1 ? "was" : "were"} handed over to you`
   );

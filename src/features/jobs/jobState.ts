@@ -1,3 +1,4 @@
+import { createAction } from "@reduxjs/toolkit";
 import type { RunProgress } from "#contract/userRun.ts";
 
 /** The time in ms between two requests for the state of work that is under way. */
@@ -16,3 +17,6 @@ export function progressOf({ state, counts }: Pick<RunProgress, "state" | "count
   const reached = state === "undoing" ? undone + kept : done + refused;
   return { reached, total: reached + (state === "undoing" ? done : waiting) };
 }
+
+/** The user has seen the end of long work. The payload is the id of the inbox item that tells it. */
+export const jobEndSeen = createAction<string>("jobs/endSeen");

@@ -2,11 +2,12 @@ import { type ListenerEffectAPI, type UnknownAction } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { api, type WithApi } from "#api/api.ts";
 import { statusOf } from "#api/errors.ts";
+import { jobItemId } from "#contract/inbox.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { tagsOf } from "#sync/live/eventTags.ts";
-import { isUnderWay, POLL_MS } from "./jobState.ts";
+import { isUnderWay, jobEndSeen, POLL_MS } from "./jobState.ts";
 import { type Run, runsApi } from "./runsApi.ts";
 import { summaryOfRun } from "./runWords.ts";
 
@@ -45,6 +46,13 @@ async function follow(run: Run, { dispatch, take }: ListenerApi): Promise<Run | 
   return ended;
 }
 
+/** The toast tells the end, so the inbox needn't, unless the user looks at another tab or window. */
+function noteSeen({ kind, id, state }: Run, dispatch: StoreDispatch<State>): void {
+  if (document.visibilityState !== "visible") return;
+  const job = state === "undone" ? (`${kind}_run_undo` as const) : (`${kind}_run` as const);
+  dispatch(jobEndSeen(jobItemId(job, id)));
+}
+
 /** Refetches what an ended run has changed. Its maker sees a toast. */
 function finish(run: Run, isStartedHere: boolean, { dispatch, getState }: ListenerApi): void {
   const { kind, id } = run;
@@ -53,6 +61,7 @@ function finish(run: Run, isStartedHere: boolean, { dispatch, getState }: Listen
   const isUndone = run.state === "undone";
   const isMine = run.created_by.id === selectStoredUser(getState())?.id && !isUndone;
   if (!isStartedHere && !isMine) return;
+  noteSeen(run, dispatch);
   if (run.counts.refused > 0 && !isUndone) toast.error(summaryOfRun(run));
   else toast.success(summaryOfRun(run));
 }

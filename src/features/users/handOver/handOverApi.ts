@@ -2,9 +2,10 @@ import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { listTag, unlessRefused } from "#api/tags.ts";
 import type { HandOverInput, HandOverResponse, OpenTasks } from "#contract/handOver.ts";
+import { jobItemId } from "#contract/inbox.ts";
 import type { TaskRun, TaskRunResponse } from "#contract/taskRun.ts";
 import type { User } from "#contract/user.ts";
-import { isUnderWay, POLL_MS } from "#features/jobs/jobState.ts";
+import { isUnderWay, jobEndSeen, POLL_MS } from "#features/jobs/jobState.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { isObject } from "#lib/json.ts";
 
@@ -76,6 +77,7 @@ export const handOverApi = callsOf("users").injectEndpoints({
           ({ run } = read.data as TaskRunResponse);
         }
         if (begun !== run) show(null);
+        dispatch(jobEndSeen(jobItemId("task_run", run.id)));
         return isComplete(run)
           ? { data: { tasks: run.counts.done } }
           : { error: { status: 409, data: { error: incompleteText(run) } } };
