@@ -1,6 +1,6 @@
-import { startEarly } from "#app/early/startEarly.ts";
 import { BASE_PATH } from "#lib/basePath.ts";
 import { showStoredTheme } from "#lib/storedTheme.ts";
+import { runFirstScript } from "./app/early/firstScript.ts";
 
 /** webpack's runtime; `p` is the folder of the app's files. */
 declare const __webpack_require__: { p: string };
@@ -11,4 +11,4 @@ declare const __webpack_require__: { p: string };
  */
 __webpack_require__.p = BASE_PATH;
 showStoredTheme();
-startEarly();
+runFirstScript();

@@ -22,7 +22,7 @@ export interface Former {
 }
 
 /** The result of an item. */
-export interface Outcome extends ItemResult {
+export interface TaskChangeResult extends ItemResult {
   before?: string;
 }
 
@@ -55,7 +55,7 @@ async function change(
   fields: TaskRunFields,
   { user, context }: Changer,
   { isUndo = false } = {},
-): Promise<Outcome> {
+): Promise<TaskChangeResult> {
   const values = await patchedValues(trx, fields, { task, user, now: context.at });
   if (isUnchanged(task, values)) return UNCHANGED;
   const saved = await updateTask(trx, task, values, context.at);
@@ -74,7 +74,7 @@ export async function changeItem(
   { task_id }: TaskRunItemRow,
   fields: TaskRunFields,
   changer: Changer,
-): Promise<Outcome> {
+): Promise<TaskChangeResult> {
   const task = await findTask(trx, task_id);
   if (!task) return NO_TASK;
   try {
@@ -89,7 +89,7 @@ export async function revertItem(
   trx: Transaction<Database>,
   item: TaskRunItemRow,
   changer: Changer,
-): Promise<Outcome> {
+): Promise<TaskChangeResult> {
   const former = readFormer(item);
   const task = await findTask(trx, item.task_id);
   if (!former || task?.version !== former.version) return CHANGED_SINCE;
@@ -106,7 +106,7 @@ export async function deleteItem(
   trx: Transaction<Database>,
   { task_id }: TaskRunItemRow,
   { context }: Changer,
-): Promise<Outcome> {
+): Promise<TaskChangeResult> {
   try {
     const hasMore = await deleteNext(trx, task_id, context);
     return { result: hasMore ? "waiting" : "done", reason: "" };
@@ -120,7 +120,7 @@ export async function restoreItem(
   trx: Transaction<Database>,
   { task_id }: TaskRunItemRow,
   { context }: Changer,
-): Promise<Outcome> {
+): Promise<TaskChangeResult> {
   const id = derivedId(`${context.runId} restores ${task_id}`);
   try {
     const hasMore = await restoreNext(trx, task_id, { ...context, id });

@@ -6,7 +6,7 @@ import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskRunItemRow, TaskRunRow } from "#server/db/schema.ts";
 import { CHANGED_SINCE, refusal, UNCHANGED, UNDONE } from "#server/jobs/runItems.ts";
 import { findReceiver } from "#server/tasks/handOver.ts";
-import { type Former, type Outcome, readFormer } from "./change.ts";
+import { type Former, readFormer, type TaskChangeResult } from "./change.ts";
 import { changeOf } from "./queries.ts";
 
 /** The user whose tasks are handed over. */
@@ -19,9 +19,9 @@ const leaverOf = ({ from_id, from_name }: TaskRunRow): NamedRecord => ({
 const resultsOf = (
   items: readonly TaskRunItemRow[],
   assigned: readonly { id: string; version: number }[],
-  done: (version: number) => Outcome,
-  other: Outcome,
-): Outcome[] => {
+  done: (version: number) => TaskChangeResult,
+  other: TaskChangeResult,
+): TaskChangeResult[] => {
   const versions = new Map(assigned.map(({ id, version }) => [id, version]));
   return items.map(({ task_id }) => {
     const version = versions.get(task_id);
@@ -35,7 +35,7 @@ export async function handOverItems(
   run: TaskRunRow,
   items: readonly TaskRunItemRow[],
   context: ChangeContext,
-): Promise<Outcome[]> {
+): Promise<TaskChangeResult[]> {
   const from = leaverOf(run);
   const { assignee: to = null } = changeOf(run);
   try {
@@ -47,7 +47,7 @@ export async function handOverItems(
   const ids = items.map(({ task_id }) => task_id);
   const assigned = await assignTasks(trx, ids, { from, to, onlyOpen: true }, from.id, context);
   const former = (version: number): Former => ({ values: { assignee_id: from.id }, version });
-  const done = (version: number): Outcome => ({
+  const done = (version: number): TaskChangeResult => ({
     result: "done",
     reason: "",
     before: JSON.stringify(former(version)),
@@ -61,7 +61,7 @@ export async function returnItems(
   run: TaskRunRow,
   items: readonly TaskRunItemRow[],
   context: ChangeContext,
-): Promise<Outcome[]> {
+): Promise<TaskChangeResult[]> {
   const leaver = leaverOf(run);
   const user = await trx
     .selectFrom("users")

@@ -14,9 +14,9 @@ import {
   changeItem,
   deleteItem,
   fieldsOf,
-  type Outcome,
   restoreItem,
   revertItem,
+  type TaskChangeResult,
 } from "./change.ts";
 import { handOverItems, returnItems } from "./handOver.ts";
 import { changeOf, needsAdmin } from "./queries.ts";
@@ -28,7 +28,7 @@ const STEP_TASKS = 50;
 async function finishItems(
   trx: Transaction<Database>,
   items: readonly TaskRunItemRow[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly TaskChangeResult[],
 ): Promise<void> {
   await saveItems(
     trx,
@@ -43,9 +43,9 @@ async function finishItems(
 /** Handles items one after another, until one needs another step. */
 async function handleEach(
   items: readonly TaskRunItemRow[],
-  handle: (item: TaskRunItemRow) => Promise<Outcome>,
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+  handle: (item: TaskRunItemRow) => Promise<TaskChangeResult>,
+): Promise<TaskChangeResult[]> {
+  const outcomes: TaskChangeResult[] = [];
   for (const item of items) {
     const outcome = await handle(item);
     if (outcome.result === item.result) break;

@@ -14,12 +14,12 @@ import { changeUser, getUser, releaseTasks, removeUser } from "#server/users/que
  * The result of an item. `before` is the value that an undo restores, `tasks` the number of tasks that
  * have got another assignee, or none.
  */
-export interface Outcome extends ItemResult {
+export interface UserChangeResult extends ItemResult {
   before?: string;
   tasks?: number;
 }
 
-const done = (before = ""): Outcome => ({ result: "done", reason: "", before });
+const done = (before = ""): UserChangeResult => ({ result: "done", reason: "", before });
 
 /** A user's status, as an undo restores it. */
 const statusOf = ({ is_active, awaiting_approval }: UserRow): string =>
@@ -30,13 +30,16 @@ async function update(
   id: string,
   change: UserUpdate,
   context: ChangeContext,
-): Promise<Outcome> {
+): Promise<UserChangeResult> {
   const { before, changed } = await changeUser(trx, id, change, context);
   return changed ? done(change.role ? before.role : statusOf(before)) : UNCHANGED;
 }
 
 /** A user with so many tasks that the next step goes on with them. */
-const BEGUN: Outcome = { result: "waiting", reason: "Some of their tasks are reassigned already" };
+const BEGUN: UserChangeResult = {
+  result: "waiting",
+  reason: "Some of their tasks are reassigned already",
+};
 
 /**
  * Deactivates or deletes a user after their tasks have got another assignee, or none: many tasks take
@@ -47,7 +50,7 @@ async function retire(
   { action, hand_over_to }: UserRunRow,
   id: string,
   context: ChangeContext,
-): Promise<Outcome> {
+): Promise<UserChangeResult> {
   const isDeleted = action === "delete";
   // Before the first write, because a refusal doesn't roll back.
   const heir = hand_over_to && (await findReceiver(trx, [id], hand_over_to, "hand_over_to"));
@@ -63,7 +66,10 @@ async function retire(
 }
 
 /** Changes a membership. The query throws `status` if the membership is already as requested. */
-async function changeMembership(change: Promise<unknown>, status: number): Promise<Outcome> {
+async function changeMembership(
+  change: Promise<unknown>,
+  status: number,
+): Promise<UserChangeResult> {
   try {
     await change;
     return done();
@@ -82,7 +88,7 @@ export async function changeItem(
   run: UserRunRow,
   { user_id: id, reason: begun }: UserRunItemRow,
   context: ChangeContext,
-): Promise<Outcome> {
+): Promise<UserChangeResult> {
   const { action, role } = run;
   const team = run.team_id ?? "";
   try {

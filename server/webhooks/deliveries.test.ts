@@ -4,7 +4,7 @@ import type { WebhookSecretResponse } from "#contract/webhook.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { type ClaimedDelivery, claimDelivery, newDelivery, settleDelivery } from "./deliveries.ts";
-import type { Outcome } from "./post.ts";
+import type { DeliveryResult } from "./post.ts";
 import { DELIVERIES_KEPT, pruneDeliveries } from "./prune.ts";
 
 let server: TestServer;
@@ -76,7 +76,7 @@ test("a late result does not overwrite that of a newer attempt", async () => {
   };
   const late = await claim();
   clock.advance(2 * 60_000);
-  const settle = (claimed: ClaimedDelivery, outcome: Outcome) =>
+  const settle = (claimed: ClaimedDelivery, outcome: DeliveryResult) =>
     transaction(db, (trx) => settleDelivery(trx, claimed, outcome, clock.time));
   await settle(await claim(), { code: 204, error: null });
   await settle(late, { code: null, error: "No response" });

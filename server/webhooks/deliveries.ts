@@ -11,7 +11,7 @@ import {
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, DeliveryRow } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";
-import type { Outcome } from "./post.ts";
+import type { DeliveryResult } from "./post.ts";
 
 /** The pauses in ms after each failed attempt but the last: together about 23 hours. */
 const PAUSES_MS = [
@@ -250,7 +250,7 @@ async function countFailure(trx: Transaction<Database>, id: string, now: Date): 
 export async function settleDelivery(
   trx: Transaction<Database>,
   { id, webhook_id, attempts, leased_until }: ClaimedDelivery,
-  { code, error }: Outcome,
+  { code, error }: DeliveryResult,
   now: Date,
 ): Promise<void> {
   const pause = attempts < DELIVERY_ATTEMPTS ? PAUSES_MS[attempts - 1] : undefined;

@@ -16,7 +16,7 @@ export interface PostOptions {
 }
 
 /** The result of one attempt. `error` is null if the receiver accepted the delivery. */
-export interface Outcome {
+export interface DeliveryResult {
   code: number | null;
   error: string | null;
 }
@@ -41,7 +41,7 @@ async function excerptOf(response: IncomingMessage): Promise<string> {
 
 const shortened = (text: string) => Array.from(text).slice(0, DELIVERY_ERROR_MAX).join("");
 
-async function outcomeOf(response: IncomingMessage): Promise<Outcome> {
+async function outcomeOf(response: IncomingMessage): Promise<DeliveryResult> {
   const { statusCode: code = 0 } = response;
   if (code >= 200 && code < 300) {
     response.destroy();
@@ -74,7 +74,7 @@ export async function postDelivery(
   { headers, payload }: { headers: Record<string, string>; payload: string },
   { isPrivateAllowed, lookup, timeoutMs }: PostOptions,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryResult> {
   try {
     const target = new URL(url);
     const address = addressIn(target);

@@ -8,7 +8,7 @@ import { paths } from "#lib/paths.ts";
 import { RegisterForm } from "./RegisterForm.tsx";
 
 /** Why the server registered an account without signing in, or registered none. */
-interface Outcome {
+interface RegistrationResult {
   code: ErrorCode;
   email: string;
 }
@@ -16,7 +16,7 @@ interface Outcome {
 /** Registration (§2). The session's listeners show the toasts, and its guards redirect. */
 export default function RegisterPage() {
   const [mode] = useState(registrationMode);
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<RegistrationResult>();
   const isClosed = outcome ? outcome.code === "registration_closed" : mode === "closed";
   return (
     <AuthLayout

@@ -18,7 +18,7 @@ export interface Rebased extends Edit {
 }
 
 /** The outcome of saving an edit. Without an error it is saved. */
-export interface Outcome {
+export interface SaveResult {
   error: CallError;
   /** The edit on top of another user's change; null if there was none. */
   rebased: Rebased | null;
@@ -37,7 +37,7 @@ export function rebase({ base, values }: Edit, theirs: TaskDetail): Rebased {
 export async function saveEdit(
   edit: Edit,
   send: (edit: Edit) => Promise<{ error?: CallError }>,
-): Promise<Outcome> {
+): Promise<SaveResult> {
   let rebased: Rebased | null = null;
   for (let attempt = 1; ; attempt += 1) {
     const sent: Edit = rebased ?? edit;

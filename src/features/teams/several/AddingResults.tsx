@@ -64,7 +64,7 @@ export function AddingResults({
         {items.map(({ id }) => (
           <li key={id}>
             <Person user={byId.get(id)} />
-            <Outcome
+            <AddedResult
               isDone={doneIds.has(id)}
               reason={reasons.get(id)}
               isOver={phase === "finished"}
@@ -90,7 +90,7 @@ export function Person({ user }: { user: User | undefined }) {
   );
 }
 
-function Outcome({
+function AddedResult({
   isDone,
   reason,
   isOver,

@@ -36,7 +36,7 @@ function createRelay(tokens: TokenVault) {
  * the calls of the requested page. The app takes them over. If this script has not run, the app
  * sends them itself.
  */
-export function startEarly(): void {
+export function runFirstScript(): void {
   // With another origin, CORS may require a preflight request before each call.
   if (!SAME_ORIGIN) return;
   const tokens = new TokenVault();

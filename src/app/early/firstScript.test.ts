@@ -9,7 +9,7 @@ import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend } from "#testing/renderApp.tsx";
 import { extraFrom, takeEarlyStart } from "./earlyStart.ts";
-import { startEarly } from "./startEarly.ts";
+import { runFirstScript } from "./firstScript.ts";
 
 const REFRESH = "POST /api/auth/refresh";
 const ME = "GET /api/auth/me";
@@ -47,7 +47,7 @@ const isStored = () => localStorage.getItem("refreshToken") !== null;
 
 describe("a load with a stored session", () => {
   test("one refresh, then each call once, before the app starts", async () => {
-    startEarly();
+    runFirstScript();
     await allSent();
     const app = startApp();
     expect((await loadBoard(app)).isSuccess).toBe(true);
@@ -57,7 +57,7 @@ describe("a load with a stored session", () => {
 
   test("one refresh and each call once, even if the app starts before the refresh's response", async () => {
     const held = backend.delay(REFRESH, 1);
-    startEarly();
+    runFirstScript();
     await held.arrived;
     const app = startApp();
     const board = loadBoard(app);
@@ -71,7 +71,7 @@ describe("a load with a stored session", () => {
   });
 
   test("the app takes over the first script's calls once", () => {
-    startEarly();
+    runFirstScript();
     expect(takeEarlyStart()?.tokens.refreshToken).toBe(session.refreshToken);
     expect(takeEarlyStart()).toBeNull();
     expect(Object.keys(globalThis).filter((name) => /early/i.test(name))).toEqual([]);
@@ -81,7 +81,7 @@ describe("a load with a stored session", () => {
 describe("an early refresh that fails", () => {
   test("causes one toast, and a redirect after a second, if it is refused before the app starts", async () => {
     backend.fail(REFRESH, { status: 401 }, Infinity);
-    startEarly();
+    runFirstScript();
     await waitFor(() => expect(isStored()).toBe(false));
     const app = startApp();
     const { session: state } = app.getState();
@@ -93,7 +93,7 @@ describe("an early refresh that fails", () => {
   test("causes one toast, and a redirect after a second, if it is refused after the app starts", async () => {
     await backend.call("POST", "/api/auth/logout", { refreshToken: session.refreshToken });
     const held = backend.delay(REFRESH, 1);
-    startEarly();
+    runFirstScript();
     await held.arrived;
     const app = startApp();
     held.release();
@@ -104,7 +104,7 @@ describe("an early refresh that fails", () => {
 
   test("is refused, and the app starts with the session of another tab that has signed in since", async () => {
     backend.fail(REFRESH, { status: 401 }, 1);
-    startEarly();
+    runFirstScript();
     await waitFor(() => expect(isStored()).toBe(false));
     const bob = await backend.register({ email: "bob.kahn@example.com" });
     localStorage.removeItem("sessionEnd");
@@ -118,7 +118,7 @@ describe("an early refresh that fails", () => {
     "is repeated after a fault (%j), and each call is sent once",
     async (fault) => {
       backend.fail(REFRESH, fault, 1);
-      startEarly();
+      runFirstScript();
       const app = startApp();
       expect((await loadBoard(app)).isSuccess).toBe(true);
       await allSent();
@@ -132,7 +132,7 @@ describe("an early refresh that fails", () => {
 describe("an early call", () => {
   test("is sent again after a 401 and one refresh", async () => {
     backend.fail(BOARD, { status: 401 }, 1);
-    startEarly();
+    runFirstScript();
     await allSent();
     expect((await loadBoard(startApp())).isSuccess).toBe(true);
     expect(backend.callsOf(BOARD)).toHaveLength(2);
@@ -143,7 +143,7 @@ describe("an early call", () => {
     "is retried by the app: %j",
     async (fault) => {
       backend.fail(BOARD, fault, 1);
-      startEarly();
+      runFirstScript();
       await allSent();
       expect((await loadBoard(startApp())).isSuccess).toBe(true);
       expect(backend.callsOf(BOARD)).toHaveLength(2);
@@ -153,7 +153,7 @@ describe("an early call", () => {
 
   test("is reported by the app after a 500", async () => {
     backend.fail(BOARD, { status: 500, body: { error: "No" } }, 1);
-    startEarly();
+    runFirstScript();
     await allSent();
     expect((await loadBoard(startApp())).error).toMatchObject({ status: 500 });
     expect(backend.callsOf(BOARD)).toHaveLength(1);
@@ -161,7 +161,7 @@ describe("an early call", () => {
 
   test("is awaited by the app if it has no response yet", async () => {
     const held = backend.delay(BOARD, 1);
-    startEarly();
+    runFirstScript();
     await allSent();
     const board = loadBoard(startApp());
     held.release();
@@ -173,7 +173,7 @@ describe("an early call", () => {
 describe("a session that another tab changes in between", () => {
   test("sends no call after a sign-out during the early refresh", async () => {
     const held = backend.delay(REFRESH, 1);
-    startEarly();
+    runFirstScript();
     await held.arrived;
     for (const key of ["refreshToken", "user"]) localStorage.removeItem(key);
     localStorage.setItem("sessionEnd", "signedOut");
@@ -185,7 +185,7 @@ describe("a session that another tab changes in between", () => {
   });
 
   test("uses no early response after another user's sign-in", async () => {
-    startEarly();
+    runFirstScript();
     await allSent();
     const bob = await backend.register({ email: "bob.kahn@example.com" });
     backend.remember(bob);
@@ -200,7 +200,7 @@ describe("a session that another tab changes in between", () => {
 });
 
 test("refetches the board if a mutation runs before the app uses the early board response", async () => {
-  startEarly();
+  runFirstScript();
   await allSent();
   const app = startApp();
   await app.dispatch(
@@ -212,7 +212,7 @@ test("refetches the board if a mutation runs before the app uses the early board
 
 test("without a stored session no call is sent", () => {
   localStorage.clear();
-  startEarly();
+  runFirstScript();
   expect(startApp().getState().session.status).toBe("signedOut");
   expect(backend.calls).toEqual([]);
 });
