@@ -65,7 +65,10 @@ export function requestValues(
     for (const task of tasks) {
       const known = serverValue(state, task.id, what);
       const from = known === undefined ? task.shown : known;
-      const shown = task.shown === undefined ? (from ?? null) : task.shown;
+      // The screen may show an older response than the newest. Undo must not bring back its value.
+      const seen =
+        what === "status" ? task.shown : (shownValue(state, task.id, what) ?? task.shown);
+      const shown = seen === undefined ? (from ?? null) : seen;
       const at = state.changes.clock + 1 + requested.length;
       if (shown !== task.value) requested.push({ ...task, from, shown, at });
     }
