@@ -66,6 +66,13 @@ describe("the clean-up", () => {
   });
 });
 
+test("one of several servers that claim a delivery at once gets it", async () => {
+  await deliver(1);
+  const claim = () => claimDelivery(server.db, webhookId, server.clock.time);
+  const claims = await Promise.all([claim(), claim(), claim()]);
+  expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);
+});
+
 test("a late result does not overwrite that of a newer attempt", async () => {
   await deliver(1);
   const { db, clock } = server;
