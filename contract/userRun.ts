@@ -1,3 +1,4 @@
+import { ASK_FROM } from "./confirmation.ts";
 import type { Role } from "./user.ts";
 
 export type {
@@ -65,11 +66,18 @@ export const LEFT_OUT_MAX = 20;
 /** The number of days for which a finished run can be undone. */
 export const RUN_UNDO_DAYS = 7;
 
+/** Whether a run makes its users admins. */
+export const isPromotion = ({ action, role }: Pick<UserRunInput, "action" | "role">): boolean =>
+  action === "role" && role === "admin";
+
 /**
- * Whether a run changes so many users that the request must repeat their number in `confirm_count`.
+ * Whether the request must repeat the number of users that the run changes in `confirm_count`: always if
+ * an undo can't revert the run or if it makes admins, otherwise from {@link ASK_FROM} users on.
  */
-export const mustConfirm = (changing: number, activeUsers: number): boolean =>
-  changing * 10 > activeUsers;
+export const mustConfirm = (
+  run: Pick<UserRunInput, "action" | "role">,
+  changing: number,
+): boolean => changing > 0 && (!isUndoable(run.action) || isPromotion(run) || changing >= ASK_FROM);
 
 /** Body of POST /api/user-runs and POST /api/user-runs/check, beyond §7, for admins. */
 export interface UserRunInput {

@@ -44,7 +44,8 @@ export const UserRunCheck = named(
     active_users: count,
     must_confirm: {
       ...flag,
-      description: "More than a tenth of all active users: `confirm_count` must be `changing`.",
+      description:
+        "Whether `confirm_count` must be `changing`: for what can't be undone, new admins, and 25 users or more.",
     },
     can_undo: flag,
   }),

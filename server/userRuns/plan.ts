@@ -134,28 +134,23 @@ async function countOpen(db: Kysely<Database>, ids: readonly string[]) {
 export const changingIds = ({ items }: RunPlan): string[] =>
   items.flatMap(({ user_id, result }) => (result === "waiting" ? user_id : []));
 
-/** Throws a 400 unless the request of a large run has the number of users that it changes. */
-export async function requireConfirmation(
-  db: Kysely<Database>,
-  { confirm_count }: RunRequest,
-  plan: RunPlan,
-): Promise<void> {
+/** Throws a 400 unless a request that must be confirmed has the number of users that it changes. */
+export function requireConfirmation(run: RunRequest, plan: RunPlan): void {
   const changing = changingIds(plan).length;
-  if (confirm_count === changing || !mustConfirm(changing, await countActive(db))) return;
-  const msg = `This changes more than a tenth of all active users: confirm the number ${changing}`;
+  if (run.confirm_count === changing || !mustConfirm(run, changing)) return;
+  const msg = `Confirm the number of users that this changes: ${changing}`;
   throw refused([{ param: "confirm_count", msg }]);
 }
 
 /** The preview of a planned run. */
 export async function checkPlan(
   db: Kysely<Database>,
-  { action }: RunRequest,
+  run: RunRequest,
   plan: RunPlan,
 ): Promise<UserRunCheck> {
   const ids = changingIds(plan);
   const count = (result: RunResult) => plan.items.filter((item) => item.result === result).length;
   const leftOut = plan.items.filter(({ result }) => result === "left_out");
-  const active_users = await countActive(db);
   return {
     changing: ids.length,
     unchanged: count("unchanged"),
@@ -164,9 +159,9 @@ export async function checkPlan(
     left_out_users: leftOut
       .slice(0, LEFT_OUT_MAX)
       .map(({ user_id: id, user_name: name, reason }) => ({ id, name, reason })),
-    open_tasks: canHandOver(action) ? await countOpen(db, ids) : { count: 0 },
-    active_users,
-    must_confirm: mustConfirm(ids.length, active_users),
-    can_undo: isUndoable(action),
+    open_tasks: canHandOver(run.action) ? await countOpen(db, ids) : { count: 0 },
+    active_users: await countActive(db),
+    must_confirm: mustConfirm(run, ids.length),
+    can_undo: isUndoable(run.action),
   };
 }

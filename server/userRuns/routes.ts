@@ -115,7 +115,7 @@ export function userRunRoutes(
     reply.code(201);
     if (await isCreated(db, id, body)) return await respond(id);
     const plan = await planRun(db, body, by.id);
-    await requireConfirmation(db, body, plan);
+    requireConfirmation(body, plan);
     const lease = await createRun(db, id, body, plan, { by, at: now() });
     if (lease) await start(id, lease);
     return await respond(id);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type {
   UserRun,
+  UserRunCheckResponse,
   UserRunItemsResponse,
   UserRunResponse,
   UserRunsResponse,
@@ -46,7 +47,7 @@ describe("a check", () => {
         left_out_users: [{ id: ada.user.id, name: "Ada", reason: "Your own account" }],
         open_tasks: { count: 1 },
         active_users: 3,
-        must_confirm: true,
+        must_confirm: false,
         can_undo: true,
       },
     });
@@ -55,20 +56,27 @@ describe("a check", () => {
     expect((list.body as UserRunsResponse).runs).toEqual([]);
   });
 
-  test("a run of more than a tenth of the active users must be confirmed with their number", async () => {
-    const ids = await runs.addUsers(20);
-    const call = (some: string[], confirm_count?: number) =>
-      ada.call("POST", "/api/user-runs", {
-        action: "deactivate",
-        user_ids: some.join(","),
-        confirm_count,
-      });
-    expect(await call(ids.slice(0, 3), 2)).toMatchObject({
-      status: 400,
-      body: { errors: [{ param: "confirm_count" }] },
-    });
-    expect((await call(ids.slice(0, 2))).status).toBe(201);
-    expect((await call(ids.slice(2, 5), 3)).status).toBe(201);
+  test.each<[object, number, boolean]>([
+    [{ action: "deactivate" }, 24, false],
+    [{ action: "deactivate" }, 25, true],
+    [{ action: "role", role: "member" }, 1, false],
+    [{ action: "role", role: "admin" }, 1, true],
+    [{ action: "delete" }, 1, true],
+  ])("%j of %d users must be confirmed with their number: %p", async (body, count, must) => {
+    const role = "role" in body && body.role === "member" ? "admin" : "member";
+    const ids = await runs.addUsers(count, { role });
+    const made = { ...body, user_ids: ids.join(",") };
+    const { body: checked } = await ada.call("POST", "/api/user-runs/check", made);
+    const { changing, must_confirm } = (checked as UserRunCheckResponse).check;
+    expect(must_confirm).toBe(must);
+    const run = (confirm_count?: number) =>
+      ada.call("POST", "/api/user-runs", { ...made, confirm_count });
+    if (must_confirm) {
+      const refused = { status: 400, body: { errors: [{ param: "confirm_count" }] } };
+      expect(await run()).toMatchObject(refused);
+      expect(await run(changing + 1)).toMatchObject(refused);
+    }
+    expect((await run(must_confirm ? changing : undefined)).status).toBe(201);
   });
 });
 

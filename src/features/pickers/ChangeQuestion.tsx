@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { ASK_FROM } from "#contract/confirmation.ts";
 import type { TaskSummary } from "#contract/task.ts";
-import { ASK_FROM } from "#lib/confirmation.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 import classes from "./ChangeQuestion.module.css";

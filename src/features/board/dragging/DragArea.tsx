@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useMemo } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useState } from "react";
 import {
   DragDropContext,
   type DraggableChildrenFn,
@@ -7,8 +7,8 @@ import {
   type DropResult,
   type ResponderProvided,
 } from "react-beautiful-dnd";
-import { useStore } from "react-redux";
-import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import { useDispatch, useStore } from "react-redux";
+import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import {
   HANDLES,
   type Liftable,
@@ -23,6 +23,7 @@ import { dragEnded, dragStarted } from "#features/changes/boardSlice.ts";
 import type { WithChanges } from "#features/changes/change.ts";
 import { requestMoves } from "#features/changes/requestChanges.ts";
 import { columnSelectors, selectDragging, selectShownTasks } from "#features/changes/shownBoard.ts";
+import { ChangeQuestion, mustAsk, scopeOf } from "#features/pickers/ChangeQuestion.tsx";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import * as spoken from "./announcements.ts";
 import { type DragSurface, DropTarget } from "./DropTarget.tsx";
@@ -37,8 +38,15 @@ import { useCardKeys } from "./useCardKeys.ts";
  */
 const NO_FLUID_SCROLL = { maxPixelScroll: 0, startFromPercentage: 0, maxScrollAtPercentage: 0 };
 
+/** Cards that were dropped in another column. */
+interface Moves {
+  tasks: readonly Pick<TaskSummary, "id" | "title" | "status">[];
+  to: TaskStatus;
+  by: "keyboard" | "pointer";
+}
+
 /** The library's callbacks. They announce each step of a drag, and request a move on a drop. */
-function useResponders() {
+function useResponders(ask: (moves: Moves) => void) {
   const store = useStore<WithChanges & WithSelection>();
   const dispatch: StoreDispatch<WithChanges> = store.dispatch;
 
@@ -91,7 +99,13 @@ function useResponders() {
           // The last card lands at the top, so the dragged one comes last. It may have been deleted
           // during the drag.
           const dragged = { id: result.draggableId, title, status: from };
-          dispatch(requestMoves([...alongWith(result).toReversed(), dragged], to, by));
+          const moves = { tasks: [...alongWith(result).toReversed(), dragged], to, by } as const;
+          if (mustAsk("status", scopeOf(moves.tasks))) {
+            store.dispatch(dragEnded());
+            ask(moves);
+            return;
+          }
+          dispatch(requestMoves(moves.tasks, to, by));
         } else {
           store.dispatch(dragEnded());
         }
@@ -103,7 +117,7 @@ function useResponders() {
         );
       },
     };
-  }, [store, dispatch]);
+  }, [store, dispatch, ask]);
 }
 
 /**
@@ -124,7 +138,8 @@ export function DragArea({
   names: UserNames;
   today: string;
 }) {
-  const responders = useResponders();
+  const [asked, ask] = useState<Moves | null>(null);
+  const responders = useResponders(ask);
   const surface = useMemo(() => ({ element: board, handles: HANDLES, hasSlots: true }), [board]);
   useCardKeys(board);
   return (
@@ -149,6 +164,7 @@ export function DragArea({
           />
         ))}
       </DragDropContext>
+      {asked && <MoveQuestion moves={asked} onClose={() => ask(null)} />}
     </>
   );
 }
@@ -181,4 +197,27 @@ function ColumnTarget({
     [status, names, today],
   );
   return <DropTarget surface={surface} id={status} cards={cards} renderClone={renderClone} />;
+}
+
+/** Asks before a drop moves many cards. They stay where they are until then. */
+function MoveQuestion({
+  moves: { tasks, to, by },
+  onClose,
+}: {
+  moves: Moves;
+  onClose: () => void;
+}) {
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
+  return (
+    <ChangeQuestion
+      field="status"
+      word={to}
+      scope={scopeOf(tasks)}
+      onConfirm={() => {
+        onClose();
+        dispatch(requestMoves(tasks, to, by));
+      }}
+      onCancel={onClose}
+    />
+  );
 }

@@ -50,6 +50,8 @@ describe("a row of the users page", () => {
     const { user, backend } = await openUsers([GRACE]);
     const held = backend.delay(UPDATE, 1);
     await user.selectOptions(roleOf("Grace Hopper"), "Admin");
+    const question = await screen.findByRole("alertdialog", { name: "Make Grace Hopper an admin" });
+    await user.click(within(question).getByRole("button", { name: "Make admin" }));
     await held.arrived;
     expect(roleOf("Grace Hopper")).toHaveDisplayValue("Admin");
     held.release();
@@ -122,6 +124,16 @@ describe("a row of the users page", () => {
       expect(control).toHaveAccessibleDescription("Your own account");
     }
     expect(button("Delete Eve Adams")).toBeEnabled();
+  });
+
+  it("a promotion to admin that is not confirmed changes nothing", async () => {
+    const { user, backend } = await openUsers([GRACE]);
+    await user.selectOptions(roleOf("Grace Hopper"), "Admin");
+    await screen.findByRole("alertdialog", { name: "Make Grace Hopper an admin" });
+    await user.keyboard("{Escape}");
+    expect(roleOf("Grace Hopper")).toHaveDisplayValue("Member");
+    await waitFor(() => expect(roleOf("Grace Hopper")).toHaveFocus());
+    expect(backend.callsOf(UPDATE)).toEqual([]);
   });
 
   it("the last active admin's row cannot be changed", async () => {

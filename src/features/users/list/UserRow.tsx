@@ -1,6 +1,6 @@
 import { KeyRound, LogIn } from "lucide-react";
-import { memo, type ReactNode, type Ref } from "react";
-import { ROLES, type User } from "#contract/user.ts";
+import { memo, type ReactNode, type Ref, Suspense, useState } from "react";
+import { ROLES, type Role, type User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
 import { RowCheckbox } from "#features/bulk/RowCheckbox.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
@@ -8,6 +8,7 @@ import { isWaiting } from "#features/users/filterUsers.ts";
 import { OpenTasksNote } from "#features/users/handOver/OpenTasksNote.tsx";
 import { useUpdateUserMutation } from "#features/users/userChangesApi.ts";
 import { formatInstant } from "#lib/day.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
@@ -17,6 +18,8 @@ import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
 import { CountsNote, MoreCells, SeenNote } from "./MoreCells.tsx";
 import classes from "./UserTable.module.css";
+
+const PromoteDialog = lazyPart(() => import("./PromoteDialog.tsx"));
 
 /** The actions of a row's buttons. Undefined if the server has no such call. */
 export interface RowHandlers {
@@ -193,22 +196,43 @@ function RowActions({ onReset, onProviders, onDelete, ...row }: ControlProps & R
 
 function RoleSelect({ user, guarded }: ControlProps) {
   const [updateUser, { isLoading, originalArgs }] = useUpdateUserMutation();
+  const [isAsking, setAsking] = useState(false);
   const pending = isLoading ? originalArgs?.change.role : undefined;
+  const change = (role: Role) => void updateUser({ id: user.id, change: { role } });
+
+  function choose(value: string) {
+    const role = ROLES.find((one) => one === value);
+    if (!role || isLoading) return;
+    if (role === "admin") setAsking(true);
+    else change(role);
+  }
+
   return (
-    <Select
-      data-control="role"
-      aria-label={`Role of ${user.name}`}
-      className={classes.role}
-      value={pending ?? user.role}
-      {...guarded}
-      aria-busy={isLoading || undefined}
-      onChange={({ target: { value } }) => {
-        const role = ROLES.find((one) => one === value);
-        if (role && !isLoading) void updateUser({ id: user.id, change: { role } });
-      }}
-    >
-      <Options list={ROLE_OPTIONS} />
-    </Select>
+    <>
+      <Select
+        data-control="role"
+        aria-label={`Role of ${user.name}`}
+        className={classes.role}
+        value={isAsking ? "admin" : (pending ?? user.role)}
+        {...guarded}
+        aria-busy={isLoading || undefined}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <Options list={ROLE_OPTIONS} />
+      </Select>
+      {isAsking && (
+        <Suspense>
+          <PromoteDialog
+            name={user.name}
+            onConfirm={() => {
+              setAsking(false);
+              change("admin");
+            }}
+            onCancel={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ROLES } from "#contract/user.ts";
-import type { UserRunCheck } from "#contract/userRun.ts";
+import { isPromotion, type UserRunCheck } from "#contract/userRun.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { Field } from "#ui/Field.tsx";
 import { Options } from "#ui/Options.tsx";
@@ -42,8 +42,8 @@ export function ChoiceField({
 }
 
 /** Whether the admin types the number of users: before a deletion, and before a promotion to admin. */
-export const isGrave = ({ action, role }: RunDraft): boolean =>
-  action === "delete" || (action === "role" && role === "admin");
+export const isGrave = (draft: RunDraft): boolean =>
+  draft.action === "delete" || isPromotion(draft);
 
 /** The field in which the admin confirms how many users a run changes. */
 export function CountField({

@@ -15,7 +15,7 @@ const CREATE = "POST /api/user-runs";
 const SINGLE = "PUT /api/users/{id}";
 
 describe("a bulk action that the server carries out", () => {
-  it("starts with one click if it changes at most a tenth, and is undone as a whole", async () => {
+  it("starts with one click if it changes fewer than 25 users, and is undone as a whole", async () => {
     const { backend, addMembers, openUsers, inactive } = await openRunBackend();
     await addMembers(20);
     const app = await openUsers();

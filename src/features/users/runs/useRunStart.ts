@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { hasUnknownOutcome, statusOf } from "#api/errors.ts";
+import { ASK_FROM } from "#contract/confirmation.ts";
 import type { UserRunCheck } from "#contract/userRun.ts";
 import { useStartRun } from "#features/jobs/runsApi.ts";
 import { createClientId } from "#lib/clientId.ts";
-import { ASK_FROM } from "#lib/confirmation.ts";
 import { bodyOf, type RunDraft, useCheckUserRunMutation } from "./userRunsApi.ts";
 
 /** A question before a run. `check` is null until a role or a team is chosen. */
