@@ -21,7 +21,7 @@ export const storeParts = {
 
 /** Loaded after the table. */
 const OpenLinks = lazyPart(() => import("#features/invitations/OpenLinks.tsx"));
-const TeamOptions = lazyPart(() => import("#features/teams/TeamOptions.tsx"));
+const TeamSelect = lazyPart(() => import("#features/teams/TeamSelect.tsx"));
 const NameOfTeam = lazyPart(() => import("#features/teams/NameOfTeam.tsx"));
 const ResetLinkDialog = lazyPart(() => import("#features/invitations/ResetLinkDialog.tsx"));
 
@@ -53,7 +53,7 @@ export default function UsersScreen() {
             <OpenLinks />
           </Suspense>
         }
-        teamOptions={<TeamOptions />}
+        TeamSelect={TeamSelect}
         TeamName={NameOfTeam}
         onReset={hasLinks ? setUserToReset : undefined}
         onProviders={canLink ? setUserWithProviders : undefined}

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense } from "react";
+import { Suspense } from "react";
 import { LAST_SEEN, NO_TEAM, type UserSort } from "#contract/userList.ts";
 import type { UserFilters } from "#features/users/list/userView.ts";
+import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
 import { DayField } from "#ui/picker/DayField.tsx";
@@ -37,25 +38,29 @@ type MoreFilter = (typeof MORE_FILTERS)[number];
 export default function MoreUserFilters({
   filters,
   sort,
-  teamOptions,
+  TeamSelect,
   onChoose,
   onSort,
 }: {
   filters: UserFilters;
   sort: UserSort;
-  teamOptions: ReactNode;
+  TeamSelect: TeamSelectType;
   onChoose: (name: MoreFilter, value: string) => void;
   onSort: (sort: string) => void;
 }) {
   return (
     <div className={classes.moreFilters}>
-      <FilterSelect label="Team" value={filters.team} onChoose={(team) => onChoose("team", team)}>
-        <option value="">All Teams</option>
-        <option value={NO_TEAM}>No team</option>
-        <Suspense fallback={filters.team && <option value={filters.team}>One team</option>}>
-          {teamOptions}
-        </Suspense>
-      </FilterSelect>
+      <Suspense>
+        <TeamSelect
+          value={filters.team}
+          first={[
+            { value: "", label: "All Teams" },
+            { value: NO_TEAM, label: "No team" },
+          ]}
+          isSet={filters.team !== ""}
+          onChoose={(team) => onChoose("team", team)}
+        />
+      </Suspense>
       <FilterSelect
         label="Last seen"
         value={filters.seen}

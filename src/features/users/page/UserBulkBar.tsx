@@ -17,6 +17,7 @@ import type { OpenedRun } from "#features/users/runs/RunDialogs.tsx";
 import { RunMenu } from "#features/users/runs/RunMenu.tsx";
 import { useRunStart } from "#features/users/runs/useRunStart.ts";
 import type { RunDraft } from "#features/users/runs/userRunsApi.ts";
+import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { selectUserBulk, type UserBulkAction, userBulk } from "#features/users/userBulk.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { useIdleLoad } from "#lib/hooks.ts";
@@ -39,8 +40,7 @@ interface UserBulkBarProps {
   selection: Selection;
   /** The run whose progress and result the bar shows. */
   shown: ShownRun;
-  /** The options of a select of teams. */
-  teamOptions: ReactNode;
+  TeamSelect: TeamSelectType;
   /** Other ways to select users. */
   begin: ReactNode;
   /** Selects users whom the table has not loaded. */
@@ -53,7 +53,7 @@ export function UserBulkBar({
   list,
   selection,
   shown,
-  teamOptions,
+  TeamSelect,
   begin,
   more,
 }: UserBulkBarProps) {
@@ -107,7 +107,7 @@ export function UserBulkBar({
       </BulkBar>
       <Suspense fallback={null}>
         {(question ?? opened) && (
-          <RunDialogs {...{ question, opened, teamOptions, onAsk: ask }} onOpen={setOpened} />
+          <RunDialogs {...{ question, opened, TeamSelect, onAsk: ask }} onOpen={setOpened} />
         )}
       </Suspense>
     </>

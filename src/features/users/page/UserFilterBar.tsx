@@ -1,5 +1,5 @@
 import { ListFilter } from "lucide-react";
-import { type ComponentType, type ReactNode, type RefObject, Suspense, useState } from "react";
+import { type ComponentType, type RefObject, Suspense, useState } from "react";
 import {
   serverFiltersOf,
   type UserFilters,
@@ -7,6 +7,7 @@ import {
   type UserViewState,
   userSortOf,
 } from "#features/users/list/userView.ts";
+import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { cx } from "#lib/cx.ts";
 import { typedText } from "#lib/filters/filtersMachine.ts";
 import { hasFilters } from "#lib/filters/view.ts";
@@ -29,7 +30,7 @@ export function UserFilterBar({
   search,
   filters: state,
   count,
-  teamOptions,
+  TeamSelect,
   TeamName,
   send,
   onSearch,
@@ -40,7 +41,7 @@ export function UserFilterBar({
   /** The number of users that match the filters. */
   count: number;
   /** Null if the server has no more filters. */
-  teamOptions: ReactNode;
+  TeamSelect: TeamSelectType | null;
   TeamName: ComponentType<{ id: string }>;
   send: UserViewSend;
   /** Called when the user wants to go to the first hit. */
@@ -70,7 +71,7 @@ export function UserFilterBar({
       />
       <RoleAndStatus filters={filters} onChoose={choose} />
       <LiveText text={countOf(count, "user")} className={classes.shown} />
-      {teamOptions && (
+      {TeamSelect && (
         <Button
           size="sm"
           variant="ghost"
@@ -83,12 +84,12 @@ export function UserFilterBar({
           {setCount > 0 && <span className="visually-hidden">{`, ${setCount} set`}</span>}
         </Button>
       )}
-      {teamOptions && isOpen && (
+      {TeamSelect && isOpen && (
         <Suspense fallback={<div className={classes.moreFilters} />}>
           <MoreUserFilters
             filters={filters}
             sort={userSortOf(state.query)}
-            teamOptions={teamOptions}
+            TeamSelect={TeamSelect}
             onChoose={choose}
             onSort={(sort) => send({ type: "sortChosen", sort })}
           />

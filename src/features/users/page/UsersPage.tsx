@@ -19,6 +19,7 @@ import { useRowFocus } from "#features/users/list/useRowFocus.ts";
 import { USER_LIST, userSortOf } from "#features/users/list/userView.ts";
 import { type UserList, useUserList } from "#features/users/list/useUserList.ts";
 import { useUserSelection } from "#features/users/list/useUserSelection.ts";
+import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
@@ -42,7 +43,7 @@ interface UsersPageProps {
   /** Undefined if the server has no sign-in providers. */
   onProviders: ((user: User) => void) | undefined;
   /** The options of the filter by team. They fetch the teams' names. */
-  teamOptions: ReactNode;
+  TeamSelect: TeamSelectType;
   /** A team's name. It fetches the teams' names, too. */
   TeamName: ComponentType<{ id: string }>;
 }
@@ -53,7 +54,7 @@ export function UsersPage({
   openLinks,
   onReset,
   onProviders,
-  teamOptions,
+  TeamSelect,
   TeamName,
 }: UsersPageProps) {
   usePageTitle("Users");
@@ -89,7 +90,7 @@ export function UsersPage({
             search={search}
             filters={filters}
             count={list.total}
-            teamOptions={info && teamOptions}
+            TeamSelect={info ? TeamSelect : null}
             TeamName={TeamName}
             send={send}
             onSearch={goToFirstHit}
@@ -100,7 +101,7 @@ export function UsersPage({
             list={list}
             selection={selection}
             shown={run}
-            teamOptions={teamOptions}
+            TeamSelect={TeamSelect}
             begin={<SelectByList {...{ list, guarded, selection, addKnown }} />}
             more={<MoreUsers {...{ list, guarded, selection, addKnown }} />}
           />

@@ -1,9 +1,10 @@
-import { type ReactNode, type SubmitEvent, useId, useState } from "react";
+import { type SubmitEvent, useId, useState } from "react";
 import { hasUnknownOutcome } from "#api/errors.ts";
 import { canHandOver } from "#contract/userRun.ts";
 import { useStartRun } from "#features/jobs/runsApi.ts";
 import { userRunWords } from "#features/jobs/userRunWords.ts";
 import { HandOverSelect } from "#features/users/handOver/HandOverSelect.tsx";
+import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
@@ -86,11 +87,11 @@ function useRunForm(question: RunQuestion, onStarted: () => void) {
 /** Says what a run will do before it starts, and asks for what it needs. */
 export function RunDialog({
   question,
-  teamOptions,
+  TeamSelect,
   onClose,
 }: {
   question: RunQuestion;
-  teamOptions: ReactNode;
+  TeamSelect: TeamSelectType;
   onClose: () => void;
 }) {
   const form = useRunForm(question, onClose);
@@ -122,7 +123,7 @@ export function RunDialog({
       }}
       onClose={onClose}
     >
-      <ChoiceField draft={draft} teamOptions={teamOptions} onChoose={form.choose} />
+      <ChoiceField draft={draft} TeamSelect={TeamSelect} onChoose={form.choose} />
       {/*
        * Screen readers read the first summary as the description of the first field, so it is not
        * announced.

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import RunsDialog from "#features/jobs/RunsDialog.tsx";
+import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { RunDialog } from "./RunDialog.tsx";
 import type { RunQuestion } from "./useRunStart.ts";
 
@@ -14,18 +14,18 @@ export default function RunDialogs({
   onAsk,
   opened,
   onOpen,
-  teamOptions,
+  TeamSelect,
 }: {
   question: RunQuestion | null;
   onAsk: (question: null) => void;
   opened: OpenedRun | null;
   onOpen: (opened: OpenedRun | null) => void;
-  teamOptions: ReactNode;
+  TeamSelect: TeamSelectType;
 }) {
   return (
     <>
       {question && (
-        <RunDialog question={question} teamOptions={teamOptions} onClose={() => onAsk(null)} />
+        <RunDialog question={question} TeamSelect={TeamSelect} onClose={() => onAsk(null)} />
       )}
       {opened && (
         <RunsDialog

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { Suspense } from "react";
 import { ROLES } from "#contract/user.ts";
 import { isPromotion, type UserRunCheck } from "#contract/userRun.ts";
+import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { Field } from "#ui/Field.tsx";
 import { Options } from "#ui/Options.tsx";
@@ -12,29 +13,44 @@ import type { RunDraft } from "./userRunsApi.ts";
 /** The role or the team of a run that needs one. */
 export function ChoiceField({
   draft: { action, role, team },
-  teamOptions,
+  TeamSelect,
   onChoose,
 }: {
   draft: RunDraft;
-  teamOptions: ReactNode;
+  TeamSelect: TeamSelectType;
   onChoose: (choice: Partial<RunDraft>) => void;
 }) {
-  const isTeam = action.endsWith("_team");
-  if (!isTeam && action !== "role") return null;
+  if (action.endsWith("_team")) {
+    return (
+      <Field label="Team">
+        {(props) => (
+          <Suspense>
+            <TeamSelect
+              {...props}
+              value={team ?? ""}
+              first={[{ value: "", label: "Choose a team..." }]}
+              onChoose={(chosen) => chosen && onChoose({ team: chosen })}
+            />
+          </Suspense>
+        )}
+      </Field>
+    );
+  }
+  if (action !== "role") return null;
   return (
-    <Field label={isTeam ? "Team" : "New role"}>
+    <Field label="New role">
       {(props) => (
         <Select
           {...props}
-          value={(isTeam ? team : role) ?? ""}
+          value={role ?? ""}
           onChange={({ target: { value } }) =>
-            onChoose(isTeam ? { team: value } : { role: ROLES.find((one) => one === value) })
+            onChoose({ role: ROLES.find((one) => one === value) })
           }
         >
           <option value="" disabled>
-            {isTeam ? "Choose a team..." : "Choose a role..."}
+            Choose a role...
           </option>
-          {isTeam ? teamOptions : <Options list={ROLE_OPTIONS} />}
+          <Options list={ROLE_OPTIONS} />
         </Select>
       )}
     </Field>
