@@ -68,7 +68,8 @@ describe("the clean-up", () => {
 
 test("one of several servers that claim a delivery at once gets it", async () => {
   await deliver(1);
-  const claim = () => claimDelivery(server.db, webhookId, server.clock.time);
+  const { db, clock } = server;
+  const claim = () => transaction(db, (trx) => claimDelivery(trx, webhookId, clock.time));
   const claims = await Promise.all([claim(), claim(), claim()]);
   expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);
 });
