@@ -12,7 +12,7 @@ import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { DayPicker } from "#ui/picker/DayPicker.tsx";
 import { Picker } from "#ui/picker/Picker.tsx";
-import { ChangeQuestion, mustAsk, type Scope } from "./ChangeQuestion.tsx";
+import { ChangeQuestion, mustAsk, scopeOf } from "./ChangeQuestion.tsx";
 import { FIELD_LABELS, type PickedField } from "./pickedFields.ts";
 import { typedDayChoice, useChoices } from "./useChoices.tsx";
 
@@ -36,11 +36,6 @@ function labelOf(field: PickedField, tasks: readonly TaskSummary[]): string {
   if (!only) return FIELD_LABELS[field];
   return `${FIELD_LABELS[field]} (${tasks.length === 1 ? only.title : `${tasks.length} tasks`})`;
 }
-
-const scopeOf = (tasks: readonly TaskSummary[]): Scope => ({
-  count: tasks.length,
-  done: tasks.filter(({ status }) => status === "Done").length,
-});
 
 /**
  * Picks a value for a field of one task or several, without a form. Asks before it changes many. The
