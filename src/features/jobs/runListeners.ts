@@ -53,15 +53,20 @@ function noteSeen({ kind, id, state }: Run, dispatch: StoreDispatch<State>): voi
   dispatch(jobEndSeen(jobItemId(job, id)));
 }
 
-/** Refetches what an ended run has changed. Its maker sees a toast. */
-function finish(run: Run, isStartedHere: boolean, { dispatch, getState }: ListenerApi): void {
+/** Refetches what an ended run has changed. Its maker sees a toast. `first` is the run as it was found. */
+function finish(
+  run: Run,
+  { first, isStartedHere }: { first: Run; isStartedHere: boolean },
+  { dispatch, getState }: ListenerApi,
+): void {
   const { kind, id } = run;
   const change = { type: `${kind}Run`, id, change: "finished", by: null } as const;
   dispatch(api.util.invalidateTags([...tagsOf(change, "")]));
   const isUndone = run.state === "undone";
   const isMine = run.created_by.id === selectStoredUser(getState())?.id && !isUndone;
   if (!isStartedHere && !isMine) return;
-  noteSeen(run, dispatch);
+  // The inbox doesn't tell work that ended within its request.
+  if (isUnderWay(first)) noteSeen(run, dispatch);
   if (run.counts.refused > 0 && !isUndone) toast.error(summaryOfRun(run));
   else toast.success(summaryOfRun(run));
 }
@@ -75,7 +80,7 @@ export function startRunListeners(startListening: StartListening<State>): void {
     followed.add(run.id);
     const ended = await follow(run, listenerApi);
     followed.delete(run.id);
-    if (ended) finish(ended, isStartedHere, listenerApi);
+    if (ended) finish(ended, { first: run, isStartedHere }, listenerApi);
   }
 
   startListening({

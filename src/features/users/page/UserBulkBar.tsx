@@ -61,9 +61,9 @@ export function UserBulkBar({
   const bulk = useSelector(selectUserBulk);
   const { run } = shown;
   const { ids } = selection;
-  const { start, isBusy, question, ask } = useRunStart(() =>
-    dispatch(userBulk.actions.bulkResultDismissed()),
-  );
+  const { start, isBusy, question, ask } = useRunStart(() => {
+    if (bulk.phase !== "idle") dispatch(userBulk.actions.bulkResultDismissed());
+  });
   const [opened, setOpened] = useState<OpenedRun | null>(null);
   useIdleLoad(shown.isOffered && ids.size > 0, RunDialogs.preload);
   const isTooMany = shown.isOffered && ids.size > RUN_USERS_MAX;
