@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { createWriteTogether } from "#server/db/writeTogether.ts";
 import type { Deps } from "#server/deps.ts";
 import { claimDelivery, dueWebhooks, releaseDelivery, settleDelivery } from "./deliveries.ts";
 import { makeDeliveries } from "./makeDeliveries.ts";
 import { type PostOptions, postDelivery } from "./post.ts";
 import { publicLookup } from "./publicAddress.ts";
 import { signedHeaders } from "./signature.ts";
-import { createWriteTogether } from "./writeTogether.ts";
 
 /**
  * The interval in ms at which the sender looks for retries and for deliveries of other processes.
