@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import type { TaskRunResponse } from "#contract/taskRun.ts";
 import {
   findCutOff,
   findHiddenFocus,
@@ -146,8 +147,16 @@ test("selected and lifted cards and progress show in forced colours @chromium", 
   await page.keyboard.press("Escape");
 
   const answer = Promise.withResolvers<void>();
-  await page.route("**/api/tasks/*", async (route) => {
-    if (route.request().method() !== "GET") await answer.promise;
+  // As if the server had done half of the work.
+  await page.route("**/api/task-runs", async (route) => {
+    if (route.request().method() === "GET") return await route.continue();
+    const response = await route.fetch();
+    const { run, ...rest } = (await response.json()) as TaskRunResponse;
+    const counts = { ...run.counts, waiting: 1, done: 1 };
+    await route.fulfill({ response, json: { ...rest, run: { ...run, state: "running", counts } } });
+  });
+  await page.route("**/api/task-runs/*", async (route) => {
+    await answer.promise;
     await route.continue();
   });
   await page.goto("/tasks");

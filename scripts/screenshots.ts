@@ -1,14 +1,16 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import type { SessionResponse } from "#contract/session.ts";
+import { controlsIn, README_SCREENS, signInToDemo } from "../e2e/support/readmeScreens.ts";
 import { TestServer } from "../e2e/support/server.ts";
 import { runProcess } from "../e2e/support/serverProcess.ts";
 import { CHROMIUM_ARGS } from "../playwright.config.ts";
 import { browserPath } from "./browsers.ts";
 
 /**
- * Takes screenshots with the demo data. `npm run screenshots` takes those of the README;
+ * Takes screenshots with the demo data. `npm run screenshots` takes those of the README, and notes
+ * their controls in docs/screenshots/controls.json, by which a test notices that they are old;
  * `npm run screenshots -- FOLDER` takes every screen, wide and narrow, light and dark. Needs a built app
  * and Chromium.
  */
@@ -26,25 +28,7 @@ const heading = (name: string | RegExp) => (page: Page) =>
 const SCREENS: Screen[] = [
   { name: "login", path: "/login", ready: heading("Welcome Back"), signedIn: false },
   { name: "register", path: "/register", ready: heading("Create Account"), signedIn: false },
-  {
-    name: "dashboard",
-    path: "/dashboard",
-    ready: (page) => page.getByText("Tasks Due").waitFor(),
-    signedIn: true,
-  },
-  {
-    name: "board",
-    path: "/kanban",
-    // The filters load after the cards.
-    ready: (page) => page.getByRole("searchbox", { name: "Search the board" }).waitFor(),
-    signedIn: true,
-  },
-  {
-    name: "tasks",
-    path: "/tasks",
-    ready: (page) => page.getByText(/total task/).waitFor(),
-    signedIn: true,
-  },
+  ...README_SCREENS.map((screen) => ({ ...screen, signedIn: true })),
   { name: "profile", path: "/profile", ready: heading("My Profile"), signedIn: true },
   {
     name: "teams",
@@ -70,16 +54,10 @@ const SCREENS: Screen[] = [
   },
 ];
 
-const README_SCREENS = new Set(["board", "dashboard", "tasks"]);
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 390, height: 844 };
 
-/** Signs in with the password that the server printed. */
-async function signInAsAdmin(server: TestServer): Promise<SessionResponse> {
-  const [, email, password] = /admin\s+(\S+@\S+)\s+(\S+)/.exec(server.log) ?? [];
-  return await server.call("POST", "/api/auth/login", { email, password });
-}
-
+/** Takes a picture. Returns the controls that it shows. */
 async function take(
   browser: Browser,
   server: TestServer,
@@ -94,7 +72,7 @@ async function take(
     colorScheme: "light" | "dark";
     file: string;
   },
-): Promise<void> {
+): Promise<string[]> {
   const context = await browser.newContext({
     viewport,
     colorScheme,
@@ -122,8 +100,10 @@ async function take(
   await screen.ready(page);
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: file });
-  await context.close();
   console.log(file);
+  const controls = screen.signedIn && controlsIn(await page.getByRole("main").ariaSnapshot());
+  await context.close();
+  return controls || [];
 }
 
 const [everythingInto] = process.argv.slice(2);
@@ -135,14 +115,23 @@ const browser = await chromium.launch({
   args: CHROMIUM_ARGS,
 });
 try {
-  const session = await signInAsAdmin(server);
-  for (const screen of SCREENS) {
-    if (everythingInto === undefined) {
-      if (!README_SCREENS.has(screen.name)) continue;
+  const session = await signInToDemo(server);
+  if (everythingInto === undefined) {
+    const controls: Record<string, string[]> = {};
+    for (const screen of README_SCREENS) {
       const file = path.join(folder, `${screen.name}.png`);
-      await take(browser, server, session, screen, { viewport: WIDE, colorScheme: "light", file });
-      continue;
+      const look = { viewport: WIDE, colorScheme: "light", file } as const;
+      controls[screen.name] = await take(
+        browser,
+        server,
+        session,
+        { ...screen, signedIn: true },
+        look,
+      );
     }
+    writeFileSync(path.join(folder, "controls.json"), `${JSON.stringify(controls, null, 2)}\n`);
+  }
+  for (const screen of everythingInto === undefined ? [] : SCREENS) {
     for (const viewport of [WIDE, NARROW]) {
       for (const colorScheme of ["light", "dark"] as const) {
         const file = path.join(folder, `${screen.name}-${viewport.width}-${colorScheme}.png`);
