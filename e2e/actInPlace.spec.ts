@@ -173,6 +173,28 @@ test("clicks with Ctrl select cards, and one drag moves all @firefox", async ({ 
   await expect(card(column(page, "To Do"), BREAD)).toBeVisible();
 });
 
+test("a drag of 25 cards asks before it moves them", async ({ page, server, openAs }) => {
+  const session = await server.signUp({ email: "grace@example.com" });
+  for (let count = 4; count <= 25; count += 1)
+    await server.addTask(session, { title: `Seed ${count}` });
+  await openAs(session, "/kanban");
+  await expectDraggable(page);
+  const first = column(page, "To Do").locator("[data-card] a").first();
+  await first.focus();
+  await page.keyboard.press("x");
+  for (let count = 2; count <= 25; count += 1) await page.keyboard.press("Shift+ArrowDown");
+  await expect(bar(page)).toContainText("25 selected");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("25 tasks. The status becomes In Progress.");
+  await expect(column(page, "In Progress").getByRole("article")).toHaveCount(0);
+  await question.getByRole("button", { name: "Change 25 tasks" }).click();
+  await expectToast(page, "25 tasks moved to In Progress");
+  await expect(column(page, "To Do").getByRole("article")).toHaveCount(0);
+});
+
 test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
 
