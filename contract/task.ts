@@ -47,9 +47,6 @@ export interface TaskInput {
   team_id?: string | null;
 }
 
-/** Body of PATCH /api/tasks/{id}, beyond §7: any of the fields. The others keep their values. */
-export type TaskPatch = Partial<TaskInput>;
-
 const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 

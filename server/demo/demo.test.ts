@@ -6,7 +6,6 @@ import type { InboxResponse } from "#contract/inbox.ts";
 import type { Task } from "#contract/task.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { type DemoAccount, fillDemo } from "./demo.ts";
-import { fillMany } from "./many.ts";
 
 let server: TestServer;
 let accounts: DemoAccount[];
@@ -113,14 +112,5 @@ test("the demo has the same tasks each time", async () => {
   const rows = async ({ db }: TestServer) =>
     await db.selectFrom("tasks").selectAll().orderBy("id").execute();
   expect(await rows(other)).toEqual(await rows(server));
-  await other.close();
-});
-
-test("fillMany inserts tasks in batches", async () => {
-  const other = await startServer();
-  const { call } = await other.as("member");
-  await fillMany(other.deps, 1_203);
-  const { body } = await call("GET", "/api/dashboard/stats");
-  expect(body).toMatchObject({ total: 1_203 });
   await other.close();
 });

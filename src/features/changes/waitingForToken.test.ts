@@ -39,7 +39,7 @@ async function add(title: string): Promise<Task> {
 }
 
 /** The server refuses the token, and the connection breaks and comes back before there is a new one. */
-async function breakDuringRefresh(act: () => void, meanwhile: () => Promise<unknown>) {
+async function breakDuringRefresh(act: () => void, offline: () => Promise<unknown>) {
   await store.dispatch(boardApi.endpoints.getBoard.initiate());
   backend.expireAccessTokens();
   const held = backend.delay(REFRESH, 1);
@@ -48,7 +48,7 @@ async function breakDuringRefresh(act: () => void, meanwhile: () => Promise<unkn
   backend.network = "down";
   store.dispatch(serverUnreachable());
   await waitFor(() => expect(store.getState().connection.status).toBe("offline"));
-  await meanwhile();
+  await offline();
   backend.network = "up";
   await waitFor(() => expect(store.getState().connection.status).toBe("online"));
   held.release();

@@ -1,23 +1,14 @@
-import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
-import { useDispatch } from "react-redux";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { TaskQuery, TaskSummary } from "#contract/task.ts";
 import { SelectionBar } from "#features/bulk/SelectionBar.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
-import { isUnderWay } from "#features/jobs/jobState.ts";
-import { RunOutcome } from "#features/jobs/RunOutcome.tsx";
-import { RunProgress } from "#features/jobs/RunProgress.tsx";
 import { startRunListeners } from "#features/jobs/runListeners.ts";
-import { startTaskRun, taskRunLike } from "#features/jobs/runsApi.ts";
-import { useShownRun } from "#features/jobs/useShownRun.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
-import type { StoreDispatch } from "#session/appExtra.ts";
+import { useTaskRuns } from "#features/jobs/useTaskRuns.tsx";
 import { EditMenus } from "./EditMenus.tsx";
 import { type MatchCount, SelectMatching } from "./SelectMatching.tsx";
 import classes from "./TaskBulkBar.module.css";
 
 export const storeParts = { listeners: [startRunListeners] };
-
-const RunsDialog = lazyPart(() => import("#features/jobs/RunsDialog.tsx"));
 
 /** The selected tasks: those on the page, and those that were shown or read before. */
 function useSelectedTasks(tasks: readonly TaskSummary[], ids: ReadonlySet<string>) {
@@ -47,10 +38,8 @@ export default function TaskBulkBar({
   matches: MatchCount | undefined;
   selection: Selection;
 }) {
-  const dispatch = useDispatch<StoreDispatch>();
   const { selected, note } = useSelectedTasks(tasks, selection.ids);
-  const run = useShownRun("task", selection);
-  const [opened, setOpened] = useState<{ id: string | null } | null>(null);
+  const { run, progress, result, dialog } = useTaskRuns(selection);
   const shownIds = new Set(tasks.map(({ id }) => id));
   return (
     <>
@@ -64,30 +53,13 @@ export default function TaskBulkBar({
             <SelectMatching query={query} matches={matches} selection={selection} onRead={note} />
           )
         }
-        progress={run.run && isUnderWay(run.run) && <RunProgress run={run.run} />}
-        result={
-          <RunOutcome
-            shown={run}
-            onRepeat={(former, ids) =>
-              former.kind === "task" && void dispatch(startTaskRun(taskRunLike(former, ids)))
-            }
-            onOpen={(id) => setOpened({ id })}
-          />
-        }
-        focusKey={`${run.run?.id} ${run.run?.state}`}
+        progress={progress}
+        result={result}
+        focusKey={`${run?.id} ${run?.state}`}
       >
         <EditMenus tasks={selected} />
       </SelectionBar>
-      <Suspense fallback={null}>
-        {opened && (
-          <RunsDialog
-            kind="task"
-            id={opened.id}
-            onOpen={(id) => setOpened({ id })}
-            onClose={() => setOpened(null)}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </>
   );
 }
