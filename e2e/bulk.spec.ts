@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import type { TaskInput } from "#contract/task.ts";
 import { card, expectNoSidewaysScroll } from "./support/app.ts";
@@ -48,6 +48,30 @@ test("a range of tasks is handed over with four clicks, and Undo takes it back",
   await expectToast(page, "Change undone");
   await expect(tasks(page).getByRole("img", { name: "Grace Hopper" })).toHaveCount(0);
   await expectNoSidewaysScroll(page);
+});
+
+test("on a phone the bar for the thumb and a toast leave the selection's bar free", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const ada = await server.signUp();
+  await addTasks(server, ada, 12);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAs(ada, "/tasks");
+  await box(page, 12).click();
+  await choose(page, "Priority", "High");
+  await expectToast(page, "Priority changed to High");
+  const place = async (part: Locator) => {
+    const found = await part.boundingBox();
+    return { top: found?.y ?? 0, bottom: (found?.y ?? 0) + (found?.height ?? 0) };
+  };
+  const thumb = await place(page.getByRole("navigation", { name: "Quick access" }));
+  const own = await place(bar(page));
+  expect(own.bottom).toBeLessThanOrEqual(thumb.top);
+  await expect
+    .poll(async () => (await place(page.locator("[data-toast]").first())).bottom)
+    .toBeLessThanOrEqual(own.top);
 });
 
 test("everything works by keyboard alone @firefox", async ({ page, server, openAs }) => {

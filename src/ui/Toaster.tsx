@@ -146,13 +146,20 @@ function isFolded(toast: Toast, index: number): boolean {
 const FOLDS = [undefined, classes.folded, cx(classes.folded, classes.second)];
 const HIDDEN_FOLD = cx(classes.folded, classes.hidden);
 
+/** The height in px of what lies at the lower edge: a bar, above that for the thumb. */
+const LOWER_EDGE = 100;
+
 /** Leaves the controls of the top bar and the bars at the lower edge uncovered. */
 function leaveBarsFree(region: HTMLElement | null): void {
   const { clientWidth, clientHeight } = document.documentElement;
   const controls = document.querySelector("[data-bar-controls]")?.getBoundingClientRect();
   region?.style.setProperty("--taken", `${controls ? clientWidth - controls.left : 0}px`);
   const bars = [...document.querySelectorAll("[data-bottom-bar]")];
-  const tops = bars.map((bar) => bar.getBoundingClientRect().top);
+  // A bar at the end of a short list is far from the lower edge, and from the toasts.
+  const tops = bars
+    .map((bar) => bar.getBoundingClientRect())
+    .filter(({ bottom }) => clientHeight - bottom < LOWER_EDGE)
+    .map(({ top }) => top);
   region?.style.setProperty("--bars", `${clientHeight - Math.min(clientHeight, ...tops)}px`);
 }
 

@@ -48,6 +48,7 @@ export default function TaskBulkBar({
         selection={selection}
         hidden={[...selection.ids].filter((id) => !shownIds.has(id)).length}
         className={classes.bar}
+        isAtEnd
         more={
           matches && (
             <SelectMatching query={query} matches={matches} selection={selection} onRead={note} />
