@@ -1,0 +1,102 @@
+import { describe, expect, it } from "@jest/globals";
+import { screen, within } from "@testing-library/react";
+import { addTasks as insertTasks } from "#server/testing/taskRuns.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import {
+  bar,
+  box,
+  button,
+  choose,
+  openList,
+  saved,
+  selectAll,
+  ticked,
+  toast,
+} from "#testing/taskBulk.tsx";
+import { expectTitles, THREE_TASKS } from "#testing/taskList.tsx";
+
+const PATCH = "PATCH /api/tasks/{id}";
+const RUNS = "POST /api/task-runs";
+
+describe("deleting selected tasks", () => {
+  it("asks members with the specified warning, and has no undo", async () => {
+    const app = await openList(THREE_TASKS);
+    await app.user.click(box("Brew tea"));
+    await app.user.click(await button("Delete"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    const question = "Are you sure you want to delete this task? This action cannot be undone.";
+    expect(dialog.getByText(question)).toBeInTheDocument();
+    await app.user.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await toast("1 task deleted")).toBeInTheDocument();
+    await expectTitles("Buy teapots", "Bake bread");
+    expect((await bar()).queryByRole("button", { name: /Undo/ })).not.toBeInTheDocument();
+  });
+
+  it("can be undone by admins, which restores the tasks", async () => {
+    const app = await openList(THREE_TASKS, "admin");
+    await selectAll(app);
+    await app.user.click(await button("Delete"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    const question =
+      "Are you sure you want to delete these 3 tasks? You can undo this, and restore deleted tasks from the audit log for 30 days.";
+    expect(dialog.getByText(question)).toBeInTheDocument();
+    await app.user.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await toast("3 tasks deleted")).toBeInTheDocument();
+    expect(app.backend.callsOf(RUNS)).toHaveLength(1);
+    await app.user.click(await button("Undo deletion of 3"));
+    expect(await toast("3 tasks restored")).toBeInTheDocument();
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+  });
+});
+
+describe("a change of 500 tasks or more", () => {
+  async function openMany() {
+    const backend = await openBackend();
+    await insertTasks(backend, 520, { priority: "Low" });
+    const app = await renderApp({ path: "/tasks", as: "member", backend });
+    const [first] = await screen.findAllByRole("checkbox", { name: /^Select Task/ });
+    if (first) await app.user.click(first);
+    await app.user.click((await bar()).getByRole("checkbox", { name: "Select all 50" }));
+    await app.user.click(await button("Select all 520 that match"));
+    await (await bar()).findByText("520 selected (470 not shown)");
+    return { ...app, backend };
+  }
+
+  it("is carried out by the server in one request, and undone there", async () => {
+    const app = await openMany();
+    await choose(app, "Priority", "High");
+    await app.user.click(await screen.findByRole("button", { name: "Change 520 tasks" }));
+    const progress = await (await bar()).findByRole("progressbar");
+    expect(progress).toHaveAccessibleName(/^Changing the priority of \d+ tasks$/);
+    expect(await toast("Priority of 520 tasks changed to High")).toBeInTheDocument();
+    expect(app.backend.callsOf(RUNS)).toHaveLength(1);
+    expect(app.backend.callsOf(PATCH)).toHaveLength(0);
+    const priorities = async () =>
+      new Set((await saved(app.backend)).map(({ priority }) => priority));
+    expect(await priorities()).toEqual(new Set(["High"]));
+    expect(ticked()).toEqual([]);
+    await app.user.click(await button("Undo change of 520"));
+    expect(await toast("520 tasks changed back")).toBeInTheDocument();
+    expect(await priorities()).toEqual(new Set(["Low"]));
+  });
+
+  it("shows the result of each task, and saves it as CSV", async () => {
+    const app = await openMany();
+    const [one] = await saved(app.backend);
+    await app.backend.db
+      .updateTable("tasks")
+      .set({ priority: "High" })
+      .where("id", "=", one?.id ?? "")
+      .execute();
+    await choose(app, "Priority", "High");
+    await app.user.click(await screen.findByRole("button", { name: "Change 520 tasks" }));
+    await toast("Priority of 519 tasks changed to High");
+    await app.user.click(await button("Result"));
+    const dialog = within(
+      await screen.findByRole("dialog", { name: "Change the priority of 520 tasks to High" }),
+    );
+    expect(await dialog.findByText("1 task needed no change")).toBeInTheDocument();
+    expect(await dialog.findByRole("list", { name: "Tasks of this action" })).toBeInTheDocument();
+    expect(dialog.getByRole("button", { name: "Download CSV" })).toBeInTheDocument();
+  });
+});
