@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { connect } from "node:net";
 import { test as base, expect } from "@playwright/test";
 import { FaultProxy } from "./support/faultProxy.ts";
 
@@ -81,6 +83,16 @@ test.describe("the fault proxy @chromium", () => {
     expect(network.pending).toEqual([{ method: "GET", path: "/api/x" }]);
     await network.close();
     expect(await call).toBe("cut off");
+  });
+
+  test("closes connections that have carried no call yet", async ({ network }) => {
+    const early = connect(Number(new URL(network.url).port), "127.0.0.1");
+    await once(early, "connect");
+    // The proxy knows the connection once it has answered a later one.
+    await fetch(network.url);
+    const closed = once(early, "close");
+    network.fault("drop after");
+    await closed;
   });
 
   test("streams events, and applies faults to open streams", async ({ network }) => {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { Exchange } from "./exchange.ts";
 import type { Call, Fault, FaultKind, FaultOptions } from "./fault.ts";
 import { REFRESH, type Strategy, strategyOf } from "./faultStrategies.ts";
@@ -16,23 +16,31 @@ const everyCall = ({ path }: Call): boolean => path.startsWith("/api/") || path 
 
 /**
  * A reverse proxy between a browser and a server that can simulate network faults. By default every
- * response closes its connection: when a reused connection breaks, a browser resends the call on its
- * own, and the app never sees the fault.
+ * response closes its connection, and so does a fault those that were opened in advance: when a call
+ * breaks on a connection that was idle, a browser resends it on its own, and the app never sees the
+ * fault.
  */
 export class FaultProxy {
   readonly #server: Server;
   readonly #open = new Set<Exchange>();
+  /** The connections that have carried no call yet. */
+  readonly #unused = new Set<Socket>();
   #faults: RunningFault[] = [];
   /** The calls that reached the server, in order. */
   readonly forwarded: Call[] = [];
 
   private constructor(target: string, keepsAlive: boolean) {
     this.#server = createServer((request, response) => {
+      this.#unused.delete(request.socket);
       const exchange = new Exchange(target, keepsAlive, request, response);
       exchange.onForward = () => this.forwarded.push(exchange.call);
       this.#open.add(exchange);
       response.once("close", () => this.#open.delete(exchange));
       void this.#handle(exchange);
+    }).on("connection", (socket) => {
+      if (keepsAlive) return;
+      this.#unused.add(socket);
+      socket.once("close", () => this.#unused.delete(socket));
     });
   }
 
@@ -71,6 +79,7 @@ export class FaultProxy {
       },
     };
     this.#faults = [running, ...this.#faults];
+    for (const socket of this.#unused) socket.destroy();
     const streams = [...this.#open].filter(({ call, isStream }) => isStream && matches(call));
     if (kind === "half-open") for (const stream of streams) stream.freeze();
     if (kind.startsWith("drop")) for (const stream of streams) stream.drop();
