@@ -29,8 +29,8 @@ export async function measureDevTools(): Promise<Row[]> {
   });
   const { rootReducer } = await import("#app/rootReducer.ts");
   const { boardApi } = await import("#sync/board/boardApi.ts");
-  const { boardSlice } = await import("#features/changes/boardSlice.ts");
-  const { changesSlice } = await import("#features/changes/changesSlice.ts");
+  const { boardSlice } = await import("#features/changes/queue/boardSlice.ts");
+  const { changesSlice } = await import("#features/changes/queue/changesSlice.ts");
   const { installStoreParts } = await import("#lib/storeParts.ts");
   const { redact, redactAndSample } = await import("#app/devtools/redact.ts");
   const { queued, sent, confirmed } = changesSlice.actions;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import type { TaskInput } from "#contract/task.ts";
-import { changesApi } from "#features/changes/changesApi.ts";
+import { changesApi } from "#features/changes/sending/changesApi.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { profileApi } from "#features/profile/profileApi.ts";

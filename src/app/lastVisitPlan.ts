@@ -1,5 +1,5 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "#contract/task.ts";
-import { selectConfirmedBoard } from "#features/changes/shownBoard.ts";
+import { selectConfirmedBoard } from "#features/changes/shown/shownBoard.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { teamNamesApi } from "#features/teams/teamNamesApi.ts";

@@ -1,7 +1,7 @@
 import type { Reducer } from "@reduxjs/toolkit";
 import { NO_SELECTION } from "#features/board/cards/selectionState.ts";
-import { type BoardState, NO_BOARD } from "#features/changes/boardState.ts";
-import { NO_CHANGES } from "#features/changes/change.ts";
+import { type BoardState, NO_BOARD } from "#features/changes/queue/boardState.ts";
+import { NO_CHANGES } from "#features/changes/queue/change.ts";
 import type { ListQuery } from "#features/filters/listQuery.ts";
 import type { WithTeamBulk } from "#features/teams/several/teamBulk.ts";
 import type { WithUserBulk } from "#features/users/userBulk.ts";

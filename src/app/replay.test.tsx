@@ -8,7 +8,7 @@ import { expect, test } from "@jest/globals";
 import { legacy_createStore as createStore } from "@reduxjs/toolkit";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { countChanges } from "#features/changes/unsent.ts";
+import { countChanges } from "#features/changes/keeping/unsent.ts";
 import { browserCameOnline, browserWentOffline } from "#sync/connection/connectionSlice.ts";
 import { PASSWORD } from "#testing/backend.ts";
 import { column, moveByMenu } from "#testing/boardScreen.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { waitFor } from "@testing-library/react";
 import type { TaskInput } from "#contract/task.ts";
-import { changesApi } from "#features/changes/changesApi.ts";
+import { changesApi } from "#features/changes/sending/changesApi.ts";
 import { addressOpened, filtersSlice } from "#features/filters/filtersSlice.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { userBulk } from "#features/users/userBulk.ts";

@@ -1,14 +1,14 @@
 import { combineReducers, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import { boardSlice } from "#features/changes/boardSlice.ts";
-import type { FieldValue, WithChanges } from "#features/changes/change.ts";
+import { boardSlice } from "#features/changes/queue/boardSlice.ts";
+import type { FieldValue, WithChanges } from "#features/changes/queue/change.ts";
 import {
   changesSlice,
   queued,
   type Requested,
   type RequestedTask,
   sent,
-} from "#features/changes/changesSlice.ts";
+} from "#features/changes/queue/changesSlice.ts";
 import { sessionSlice } from "#session/sessionSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { extensionsSlice } from "#sync/extensions/extensions.ts";

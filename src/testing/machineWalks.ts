@@ -12,7 +12,7 @@ import {
   type Change,
   type ChangeEvent,
   type ChangeEventType,
-} from "#features/changes/changeMachine.ts";
+} from "#features/changes/queue/changeMachine.ts";
 import { type ListQuery, TASK_VIEW } from "#features/filters/listQuery.ts";
 import {
   type FiltersEvent,
@@ -286,7 +286,7 @@ const liveWalk: Walk<live.LiveState, UnknownAction, LiveEvent> = {
 /** The sampled transitions of each machine, by its file. */
 export const walks: Record<string, Step[]> = {
   "src/session/sessionMachine.ts": stepsOf(sessionWalk),
-  "src/features/changes/changeMachine.ts": stepsOf(changeWalk),
+  "src/features/changes/queue/changeMachine.ts": stepsOf(changeWalk),
   "src/features/board/selection/selectionMachine.ts": stepsOf(selectionWalk),
   "src/sync/connection/connectionMachine.ts": stepsOf(connectionWalk),
   "src/lib/filters/filtersMachine.ts": stepsOf(filtersWalk),

@@ -1,6 +1,6 @@
 import { selectionMachine } from "#features/board/selection/selectionMachine.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
-import { changeMachine } from "#features/changes/changeMachine.ts";
+import { changeMachine } from "#features/changes/queue/changeMachine.ts";
 import { filtersMachine } from "#lib/filters/filtersMachine.ts";
 import type { Machine } from "#lib/machine.ts";
 import { sessionMachine } from "#session/sessionMachine.ts";

@@ -2,7 +2,7 @@ import { CloudCheck, CloudOff, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { countChanges, unsentNoun } from "#features/changes/unsent.ts";
+import { countChanges, unsentNoun } from "#features/changes/keeping/unsent.ts";
 import { selectShowsLastVisit } from "#sync/lastVisit/lastVisitCache.ts";
 import classes from "./ConnectionBanner.module.css";
 

@@ -2,10 +2,9 @@ import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDispatch, useSelector, useStore } from "react-redux";
 import { pages } from "#app/pages.ts";
-import type { WithChanges } from "#features/changes/change.ts";
-
-import { allDiscarded } from "#features/changes/changesSlice.ts";
-import { countUnsent, unsentNoun } from "#features/changes/unsent.ts";
+import { countUnsent, unsentNoun } from "#features/changes/keeping/unsent.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import { allDiscarded } from "#features/changes/queue/changesSlice.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Button } from "#ui/Button.tsx";

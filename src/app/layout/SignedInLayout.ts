@@ -1,6 +1,6 @@
-import { boardSlice } from "#features/changes/boardSlice.ts";
 import { startChangesListeners } from "#features/changes/changesListeners.ts";
-import { changesSlice } from "#features/changes/changesSlice.ts";
+import { boardSlice } from "#features/changes/queue/boardSlice.ts";
+import { changesSlice } from "#features/changes/queue/changesSlice.ts";
 import { startSeenJobsListener } from "#features/inbox/seenJobs.ts";
 import { startTaskFormListeners } from "#features/tasks/form/taskFormListeners.ts";
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskSummary } from "#contract/task.ts";
-import { useKnownTasks } from "#features/changes/useShownTasks.ts";
+import { useKnownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { boundCommands } from "#lib/useCommand.ts";

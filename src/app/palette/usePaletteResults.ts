@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { CallError } from "#api/errors.ts";
 import { type ListedTask, SEARCH_MAX } from "#contract/task.ts";
 import { characterCount } from "#contract/text.ts";
-import { useShownTasks } from "#features/changes/useShownTasks.ts";
+import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import type { EntryGroup, PaletteEntry } from "./entries.ts";
 import { taskEntries, useEntries } from "./useEntries.ts";

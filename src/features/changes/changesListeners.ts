@@ -3,14 +3,14 @@ import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { signedOutElsewhere } from "#session/sessionSlice.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
-import type { WithChanges } from "./change.ts";
-import { allDiscarded, otherUserArrived, queued, restored } from "./changesSlice.ts";
-import { createOutbox, discardStored, type Outbox } from "./outbox.ts";
-import { selectOwner } from "./owner.ts";
-import { startResolver } from "./resolveDoubts.ts";
-import { cachedResponses } from "./responses.ts";
-import { startSender } from "./sendChanges.ts";
-import { selectDone, selectUnsent } from "./unsent.ts";
+import { createOutbox, discardStored, type Outbox } from "./keeping/outbox.ts";
+import { selectDone, selectUnsent } from "./keeping/unsent.ts";
+import type { WithChanges } from "./queue/change.ts";
+import { allDiscarded, otherUserArrived, queued, restored } from "./queue/changesSlice.ts";
+import { selectOwner } from "./queue/owner.ts";
+import { cachedResponses } from "./queue/responses.ts";
+import { startResolver } from "./sending/resolveDoubts.ts";
+import { startSender } from "./sending/sendChanges.ts";
 
 type Store = ListeningStore<WithChanges>;
 

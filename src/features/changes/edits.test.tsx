@@ -4,10 +4,10 @@ import type { Task, TaskInput, TaskSummary } from "#contract/task.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import type { Values } from "./change.ts";
-import { requestEdit, requestMoves } from "./requestChanges.ts";
-import { columnSelectors, selectConfirmedBoard } from "./shownBoard.ts";
-import { undoNewest } from "./undo.ts";
+import { requestEdit, requestMoves } from "./actions/requestChanges.ts";
+import { undoNewest } from "./actions/undo.ts";
+import type { Values } from "./queue/change.ts";
+import { columnSelectors, selectConfirmedBoard } from "./shown/shownBoard.ts";
 
 const PATCH = "PATCH /api/tasks/{id}";
 const READ = "GET /api/tasks/{id}";

@@ -1,6 +1,6 @@
 import { OVERDUE_MAX, OVERDUE_SHOWN } from "#contract/dashboard.ts";
 import type { TaskSummary } from "#contract/task.ts";
-import { useShownTasks } from "#features/changes/useShownTasks.ts";
+import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { formatDay, isOverdueOn } from "#lib/day.ts";
 import { useToday } from "#lib/hooks.ts";
 import { paths, taskListPath } from "#lib/paths.ts";

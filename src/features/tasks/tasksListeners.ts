@@ -1,7 +1,7 @@
 import { toast } from "react-hot-toast/headless";
 import { statusOf } from "#api/errors.ts";
-import type { WithChanges } from "#features/changes/change.ts";
-import { changesApi } from "#features/changes/changesApi.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import { changesApi } from "#features/changes/sending/changesApi.ts";
 import { taskCreated } from "#features/filters/filtersSlice.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";

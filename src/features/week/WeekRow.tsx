@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
 import { useDispatch } from "react-redux";
 import type { ListedTask } from "#contract/task.ts";
-import type { WithChanges } from "#features/changes/change.ts";
-import { requestEdit } from "#features/changes/requestChanges.ts";
+import { requestEdit } from "#features/changes/actions/requestChanges.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
 import { FieldButton } from "#features/pickers/FieldButton.tsx";
 import { cx } from "#lib/cx.ts";
 import { isOverdueOn } from "#lib/day.ts";

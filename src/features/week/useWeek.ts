@@ -1,7 +1,7 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { type ListedTask, PAGE_SIZE_MAX, type TaskPageResponse } from "#contract/task.ts";
-import { useShownTasks } from "#features/changes/useShownTasks.ts";
+import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { DELEGATED_LABEL } from "#features/filters/filterTexts.ts";
 import { ALL_TASKS, type Filters, toTaskQuery } from "#features/filters/listQuery.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";

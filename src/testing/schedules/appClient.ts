@@ -1,10 +1,10 @@
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
-import { dragEnded, dragStarted } from "#features/changes/boardSlice.ts";
-import type { Cause } from "#features/changes/change.ts";
-import { requestMoves } from "#features/changes/requestChanges.ts";
-import { selectShownBoard, selectShownTasks } from "#features/changes/shownBoard.ts";
-import { undoNewest } from "#features/changes/undo.ts";
+import { requestMoves } from "#features/changes/actions/requestChanges.ts";
+import { undoNewest } from "#features/changes/actions/undo.ts";
+import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
+import type { Cause } from "#features/changes/queue/change.ts";
+import { selectShownBoard, selectShownTasks } from "#features/changes/shown/shownBoard.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Client, RequestedMove } from "./client.ts";

@@ -1,4 +1,4 @@
-import type { FieldValue } from "#features/changes/change.ts";
+import type { FieldValue } from "#features/changes/queue/change.ts";
 import { CallChecker, type ChangeCall } from "./callChecker.ts";
 import { Intents, keyOf, MAX_LOST } from "./intents.ts";
 import { type Intent, Ledger } from "./ledger.ts";

@@ -1,4 +1,4 @@
-import type { FieldValue, What } from "#features/changes/change.ts";
+import type { FieldValue, What } from "#features/changes/queue/change.ts";
 import type { Intent, Ledger } from "./ledger.ts";
 import { cardOf, type ModelRequest } from "./modelServer.ts";
 import type { Rulebook } from "./rules.ts";

@@ -1,5 +1,5 @@
 import type { Task } from "#contract/task.ts";
-import type { FieldValue, What } from "#features/changes/change.ts";
+import type { FieldValue, What } from "#features/changes/queue/change.ts";
 import type { Write } from "./modelServer.ts";
 
 /** A value that the user wants, as the user asked for it. */

@@ -1,7 +1,7 @@
 import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import { columnOf } from "#features/changes/foldBoard.ts";
+import { columnOf } from "#features/changes/shown/foldBoard.ts";
 import type { Call, CallLog } from "./calls.ts";
 import type { Client, RequestedMove, UndoableMove } from "./client.ts";
 import { Expectations, type Toast } from "./expectations.ts";

@@ -1,4 +1,4 @@
-import type { StoredChange } from "#features/changes/storedChange.ts";
+import type { StoredChange } from "#features/changes/queue/change.ts";
 
 /** The changes in all lists of the storage, by id, field and time of the user's action. */
 export function storedTimes(): Set<string> {

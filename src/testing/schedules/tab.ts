@@ -2,26 +2,26 @@ import type { TaskDetail } from "#api/taskResponses.ts";
 import type { AppStore } from "#app/store.ts";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import {
+  requestEdit,
+  requestMoves,
+  requestNewTask,
+  shownValue,
+} from "#features/changes/actions/requestChanges.ts";
+import { undoNewest } from "#features/changes/actions/undo.ts";
+import {
   allChanges,
   type Field,
   type FieldValue,
   type NamedChange,
   type Values,
   type Wanted,
-} from "#features/changes/change.ts";
-import { shownIn } from "#features/changes/changeMachine.ts";
-import { foldTask } from "#features/changes/foldTasks.ts";
-import { type DoneChange, newestGroup } from "#features/changes/history.ts";
-import {
-  requestEdit,
-  requestMoves,
-  requestNewTask,
-  shownValue,
-} from "#features/changes/requestChanges.ts";
-import { requestedAt } from "#features/changes/responses.ts";
-import { saveTask } from "#features/changes/saveTask.ts";
-import { selectShownTasks, selectSnapshot } from "#features/changes/shownBoard.ts";
-import { undoNewest } from "#features/changes/undo.ts";
+} from "#features/changes/queue/change.ts";
+import { shownIn } from "#features/changes/queue/changeMachine.ts";
+import { type DoneChange, newestGroup } from "#features/changes/queue/history.ts";
+import { requestedAt } from "#features/changes/queue/responses.ts";
+import { saveTask } from "#features/changes/sending/saveTask.ts";
+import { foldTask } from "#features/changes/shown/foldTasks.ts";
+import { selectShownTasks, selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { selectStoredUser, userArrivedElsewhere } from "#session/sessionSlice.ts";
 import { TokenVault } from "#session/tokens.ts";

@@ -5,10 +5,10 @@ import {
   type ChangesState,
   type FieldValue,
   type What,
-} from "#features/changes/change.ts";
-import { foldTask } from "#features/changes/foldTasks.ts";
-import { requestedAt } from "#features/changes/responses.ts";
-import { selectShownBoard } from "#features/changes/shownBoard.ts";
+} from "#features/changes/queue/change.ts";
+import { requestedAt } from "#features/changes/queue/responses.ts";
+import { foldTask } from "#features/changes/shown/foldTasks.ts";
+import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
 import type { Tab } from "./tab.ts";
 
 /** A confirmed value, and when the tab knew. Between the two times either value may be shown. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
-import type { WithChanges } from "#features/changes/change.ts";
-import { selectDragging } from "#features/changes/shownBoard.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import { selectDragging } from "#features/changes/shown/shownBoard.ts";
 
 /** Like `useSelector`, but keeps the value of the drag's start until the drag ends. */
 export function useFrozenWhileDragging<T>(select: (state: WithChanges) => T): T {

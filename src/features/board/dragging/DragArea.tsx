@@ -19,10 +19,14 @@ import {
 import { selectIsSelected, type WithSelection } from "#features/board/cards/selectionState.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { CardActions } from "#features/board/selection/CardActions.tsx";
-import { dragEnded, dragStarted } from "#features/changes/boardSlice.ts";
-import type { WithChanges } from "#features/changes/change.ts";
-import { requestMoves } from "#features/changes/requestChanges.ts";
-import { columnSelectors, selectDragging, selectShownTasks } from "#features/changes/shownBoard.ts";
+import { requestMoves } from "#features/changes/actions/requestChanges.ts";
+import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import {
+  columnSelectors,
+  selectDragging,
+  selectShownTasks,
+} from "#features/changes/shown/shownBoard.ts";
 import { ChangeQuestion, mustAsk, scopeOf } from "#features/pickers/ChangeQuestion.tsx";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import * as spoken from "./announcements.ts";

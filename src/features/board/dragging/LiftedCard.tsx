@@ -5,8 +5,8 @@ import type { TaskStatus } from "#contract/task.ts";
 import { BoardCard } from "#features/board/cards/BoardCard.tsx";
 import type { UserNames } from "#features/board/cards/liftable.ts";
 import { selectIsSelected, type WithSelection } from "#features/board/cards/selectionState.ts";
-import type { WithChanges } from "#features/changes/change.ts";
-import { columnSelectors, selectShownTasks } from "#features/changes/shownBoard.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import { columnSelectors, selectShownTasks } from "#features/changes/shown/shownBoard.ts";
 
 /**
  * The card while it is dragged. A dropped card goes to the top of its column, wherever it was

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo } from "react";
 import { useSelector } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
 import type { CardVirtualizer } from "#features/board/cards/virtualCards.ts";
-import type { Landing } from "#features/changes/boardState.ts";
-import { selectLanded } from "#features/changes/shownBoard.ts";
+import type { Landing } from "#features/changes/queue/boardState.ts";
+import { selectLanded } from "#features/changes/shown/shownBoard.ts";
 
 const GLOW = [
   { borderRadius: "var(--radius-lg)", boxShadow: "0 0 0 2px var(--color-focus)" },

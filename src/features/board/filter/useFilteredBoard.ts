@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import { useFrozenWhileDragging } from "#features/board/cards/useFrozenWhileDragging.ts";
-import type { WithChanges } from "#features/changes/change.ts";
-import { selectLanded, selectShownBoard } from "#features/changes/shownBoard.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import { selectLanded, selectShownBoard } from "#features/changes/shown/shownBoard.ts";
 import { hasFilters } from "#lib/filters/view.ts";
 import { selectBoardFilters } from "./boardFiltersSlice.ts";
 import { type FilteredBoard, filterBoard } from "./filterBoard.ts";

@@ -1,9 +1,9 @@
 import { createSelector } from "@reduxjs/toolkit";
 import type { TaskStatus } from "#contract/task.ts";
-import type { WithChanges } from "#features/changes/change.ts";
-import { shownIn } from "#features/changes/changeMachine.ts";
-import { taskIn } from "#features/changes/responses.ts";
-import { selectSnapshot } from "#features/changes/shownBoard.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import { shownIn } from "#features/changes/queue/changeMachine.ts";
+import { taskIn } from "#features/changes/queue/responses.ts";
+import { selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 
 /** A new task that the board doesn't show yet. */
 export interface PendingTask {

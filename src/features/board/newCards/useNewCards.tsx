@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useSelector } from "react-redux";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import type { WithChanges } from "#features/changes/change.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
 import { LazyNewCards, loadNewCards } from "./LazyNewCards.tsx";

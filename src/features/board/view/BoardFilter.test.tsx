@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { type BoardResponse, COLUMN_MAX } from "#contract/board.ts";
 import type { Task } from "#contract/task.ts";
 import { selectBoardFiltersState } from "#features/board/filter/boardFiltersSlice.ts";
-import { dragEnded, dragStarted } from "#features/changes/boardSlice.ts";
+import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { column, moveByMenu, titles } from "#testing/boardScreen.ts";

@@ -7,9 +7,9 @@ import { DRAG_INSTRUCTIONS, DRAG_INSTRUCTIONS_ID } from "#features/board/cards/d
 import { BOARD_DRAG } from "#features/board/dragging/boardDrag.ts";
 import { useDragArea } from "#features/board/dragging/useDragArea.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
-import type { WithChanges } from "#features/changes/change.ts";
-import { selectDragging } from "#features/changes/shownBoard.ts";
-import { undoNewest } from "#features/changes/undo.ts";
+import { undoNewest } from "#features/changes/actions/undo.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import { selectDragging } from "#features/changes/shown/shownBoard.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { usePageTitle, useToday } from "#lib/hooks.ts";
 import { useCommand } from "#lib/useCommand.ts";

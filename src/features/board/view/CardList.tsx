@@ -5,7 +5,7 @@ import { CARD_HEIGHT_PX, GAP_PX } from "#features/board/cards/cardHeight.ts";
 import type { UserNames } from "#features/board/cards/liftable.ts";
 import { MoveHandle } from "#features/board/cards/MoveHandle.tsx";
 import { useLanding } from "#features/board/dragging/useLanding.ts";
-import type { Landing } from "#features/changes/boardState.ts";
+import type { Landing } from "#features/changes/queue/boardState.ts";
 import { cx } from "#lib/cx.ts";
 import classes from "./Column.module.css";
 import { useScrollAnchor } from "./useScrollAnchor.ts";

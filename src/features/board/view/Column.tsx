@@ -6,8 +6,12 @@ import type { UserNames } from "#features/board/cards/liftable.ts";
 import { useFrozenWhileDragging } from "#features/board/cards/useFrozenWhileDragging.ts";
 import type { FilteredColumn } from "#features/board/filter/filterBoard.ts";
 import { useNewCards } from "#features/board/newCards/useNewCards.tsx";
-import type { WithChanges } from "#features/changes/change.ts";
-import { columnSelectors, selectLanded, selectLiftedId } from "#features/changes/shownBoard.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import {
+  columnSelectors,
+  selectLanded,
+  selectLiftedId,
+} from "#features/changes/shown/shownBoard.ts";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { StatusIcon } from "#ui/StatusIcon.tsx";

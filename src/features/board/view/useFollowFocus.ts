@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useSelector, useStore } from "react-redux";
-import type { WithChanges } from "#features/changes/change.ts";
-import { columnOf } from "#features/changes/foldBoard.ts";
-import { selectSnapshot } from "#features/changes/shownBoard.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import { columnOf } from "#features/changes/shown/foldBoard.ts";
+import { selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 
 const CARD = "[data-card]";
 /**

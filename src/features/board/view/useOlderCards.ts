@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import { useFrozenWhileDragging } from "#features/board/cards/useFrozenWhileDragging.ts";
-import { selectRecentDone } from "#features/changes/shownBoard.ts";
+import { selectRecentDone } from "#features/changes/shown/shownBoard.ts";
 
 /**
  * Hides the older cards of Done until the user asks for them.

@@ -4,8 +4,8 @@ import { useDispatch, useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination, TaskQuery } from "#contract/task.ts";
-import type { WithChanges } from "#features/changes/change.ts";
-import { undoNewest } from "#features/changes/undo.ts";
+import { undoNewest } from "#features/changes/actions/undo.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
 import { FilterBar } from "#features/filters/FilterBar.tsx";
 import {
   filtersSlice,

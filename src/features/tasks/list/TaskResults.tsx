@@ -5,7 +5,7 @@ import { adviceOf, type CallError } from "#api/errors.ts";
 import type { ListedTask, TaskPageResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
-import { useShownTasks } from "#features/changes/useShownTasks.ts";
+import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { cx } from "#lib/cx.ts";
 import { hasFilters } from "#lib/filters/view.ts";

@@ -1,8 +1,8 @@
 import { useDispatch } from "react-redux";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import { toggleItem } from "#contract/checklist.ts";
-import type { WithChanges } from "#features/changes/change.ts";
-import { requestEdit } from "#features/changes/requestChanges.ts";
+import { requestEdit } from "#features/changes/actions/requestChanges.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
 import { RichText } from "#features/tasks/richText/RichText.tsx";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import classes from "./TaskPage.module.css";

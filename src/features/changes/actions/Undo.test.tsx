@@ -1,0 +1,230 @@
+import { beforeEach, expect, it } from "@jest/globals";
+import { clearAllListeners } from "@reduxjs/toolkit";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { toast } from "react-hot-toast/headless";
+import type { TaskStatus } from "#contract/task.ts";
+import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
+import type { Backend } from "#testing/backend.ts";
+import { moveByMenu, titles } from "#testing/boardScreen.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const BOARD = "GET /api/kanban/board";
+const MOVE = "PATCH /api/kanban/{id}/status";
+
+let backend: Backend;
+/** A colleague, who adds and moves tasks and reads the server's board. */
+let grace: TestUser;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper" });
+});
+
+async function add(title: string, status: TaskStatus = "Todo"): Promise<string> {
+  backend.clock.advance(1000);
+  const { body } = await grace.call("POST", "/api/tasks", { title, status, priority: "High" });
+  return (body as { task: { id: string } }).task.id;
+}
+
+const open = () => renderApp({ path: "/kanban", as: "member", backend });
+
+async function onServer(id: string): Promise<string> {
+  const { body } = await grace.call("GET", `/api/tasks/${id}`);
+  return (body as { task: { status: string } }).task.status;
+}
+
+const undoKey = (init: object = { ctrlKey: true }) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "z", ...init });
+
+it("the toast's Undo button undoes the move and closes the toast", async () => {
+  const id = await add("Feed the cat");
+  const { user } = await open();
+  await moveByMenu(user, "Feed the cat", "Done");
+  expect(await screen.findByText("Task moved to Done")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(titles("To Do")).toEqual(["Feed the cat"]);
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  await waitFor(() => expect(screen.queryByText("Task moved to Done")).toBeNull());
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Feed the cat" })).toHaveFocus();
+  expect(await onServer(id)).toBe("Todo");
+});
+
+it("moves to one column share a toast with the cards' titles, and its Undo undoes them all", async () => {
+  const ids = [
+    await add("Feed the cat"),
+    await add("Water the plants"),
+    await add("Post a letter"),
+  ];
+  const { user } = await open();
+  for (const title of ["Feed the cat", "Water the plants", "Post a letter"]) {
+    await moveByMenu(user, title, "Done");
+  }
+  const text = await screen.findByText("3 tasks moved to Done");
+  expect(text.nextSibling).toHaveTextContent("Post a letter · Water the plants · Feed the cat");
+  expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(1);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(titles("Done")).toEqual([]);
+  expect(await screen.findByText("3 tasks moved to Todo")).toBeVisible();
+  expect(await Promise.all(ids.map(onServer))).toEqual(["Todo", "Todo", "Todo"]);
+});
+
+it("a move after its column's toast was dismissed gets a toast of its own", async () => {
+  await add("Feed the cat");
+  await add("Water the plants");
+  const { user } = await open();
+  await moveByMenu(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  await user.click(screen.getByRole("button", { name: "Dismiss" }));
+  await moveByMenu(user, "Water the plants", "Done");
+  // The dismissed toast fades out first.
+  await waitFor(() =>
+    expect(screen.getByText("Task moved to Done").nextSibling).toHaveTextContent(
+      /^Water the plants$/,
+    ),
+  );
+});
+
+it("Ctrl+Z or Cmd+Z undoes moves one by one, newest first", async () => {
+  await add("Feed the cat");
+  await add("Water the plants");
+  const { user } = await open();
+  await moveByMenu(user, "Feed the cat", "In Progress");
+  await moveByMenu(user, "Feed the cat", "Done");
+  await moveByMenu(user, "Water the plants", "Done");
+  expect(titles("Done")).toEqual(["Water the plants", "Feed the cat"]);
+  undoKey();
+  expect(titles("To Do")).toEqual(["Water the plants"]);
+  undoKey({ metaKey: true });
+  expect(titles("In Progress")).toEqual(["Feed the cat"]);
+  undoKey();
+  expect(titles("To Do")).toEqual(["Water the plants", "Feed the cat"]);
+  undoKey();
+  expect(titles("To Do")).toEqual(["Water the plants", "Feed the cat"]);
+  expect(await screen.findByText("2 tasks moved to Todo")).toBeVisible();
+});
+
+it("undoes a move in flight by sending both moves, and shows the outcome in one toast", async () => {
+  const id = await add("Feed the cat");
+  const { user } = await open();
+  const { arrived, release } = backend.delay(MOVE, 1);
+  await moveByMenu(user, "Feed the cat", "Done");
+  await arrived;
+  undoKey();
+  expect(titles("To Do")).toEqual(["Feed the cat"]);
+  release();
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  expect(screen.queryByText("Task moved to Done")).toBeNull();
+  expect(await onServer(id)).toBe("Todo");
+});
+
+it("ignores Ctrl+Z in text fields and dialogs and during a drag, and ignores Ctrl+Shift+Z", async () => {
+  await add("Feed the cat");
+  const { store, user } = await open();
+  await moveByMenu(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  undoKey({ ctrlKey: true, shiftKey: true });
+  undoKey({});
+  act(() => void store.dispatch(dragStarted({ cardId: "another" })));
+  undoKey();
+  act(() => void store.dispatch(dragEnded()));
+  await user.keyboard("?");
+  expect(await screen.findByRole("dialog")).toHaveTextContent("Undo the last move");
+  undoKey();
+  await user.keyboard("{Escape}");
+  expect(titles("Done")).toEqual(["Feed the cat"]);
+});
+
+it("does not undo a move if another user has moved the card since, and shows why", async () => {
+  const id = await add("Feed the cat");
+  await add("Water the plants");
+  const { store, user } = await open();
+  await moveByMenu(user, "Water the plants", "In Progress");
+  await moveByMenu(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  await grace.call("PATCH", `/api/kanban/${id}/status`, { status: "In Progress" });
+  const { initiate } = boardApi.endpoints.getBoard;
+  await act(async () => {
+    await store.dispatch(initiate(undefined, { forceRefetch: true, subscribe: false }));
+  });
+  await waitFor(() => expect(titles("Done")).toEqual([]));
+  const moved = backend.callsOf(MOVE).length;
+  const toast = screen.queryByText("Task moved to Done");
+  expect(toast?.parentElement?.textContent ?? "").not.toContain("Undo");
+  undoKey();
+  expect(
+    await screen.findByText('Nothing undone: "Feed the cat" has been moved since'),
+  ).toBeVisible();
+  expect(backend.callsOf(MOVE)).toHaveLength(moved);
+  // The next undo reverts the move before it.
+  undoKey();
+  expect(titles("To Do")).toEqual(["Water the plants"]);
+});
+
+it("offers a failed undo again, but never the undo of a failed move", async () => {
+  await add("Feed the cat");
+  await add("Water the plants");
+  const { user } = await open();
+  await moveByMenu(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  backend.fail(MOVE, { status: 500 });
+  await moveByMenu(user, "Water the plants", "Done");
+  await screen.findByText("Failed to update task status");
+  await waitFor(() => expect(titles("To Do")).toEqual(["Water the plants"]));
+  backend.fail(MOVE, { status: 500 });
+  undoKey();
+  await waitFor(() => expect(titles("Done")).toEqual(["Feed the cat"]));
+  undoKey();
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  expect(titles("To Do")).toEqual(["Water the plants", "Feed the cat"]);
+});
+
+it("undoes a move on another page, without a board in the cache", async () => {
+  const id = await add("Feed the cat");
+  const { store, user } = await open();
+  await moveByMenu(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  // A pointer on the toasts keeps them open: on a busy machine the next page takes longer than 3 s.
+  fireEvent.pointerEnter(screen.getByRole("region", { name: "Notifications" }));
+  await user.click(screen.getByRole("link", { name: "Profile" }));
+  await screen.findByRole("heading", { name: "My Profile" });
+  // RTK Query drops a stale entry that has no subscribers.
+  act(() => void store.dispatch(boardApi.util.invalidateTags(["Board"])));
+  const loads = backend.callsOf(BOARD).length;
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  expect(await onServer(id)).toBe("Todo");
+  expect(backend.callsOf(BOARD)).toHaveLength(loads);
+});
+
+it("undoes a confirmed move after a reload, to its place", async () => {
+  for (const title of ["Bottom", "Middle", "Top"]) await add(title);
+  const ada = await backend.register();
+  const first = await renderApp({ path: "/kanban", as: ada, backend });
+  await moveByMenu(first.user, "Middle", "Done");
+  await screen.findByText("Task moved to Done");
+  await waitFor(() => expect(first.store.getState().changes.history).toHaveLength(1));
+  cleanup();
+  act(() => toast.remove());
+  first.store.dispatch(clearAllListeners());
+  await renderApp({ path: "/kanban", as: ada, backend });
+  await waitFor(() => expect(titles("Done")).toEqual(["Middle"]));
+  undoKey();
+  expect(titles("To Do")).toEqual(["Top", "Middle", "Bottom"]);
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+});
+
+it("an undone card goes back to its place in the column, before and after the server confirms it", async () => {
+  for (const title of ["Bottom", "Middle", "Top"]) await add(title);
+  const { user } = await open();
+  await moveByMenu(user, "Middle", "Done");
+  await screen.findByText("Task moved to Done");
+  const { release } = backend.delay(MOVE);
+  undoKey();
+  expect(titles("To Do")).toEqual(["Top", "Middle", "Bottom"]);
+  release();
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  expect(titles("To Do")).toEqual(["Top", "Middle", "Bottom"]);
+});

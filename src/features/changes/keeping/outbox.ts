@@ -1,0 +1,168 @@
+import type { Stored, StoredChange } from "#features/changes/queue/change.ts";
+import type { DoneChange } from "#features/changes/queue/history.ts";
+import { ownName } from "#lib/basePath.ts";
+import { parseHistory, parseStored } from "./storedChange.ts";
+
+/** The beginning of the names of the outbox's lists in local storage. */
+const OUTBOX_PREFIX = ownName("taskdeck:outbox:");
+
+/** The beginning of the name of a user's history in the tab's session storage. */
+const HISTORY_KEY = ownName("taskdeck:history:");
+
+/** The name of the list of a user and a tab. */
+const outboxKey = (userId: string, tabId: string): string =>
+  `${OUTBOX_PREFIX}${encodeURIComponent(userId)}:${tabId}`;
+
+/**
+ * Keeps unconfirmed changes in local storage, so that they survive a reload: one list for each user
+ * and tab. What the tab can undo is in its session storage.
+ *
+ * A tab holds a lock with the name of its list while it is open. Another tab that gets the lock
+ * knows that the first one is closed, and takes its list over. So no two tabs send the same change. In
+ * a browser without locks, a new tab takes all lists over.
+ */
+export interface Outbox {
+  /**
+   * Starts to keep what this user has not sent yet. `restore` gets the history of this tab, and the
+   * lists of the user's closed tabs, now or when they close. Lists of other users are deleted.
+   */
+  open(userId: string, restore: Restore): void;
+  /** Stops. The list stays for the user's return. */
+  close(): void;
+  /** Replaces this tab's list and history, if the outbox is open for this user. */
+  keep(userId: string, unsent: readonly StoredChange[], done?: readonly DoneChange[]): void;
+}
+
+type Restore = (stored: Partial<Stored>) => void;
+
+type ListStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+/** A list in the storage. */
+interface StoredList {
+  key: string;
+  /** The user's id, URI-encoded as in the key. */
+  user: string;
+  tabId: string;
+}
+
+/** A storage of the browser, or null if it denies access. */
+function browserStorage(name: "localStorage" | "sessionStorage" = "localStorage") {
+  try {
+    const storage: ListStorage = window[name];
+    return storage;
+  } catch {
+    return null;
+  }
+}
+
+function listsIn(storage: ListStorage | null): StoredList[] {
+  const found: StoredList[] = [];
+  for (let index = 0; index < (storage?.length ?? 0); index += 1) {
+    const key = storage?.key(index);
+    if (!key?.startsWith(OUTBOX_PREFIX)) continue;
+    const [user = "", tabId = ""] = key.slice(OUTBOX_PREFIX.length).split(":");
+    found.push({ key, user, tabId });
+  }
+  return found;
+}
+
+const isOf = ({ user }: StoredList, userId: string) => user === encodeURIComponent(userId);
+
+/** The number of a user's stored changes, in all tabs together. */
+export function countStored(userId: string, storage = browserStorage()): number {
+  const lists = listsIn(storage).filter((list) => isOf(list, userId));
+  return lists.reduce((sum, { key }) => sum + parseStored(storage?.getItem(key) ?? null).length, 0);
+}
+
+/** A unique id. `crypto.randomUUID` needs a secure context. */
+const newTabId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
+function storeList(
+  storage: ListStorage | null,
+  key: string,
+  list: readonly (StoredChange | DoneChange)[],
+): void {
+  try {
+    if (list.length === 0) storage?.removeItem(key);
+    else storage?.setItem(key, JSON.stringify(list));
+  } catch {
+    // The storage is full. They are still in the store.
+  }
+}
+
+/**
+ * Stores a list under the name of a new, closed tab, so that it is restored when the user returns.
+ */
+export const storeClosed = (userId: string, unsent: readonly StoredChange[]): void =>
+  storeList(browserStorage(), outboxKey(userId, newTabId()), unsent);
+
+/** Deletes a user's lists, those of other tabs too, and this tab's history. */
+export function discardStored(userId: string, storage = browserStorage()): void {
+  for (const list of listsIn(storage)) if (isOf(list, userId)) storage?.removeItem(list.key);
+  browserStorage("sessionStorage")?.removeItem(HISTORY_KEY + userId);
+}
+
+export function createOutbox({
+  storage = browserStorage(),
+  tabStorage = browserStorage("sessionStorage"),
+  locks,
+}: {
+  storage?: ListStorage | null;
+  tabStorage?: ListStorage | null;
+  locks?: Pick<LockManager, "request"> | undefined;
+}): Outbox {
+  const tabId = newTabId();
+  /** The keys of lists whose tabs are still open. */
+  const awaited = new Set<string>();
+  let current: { userId: string; restore: Restore } | null = null;
+
+  // The promise never settles, so the browser releases the lock when the tab closes.
+  locks
+    ?.request(OUTBOX_PREFIX + tabId, {}, () => new Promise(() => undefined))
+    .catch(() => undefined);
+
+  /** Restores before it deletes: a tab that closes in between leaves the list twice, but never loses it. */
+  function take({ key, ...list }: StoredList): void {
+    if (!current || !isOf({ key, ...list }, current.userId)) return;
+    const changes = parseStored(storage?.getItem(key) ?? null);
+    if (changes.length > 0) current.restore({ changes });
+    // The changes of this tab are stored when they change.
+    if (list.tabId !== tabId) storage?.removeItem(key);
+  }
+
+  function takeWhenClosed(list: StoredList) {
+    if (awaited.has(list.key)) return;
+    awaited.add(list.key);
+    const forget = () => awaited.delete(list.key);
+    if (locks) {
+      locks.request(OUTBOX_PREFIX + list.tabId, {}, () => take(list)).then(forget, forget);
+      return;
+    }
+    take(list);
+    forget();
+  }
+
+  return {
+    open(userId, restore) {
+      const reopened = current?.userId === userId;
+      current = { userId, restore };
+      const history = parseHistory(
+        reopened ? null : (tabStorage?.getItem(HISTORY_KEY + userId) ?? null),
+      );
+      if (history.length > 0) restore({ history });
+      for (const list of listsIn(storage)) {
+        if (!isOf(list, userId)) storage?.removeItem(list.key);
+        else if (list.tabId !== tabId) takeWhenClosed(list);
+        else if (!reopened) take(list);
+      }
+    },
+    close() {
+      current = null;
+    },
+    keep(userId, unsent, done = []) {
+      if (current?.userId !== userId) return;
+      storeList(storage, outboxKey(userId, tabId), unsent);
+      storeList(tabStorage, HISTORY_KEY + userId, done);
+    },
+  };
+}

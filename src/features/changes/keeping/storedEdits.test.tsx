@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { clearAllListeners } from "@reduxjs/toolkit";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import type { SessionResponse } from "#contract/session.ts";
+import type { Task } from "#contract/task.ts";
+import { requestEdit } from "#features/changes/actions/requestChanges.ts";
+import type { Values } from "#features/changes/queue/change.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const PATCH = "PATCH /api/tasks/{id}";
+
+let backend: Backend;
+/** A colleague, who adds tasks and reads the server's. */
+let grace: TestUser;
+let ada: SessionResponse;
+let task: Task;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper" });
+  const input = { title: "Feed the cat", priority: "Low" };
+  task = ((await grace.call("POST", "/api/tasks", input)).body as { task: Task }).task;
+  ada = await backend.register();
+});
+
+const banner = () => screen.getByRole("status", { name: "Connection" });
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("taskdeck:outbox"));
+const patches = () => backend.callsOf(PATCH).map(({ body }) => body);
+
+async function onServer(): Promise<Task> {
+  const { body } = await grace.call("GET", `/api/tasks/${task.id}`);
+  return (body as { task: Task }).task;
+}
+
+const card = async () =>
+  within((await screen.findByRole("link", { name: /^Feed/ })).closest("article") as HTMLElement);
+
+async function open() {
+  const app = await renderApp({ path: "/kanban", as: ada, backend });
+  const edit = (change: Values, tasks = [task]) =>
+    act(() => app.store.dispatch(requestEdit(tasks, change)));
+  return { ...app, edit };
+}
+
+function disconnect() {
+  backend.network = "down";
+  act(() => void window.dispatchEvent(new Event("offline")));
+}
+
+function reconnect() {
+  backend.network = "up";
+  act(() => void window.dispatchEvent(new Event("online")));
+}
+
+/** Edits tasks without a connection, then closes the page. */
+async function editAndClose(change: Values, tasks = [task]) {
+  const { edit, store } = await open();
+  await card();
+  disconnect();
+  await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+  edit(change, tasks);
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  cleanup();
+  store.dispatch(clearAllListeners());
+}
+
+describe("edits without a connection", () => {
+  it("are counted, survive a reload, and are then sent once each", async () => {
+    await editAndClose({ priority: "High", due_date: "2999-12-24" });
+    await open();
+    await waitFor(() => expect(banner()).toHaveTextContent("2 changes are kept"));
+    expect(patches()).toEqual([]);
+    reconnect();
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect((await card()).getByText("High")).toBeVisible();
+    expect(await onServer()).toMatchObject({ priority: "High", due_date: "2999-12-24" });
+    expect(patches()).toEqual([{ priority: "High", due_date: "2999-12-24" }]);
+  });
+
+  it("that survive a reload can be undone", async () => {
+    await editAndClose({ priority: "High" });
+    const { user } = await open();
+    reconnect();
+    await screen.findByText("Priority changed to High");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(async () => expect(await onServer()).toMatchObject({ priority: "Low" }));
+  });
+
+  it("that survive a reload give way to another user's later change", async () => {
+    await editAndClose({ priority: "High" });
+    await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
+    const { store } = await open();
+    reconnect();
+    const said = 'The priority of "Feed the cat" has been changed since';
+    expect(await screen.findByText(said)).toBeVisible();
+    await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
+    expect(kept()).toEqual([]);
+    expect(patches()).toEqual([]);
+    expect(await onServer()).toMatchObject({ priority: "Medium" });
+  });
+
+  it("give way to another user's later change without a reload too", async () => {
+    const { edit, store } = await open();
+    await card();
+    disconnect();
+    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+    edit({ priority: "High" });
+    await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
+    reconnect();
+    const said = 'The priority of "Feed the cat" has been changed since';
+    expect(await screen.findByText(said)).toBeVisible();
+    await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
+    expect(patches()).toEqual([]);
+    expect(await onServer()).toMatchObject({ priority: "Medium" });
+  });
+
+  it("of several tasks are counted without those of tasks that another user has changed since", async () => {
+    const input = { title: "Walk the dog", priority: "Low" };
+    const { body } = await grace.call("POST", "/api/tasks", input);
+    const dog = (body as { task: Task }).task;
+    await editAndClose({ priority: "High" }, [dog, task]);
+    await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
+    await open();
+    reconnect();
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    expect(screen.getByText('The priority of "Feed the cat" has been changed since')).toBeVisible();
+    expect(patches()).toEqual([{ priority: "High" }]);
+    expect(screen.queryByText(/of 2 tasks/)).toBeNull();
+  });
+
+  it("are not inherited by another user", async () => {
+    await editAndClose({ priority: "High" });
+    backend.network = "up";
+    ada = await backend.register({ email: "bob@example.com" });
+    await open();
+    expect((await card()).getByText("Low")).toBeVisible();
+    expect(kept()).toEqual([]);
+    expect(patches()).toEqual([]);
+  });
+
+  it("are discarded by a confirmed sign-out", async () => {
+    const { edit, user } = await open();
+    await card();
+    disconnect();
+    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+    edit({ priority: "High" });
+    await waitFor(() => expect(kept()).toHaveLength(1));
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Discard 1 unsent change?" });
+    await user.click(within(dialog).getByRole("button", { name: "Discard and log out" }));
+    await waitFor(() => expect(kept()).toEqual([]));
+  });
+});
+
+it("an edit whose response was lost by a reload is not sent again", async () => {
+  const { edit, store } = await open();
+  await card();
+  const held = backend.delay(PATCH);
+  edit({ priority: "High" });
+  await held.arrived;
+  expect(kept()).toHaveLength(1);
+  cleanup();
+  store.dispatch(clearAllListeners());
+  held.release();
+  await waitFor(async () => expect(await onServer()).toMatchObject({ priority: "High" }));
+  await open();
+  expect(await screen.findByText("Priority changed to High")).toBeVisible();
+  await waitFor(() => expect(kept()).toEqual([]));
+  expect(patches()).toHaveLength(1);
+});

@@ -1,0 +1,115 @@
+import { beforeEach, expect, it } from "@jest/globals";
+import { clearAllListeners } from "@reduxjs/toolkit";
+import { waitFor } from "@testing-library/react";
+import { serverUnreachable } from "#api/connectionEvents.ts";
+import { storeParts } from "#app/layout/SignedInLayout.ts";
+import type { AppStore } from "#app/store.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import type { Task, TaskStatus } from "#contract/task.ts";
+import { requestEdit, requestMoves } from "#features/changes/actions/requestChanges.ts";
+import { installStoreParts } from "#lib/storeParts.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import { TokenVault } from "#session/tokens.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
+import type { Backend } from "#testing/backend.ts";
+import { fakeLocks } from "#testing/fakeLocks.ts";
+import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
+
+installStoreParts({ storeParts });
+
+interface Tab {
+  store: AppStore;
+  /** Closes the tab: its lock becomes free, and it hears nothing more. */
+  close: () => void;
+}
+
+let backend: Backend;
+let grace: TestUser;
+let task: Task;
+let session: SessionResponse;
+let locks: ReturnType<typeof fakeLocks>;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper" });
+  const input = { title: "Feed the cat", status: "Todo", priority: "Low" };
+  task = ((await grace.call("POST", "/api/tasks", input)).body as { task: Task }).task;
+  session = await backend.register();
+  backend.remember(session);
+  locks = fakeLocks();
+});
+
+const onServer = async () =>
+  ((await grace.call("GET", `/api/tasks/${task.id}`)).body as { task: Task }).task;
+
+async function openTab(): Promise<Tab> {
+  const life = Promise.withResolvers<never>();
+  const request = (name: string, options: LockOptions, work: (lock: Lock | null) => unknown) =>
+    locks.request(name, options, (lock) => Promise.race([work(lock), life.promise]));
+  const store = makeTestStore(new TokenVault(), {
+    locks: { request: request as LockManager["request"] },
+  });
+  await store.dispatch(boardApi.endpoints.getBoard.initiate());
+  return {
+    store,
+    close() {
+      store.dispatch(clearAllListeners());
+      life.reject(new Error("The tab is closed"));
+    },
+  };
+}
+
+async function disconnect({ store }: Tab) {
+  store.dispatch(serverUnreachable());
+  await waitFor(() => expect(store.getState().connection.status).toBe("offline"));
+}
+
+/** Two tabs without a connection, which change the same card: first the older one. */
+async function openTwo(): Promise<[older: Tab, newer: Tab]> {
+  const tabs: [Tab, Tab] = [await openTab(), await openTab()];
+  backend.network = "down";
+  await Promise.all(tabs.map(disconnect));
+  return tabs;
+}
+
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("taskdeck:outbox"));
+/** Waits until the clock shows another time. */
+async function later() {
+  const now = Date.now();
+  await waitFor(() => expect(Date.now()).toBeGreaterThan(now));
+}
+
+it.each(["older", "newer"])(
+  "the newer of two offline tabs' moves of a card wins if the tab of the %s one closes",
+  async (closing) => {
+    const [older, newer] = await openTwo();
+    const move = ({ store }: Tab, to: TaskStatus) =>
+      store.dispatch(requestMoves([task], to, "menu"));
+    move(older, "Done");
+    await later();
+    move(newer, "In Progress");
+    const [closed, open] = closing === "older" ? [older, newer] : [newer, older];
+    closed.close();
+    backend.network = "up";
+    await waitFor(() => expect(open.store.getState().connection.status).toBe("online"));
+    await waitFor(async () => expect((await onServer()).status).toBe("In Progress"));
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect((await onServer()).status).toBe("In Progress");
+  },
+);
+
+it.each(["older", "newer"])(
+  "the newer of two offline tabs' edits of a field wins if the tab of the %s one closes",
+  async (closing) => {
+    const [older, newer] = await openTwo();
+    older.store.dispatch(requestEdit([task], { priority: "Medium" }));
+    await later();
+    newer.store.dispatch(requestEdit([task], { priority: "High" }));
+    const [closed, open] = closing === "older" ? [older, newer] : [newer, older];
+    closed.close();
+    backend.network = "up";
+    await waitFor(() => expect(open.store.getState().connection.status).toBe("online"));
+    await waitFor(() => expect(kept()).toEqual([]));
+    await waitFor(async () => expect((await onServer()).priority).toBe("High"));
+  },
+);

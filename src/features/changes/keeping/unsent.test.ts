@@ -1,0 +1,65 @@
+import { expect, it } from "@jest/globals";
+import type { UnknownAction } from "@reduxjs/toolkit";
+import { confirmed, doubted, refused } from "#features/changes/queue/changesSlice.ts";
+import { one, request, send, stateAfter } from "#testing/changes.ts";
+import { parseStored } from "./storedChange.ts";
+import { selectUnsent } from "./unsent.ts";
+
+const unsentAfter = (...actions: UnknownAction[]) => selectUnsent(stateAfter(...actions));
+const moving = [request("a", "Done", 1), send("a", 1)];
+
+it("stores a change with what Undo needs, and whether the server may have applied it", () => {
+  const leaves = { above: null, below: "b" };
+  const move = request("a", "Done", 1, { leaves });
+  const stored = {
+    id: "a",
+    what: "status",
+    want: { value: "Done", title: "a", at: 1, when: 1, group: 1 },
+    from: ["Todo"],
+    undo: { from: "Todo", leaves },
+  };
+  expect(unsentAfter(move)).toEqual([{ ...stored, isSent: false }]);
+  expect(unsentAfter(move, send("a", 1))).toEqual([{ ...stored, isSent: true }]);
+  const lost = doubted({ ...one("a", 1), isUnapplied: false });
+  expect(unsentAfter(move, send("a", 1), lost)).toEqual([{ ...stored, isSent: true }]);
+});
+
+it("stores the newest value, and the values that the server may have until then", () => {
+  expect(unsentAfter(...moving, request("a", "In Progress", 3))).toMatchObject([
+    { want: { value: "In Progress" }, from: ["Todo", "Done"], isSent: false },
+  ]);
+});
+
+it("stores the changes in the order of the user's actions, without confirmed ones", () => {
+  const all = [...moving, request("c", "Done", 3), request("b", "Done", 4)];
+  expect(unsentAfter(...all).map(({ id }) => id)).toEqual(["a", "c", "b"]);
+  expect(unsentAfter(...all, confirmed(one("a", 1))).map(({ id }) => id)).toEqual(["c", "b"]);
+});
+
+it("stores a field's change so that the task is read first, because others may change it", () => {
+  const edit = request("a", "High", 1, { what: "priority", shown: "Low", from: "Low" });
+  expect(unsentAfter(edit)).toMatchObject([{ what: "priority", from: ["Low"], isSent: true }]);
+});
+
+it("stores a refused new task with its reason, and without an undo", () => {
+  const task = { status: "Todo", assignee_id: null } as const;
+  const line = [request("k", "Mow", 1, { what: "new", task }), send("k", 1, "new")];
+  const no = refused({ ...one("k", 1, "new"), isLast: true, reason: "Too long" });
+  const [stored] = unsentAfter(...line, no);
+  expect(stored).toMatchObject({ id: "k", what: "new", want: { task }, reason: "Too long" });
+  expect(stored).not.toHaveProperty("undo");
+});
+
+it("stores changes as they are read back", () => {
+  const task = { status: "Todo", assignee_id: null } as const;
+  const all = [
+    ...moving,
+    request("a", "In Progress", 3, { leaves: { above: null, below: "b" } }),
+    request("k", "Mow", 4, { what: "new", task }),
+    request("c", null, 5, { what: "due_date", from: "2026-01-01", etag: '"1"', undoes: 2 }),
+    request("d", "Ada", 6, { what: "assignee_id", from: undefined }),
+  ];
+  const unsent = unsentAfter(...all);
+  expect(unsent).toHaveLength(4);
+  expect(parseStored(JSON.stringify(unsent))).toEqual(unsent);
+});

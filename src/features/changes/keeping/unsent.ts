@@ -1,0 +1,105 @@
+import { createSelector } from "@reduxjs/toolkit";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import {
+  allChanges,
+  type ChangesState,
+  isReadFirst,
+  type NamedChange,
+  type StoredChange,
+  type WithChanges,
+} from "#features/changes/queue/change.ts";
+import { isOfForm, wantedIn } from "#features/changes/queue/changeMachine.ts";
+import type { DoneChange } from "#features/changes/queue/history.ts";
+import { selectMustWait } from "#sync/connection/connectionSlice.ts";
+import { countStored } from "./outbox.ts";
+
+type WithQueue = Pick<WithChanges, "changes">;
+
+const isUnsettled = ({ change }: NamedChange): boolean => change.phase !== "confirmed";
+
+/** The changes that will be sent. A refused new task waits for the user. */
+const unsettled = (state: WithQueue): NamedChange[] =>
+  allChanges(state.changes.entries).filter(
+    (one) => isUnsettled(one) && one.change.phase !== "refused",
+  );
+
+/** The number of changes that are not confirmed. */
+export const countChanges = (state: WithQueue): number => unsettled(state).length;
+
+/** Whether a task's change waits for the connection or for a busy server. */
+export function selectIsWaiting(state: WithChanges, id: string): boolean {
+  if (!selectMustWait(state)) return false;
+  const changes = Object.values(state.changes.entries[id] ?? {});
+  return changes.some(({ phase }) => phase !== "confirmed" && phase !== "refused");
+}
+
+/** The noun for the unsent changes: a more exact one if all of them are of one kind. */
+export function unsentNoun(state: WithQueue): "move" | "new task" | "change" {
+  const all = allChanges(state.changes.entries).filter(isUnsettled);
+  if (all.every(({ what }) => what === "status")) return "move";
+  return all.every(({ what }) => what === "new") ? "new task" : "change";
+}
+
+function storedChange(
+  { id, what, change }: NamedChange,
+  history: ReadonlyMap<number, DoneChange>,
+): StoredChange | null {
+  if (change.phase === "confirmed" || isOfForm(change)) return null;
+  if (change.phase === "refused") {
+    const { want, reason } = change;
+    return { id, what, want, from: [], isSent: true, reason };
+  }
+  const want = "want" in change ? change.want : wantedIn(change.sent);
+  const isSent = change.phase === "sending" || change.phase === "unsure";
+  // While the server handles an older value, it may have either.
+  const older = change.phase === "superseded" ? [change.sent.value] : [];
+  const done = history.get(want.at);
+  const undo = done && { from: done.from, ...(done.leaves && { leaves: done.leaves }) };
+  return {
+    id,
+    what,
+    want,
+    from: [...change.from, ...older],
+    // Others may change the field before the next page sends it.
+    isSent: isSent || isReadFirst(what),
+    ...(undo && { undo }),
+  };
+}
+
+/** The changes that the server has not confirmed, in the order of the user's actions. */
+export const selectUnsent = createSelector(
+  [
+    ({ changes }: WithQueue): ChangesState["entries"] => changes.entries,
+    ({ changes }: WithQueue) => changes.history,
+  ],
+  (entries, history): readonly StoredChange[] => {
+    const doneAt = new Map(history.map((done) => [done.at, done]));
+    return allChanges(entries)
+      .flatMap((one) => storedChange(one, doneAt) ?? [])
+      .toSorted((a, b) => a.want.at - b.want.at);
+  },
+);
+
+/** The confirmed changes that can be undone. */
+export const selectDone = createSelector(
+  [selectUnsent, ({ changes }: WithQueue) => changes.history],
+  (unsent, history): readonly DoneChange[] => {
+    const open = new Set(unsent.map(({ want }) => want.at));
+    return history.filter(({ at, undoneAt }) => undoneAt === null && !open.has(at));
+  },
+);
+
+/** The number of a user's changes that would be lost if the session ended now. */
+export function countUnsent(state: WithChanges, userId: string): number {
+  const all = selectUnsent(state);
+  const mayArrive = new Set(
+    allChanges(state.changes.entries).flatMap(({ id, what, change: { phase } }) =>
+      what !== "new" && (phase === "sending" || phase === "unsure") ? [`${id} ${what}`] : [],
+    ),
+  );
+  const unsent = selectIsOffline(state)
+    ? all
+    : all.filter(({ id, what }) => !mayArrive.has(`${id} ${what}`));
+  const inOtherTabs = Math.max(0, countStored(userId) - all.length);
+  return unsent.length + inOtherTabs;
+}

@@ -1,0 +1,327 @@
+import { describe, expect, it } from "@jest/globals";
+import type { UnknownAction } from "@reduxjs/toolkit";
+import { api } from "#api/api.ts";
+import { removeQuery } from "#api/rtkInternals.ts";
+import { selectUnsent } from "#features/changes/keeping/unsent.ts";
+import { selectSendable } from "#features/changes/sending/sendable.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { one, query, request, send, stateAfter } from "#testing/changes.ts";
+import { dragEnded, dragStarted } from "./boardSlice.ts";
+import { type Field, NO_CHANGES, type StoredChange } from "./change.ts";
+import {
+  allDiscarded,
+  confirmed,
+  delayed,
+  discarded,
+  doubted,
+  otherUserArrived,
+  refused,
+  resolved,
+  restored,
+  saved,
+  saveFailed,
+  saveStarted,
+  sent,
+  undoGivenUp,
+} from "./changesSlice.ts";
+
+const entriesAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.entries;
+const historyAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.history;
+
+const lose = (id: string, at: number) => doubted({ ...one(id, at), isUnapplied: false });
+
+describe("a requested change", () => {
+  it("waits for the running request; only the newest value is sent after it", () => {
+    const running = [request("a", "Done", 1), send("a", 1)];
+    const twice = [...running, request("a", "In Progress", 3), request("a", "Todo", 4)];
+    expect(entriesAfter(...twice)).toMatchObject({
+      a: { status: { phase: "superseded", sent: { value: "Done" }, want: { value: "Todo" } } },
+    });
+    expect(entriesAfter(...twice, confirmed(one("a", 1)))).toMatchObject({
+      a: { status: { phase: "queued", known: { value: "Done" }, want: { value: "Todo" } } },
+    });
+  });
+
+  it("changes nothing if the server has its value, or if it was requested before", () => {
+    expect(entriesAfter(request("a", "Todo", 1))).toEqual({});
+    const first = request("a", "Done", 1);
+    expect(entriesAfter(first, request("a", "Done", 2))).toEqual(entriesAfter(first));
+  });
+
+  it("is queued again if the server is busy", () => {
+    const { a } = entriesAfter(request("a", "Done", 1), send("a", 1), delayed(one("a", 1)));
+    expect(a?.status).toMatchObject({ phase: "queued", want: { value: "Done", at: 1 } });
+  });
+
+  it("is independent of the other fields of its task", () => {
+    const priority = request("a", "High", 2, { what: "priority", shown: "Low", from: "Low" });
+    const both = [request("a", "Done", 1), priority, send("a", 1)];
+    expect(entriesAfter(...both, refused({ ...one("a", 1), isLast: true }))).toEqual({
+      a: { priority: expect.objectContaining({ phase: "queued" }) },
+    });
+  });
+
+  it("of a field is read after an outage, because others may have changed it; a move is not", () => {
+    const edit = request("a", "High", 1, { what: "priority", shown: "Low", from: "Low" });
+    const back = entriesAfter(edit, request("b", "Done", 2), connectionRestored());
+    expect(back).toMatchObject({
+      a: { priority: { phase: "unsure" } },
+      b: { status: { phase: "queued" } },
+    });
+  });
+});
+
+describe("a confirmed change", () => {
+  /** A query was sent, and its response has arrived. Moves the clock by 1. */
+  const load = (requestId: string, endpoint?: string, id?: string) => [
+    query("pending", requestId, endpoint, id),
+    query("fulfilled", requestId, endpoint, id),
+  ];
+  const loadList = () => load("list", "searchTasks");
+  const done = [request("a", "Done", 9), send("a", 9), confirmed(one("a", 9))];
+  const isShown = (...actions: UnknownAction[]) => entriesAfter(...actions).a === undefined;
+
+  it("ends when every cached response was requested after it", () => {
+    const all = [...load("board"), ...loadList(), ...done];
+    expect(isShown(...all)).toBe(false);
+    expect(isShown(...all, ...load("board"))).toBe(false);
+    expect(isShown(...all, ...load("board"), ...loadList())).toBe(true);
+  });
+
+  it("stays over a response that was requested before it, and arrives after it", () => {
+    const all = [query("pending", "early"), ...load("board"), ...done];
+    expect(isShown(...all, query("fulfilled", "early"))).toBe(false);
+    expect(isShown(...all, query("fulfilled", "early"), ...load("late"))).toBe(true);
+  });
+
+  it("stays after a failed query", () => {
+    const failed = [query("pending", "b"), query("rejected", "b")];
+    const { requested, entries } = stateAfter(...load("a"), ...done, ...failed).changes;
+    expect(requested).toEqual({});
+    expect(entries.a?.status?.phase).toBe("confirmed");
+  });
+
+  it("doesn't wait for a response with another task, or for one that leaves the cache", () => {
+    const other = [...load("b", "getTask", "b"), ...loadList(), ...done];
+    expect(isShown(...other)).toBe(false);
+    const gone = removeQuery("searchTasks(undefined)");
+    expect(isShown(...other, gone)).toBe(true);
+    expect(isShown(...load("a", "getTask", "a"), ...done)).toBe(false);
+  });
+});
+
+describe("a change that fails", () => {
+  const sending = [request("a", "Done", 1), send("a", 1)];
+  const refusal = refused({ ...one("a", 1), isLast: true });
+
+  it("leaves the history, and the board notes where its card has landed", () => {
+    expect(historyAfter(...sending)).toHaveLength(1);
+    const { changes, board } = stateAfter(...sending, refusal);
+    expect(changes).toMatchObject({ entries: {}, history: [] });
+    expect(board.landed).toEqual({ cardId: "a", by: "rejection", at: 1 });
+  });
+
+  it("stays in the history, and its card where it is, while a newer move waits", () => {
+    const superseded = [...sending, request("a", "In Progress", 3)];
+    const { changes, board } = stateAfter(
+      ...superseded,
+      refused({ ...one("a", 1), isLast: false }),
+    );
+    expect(changes.history.map(({ at }) => at)).toEqual([1, 3]);
+    expect(board.landed).toMatchObject({ by: "menu", at: 3 });
+  });
+
+  it("after a lost response, is shown until the task is read", () => {
+    const unsure = [...sending, lose("a", 1)];
+    expect(entriesAfter(...unsure).a?.status).toMatchObject({ phase: "unsure" });
+    const move = { id: "a", what: "status", at: 1, value: "In Progress" } as const;
+    const read = (outcome: "applied" | "overtaken") =>
+      resolved({ changes: [{ ...move, outcome }], requested: 9 });
+    const { changes, board } = stateAfter(...unsure, read("overtaken"));
+    expect(changes).toMatchObject({ entries: {}, history: [] });
+    expect(board.landed).toMatchObject({ cardId: "a", by: "rejection" });
+    expect(historyAfter(...unsure, read("applied"))).toHaveLength(1);
+  });
+
+  it("stays as a refused new task until the user discards it", () => {
+    const task = { status: "Todo", assignee_id: null } as const;
+    const line = [request("k", "Mow", 1, { what: "new", task }), send("k", 1, "new")];
+    const no = refused({ ...one("k", 1, "new"), isLast: true, reason: "Too long" });
+    expect(entriesAfter(...line, no).k?.new).toMatchObject({
+      phase: "refused",
+      reason: "Too long",
+    });
+    expect(entriesAfter(...line, no, discarded({ id: "k" }))).toEqual({});
+  });
+});
+
+describe("a drag", () => {
+  it("ends with or without a move", () => {
+    const lifted = dragStarted({ cardId: "a" });
+    expect(stateAfter(lifted).board.drag).toEqual({ phase: "dragging", cardId: "a" });
+    expect(stateAfter(lifted, dragEnded()).board.drag).toEqual({ phase: "idle" });
+    expect(stateAfter(lifted, request("a", "Done", 1, { by: "pointer" })).board).toMatchObject({
+      drag: { phase: "idle" },
+      landed: { cardId: "a", by: "pointer" },
+    });
+  });
+
+  it("continues during a move by a menu, or the change of another field", () => {
+    const changes = [request("b", "Done", 1), request("c", "High", 2, { what: "priority" })];
+    const { drag, landed } = stateAfter(dragStarted({ cardId: "a" }), ...changes).board;
+    expect(drag.phase).toBe("dragging");
+    expect(landed).toMatchObject({ cardId: "b" });
+  });
+});
+
+it.each([api.util.resetApiState(), otherUserArrived(), allDiscarded()])(
+  "$type: leaves no changes, and later responses to them change nothing",
+  (end) => {
+    const before = stateAfter(request("a", "Done", 1), send("a", 1));
+    const { changes } = stateAfter(request("a", "Done", 1), send("a", 1), end);
+    // Times of the former changes are not used again.
+    expect(changes).toEqual({ ...NO_CHANGES, clock: before.changes.clock });
+    const late = [confirmed(one("a", 1)), lose("a", 1), refused({ ...one("a", 1), isLast: true })];
+    expect(entriesAfter(request("a", "Done", 1), send("a", 1), end, ...late)).toEqual({});
+  },
+);
+
+describe("restored changes", () => {
+  const stored = (id: string, at: number, more: Partial<StoredChange> = {}): StoredChange => ({
+    id,
+    what: "status",
+    want: { value: "Done", title: id, at, when: at, group: at },
+    from: ["Todo"],
+    isSent: false,
+    undo: { from: "Todo" },
+    ...more,
+  });
+  const restore = (...changes: StoredChange[]) => restored({ changes, history: [], cached: {} });
+
+  it("keep their order, and follow the changes of this page", () => {
+    const { entries, history } = stateAfter(
+      request("d", "In Progress", 1),
+      restore(stored("c", 9), stored("a", 4, { isSent: true })),
+    ).changes;
+    expect(entries).toMatchObject({
+      a: { status: { phase: "unsure", sent: { at: 2 } } },
+      c: { status: { phase: "queued", want: { at: 3 } } },
+    });
+    expect(history.map(({ id }) => id)).toEqual(["d", "a", "c"]);
+  });
+
+  it("give way to a newer change of this page, and replace an older one", () => {
+    const own = request("a", "In Progress", 5);
+    const older = entriesAfter(own, restore(stored("a", 4)));
+    expect(older.a?.status).toMatchObject({ want: { value: "In Progress" } });
+    expect(historyAfter(own, restore(stored("a", 4)))).toHaveLength(1);
+    const newer = entriesAfter(own, restore(stored("a", 6)));
+    expect(newer.a?.status).toMatchObject({ want: { value: "Done" } });
+  });
+
+  it("that were requested together are undone together", () => {
+    const group = (id: string, at: number, of: number) => {
+      const { want, ...rest } = stored(id, at);
+      return { ...rest, want: { ...want, group: of } };
+    };
+    const history = historyAfter(restore(group("a", 4, 4), group("b", 5, 4), group("c", 6, 6)));
+    const [a, b, c] = history.map((done) => done.group);
+    expect([a === b, b === c]).toEqual([true, false]);
+  });
+
+  it("without the former value can't be undone", () => {
+    const { undo: _none, ...change } = stored("a", 4);
+    expect(historyAfter(restore(change))).toEqual([]);
+  });
+
+  it("include new tasks that the server has refused", () => {
+    const task = { status: "Todo", assignee_id: null } as const;
+    const want = { ...stored("k", 4).want, value: "Mow", title: "Mow", task };
+    const { undo: _none, ...line } = stored("k", 4, { what: "new", want, from: [] });
+    for (const isSent of [true, false]) {
+      const entries = entriesAfter(restore({ ...line, isSent, reason: "Too long" }));
+      expect(entries.k?.new).toMatchObject({
+        phase: "refused",
+        reason: "Too long",
+        want: { task },
+      });
+    }
+  });
+});
+
+describe("a saved form", () => {
+  const form = {
+    id: "a",
+    title: "Mow",
+    from: { title: "Feed", priority: "Low" },
+    to: { title: "Mow", priority: "High" },
+    canUndo: true,
+    changes: [],
+  } as const;
+  const load = [query("pending", "board"), query("fulfilled", "board")];
+  const whats = (...actions: UnknownAction[]): Field[] =>
+    historyAfter(...actions).map(({ what }) => what);
+
+  it("is shown over older responses", () => {
+    const { title, priority } = entriesAfter(...load, saved(form)).a ?? {};
+    expect(title).toMatchObject({ phase: "confirmed", known: { value: "Mow" } });
+    expect(priority).toMatchObject({ phase: "confirmed", known: { value: "High" } });
+    expect(entriesAfter(...load, saved(form), ...load)).toEqual({});
+  });
+
+  it("is undone as a whole, if the server can change single fields", () => {
+    const history = historyAfter(saved(form));
+    expect(history).toMatchObject([
+      { what: "title", from: "Feed", to: "Mow" },
+      { what: "priority", from: "Low", to: "High" },
+    ]);
+    expect(new Set(history.map(({ group }) => group)).size).toBe(1);
+    expect(whats(saved({ ...form, canUndo: false }))).toEqual([]);
+    expect(whats(saved(form), undoGivenUp({ at: [1] }))).toEqual(["priority"]);
+  });
+
+  const { canUndo: _canUndo, changes: _none, ...values } = form;
+  const start = saveStarted({ ...values, group: 3, when: 1 });
+  const titleChange = { id: "a", what: "title", at: 2 } as const;
+  const priorityChange = { id: "a", what: "priority", at: 3 } as const;
+  const changes = [titleChange, priorityChange];
+
+  const under = [...load, start, sent({ changes, requestId: "r" })];
+
+  it("is shown while its request waits and runs, and until every response is newer", () => {
+    expect(entriesAfter(...load, start).a?.title).toMatchObject({ want: { value: "Mow" } });
+    const { title, priority } = entriesAfter(...under).a ?? {};
+    expect(title).toMatchObject({ phase: "sending", sent: { value: "Mow", isForm: true } });
+    expect(priority).toMatchObject({ phase: "sending", sent: { value: "High" } });
+    const end = saved({ ...form, changes });
+    expect(entriesAfter(...under, end).a?.title).toMatchObject({ phase: "confirmed" });
+    expect(entriesAfter(...under, end, ...load)).toEqual({});
+    expect(whats(...under, end)).toEqual(["title", "priority"]);
+    expect(entriesAfter(...under, saveFailed({ changes }))).toEqual({});
+    // The user has left before it was sent.
+    expect(entriesAfter(...load, start, saveFailed({ changes }))).toEqual({});
+  });
+
+  it("waits for a busy server through an outage, and nothing else sends or keeps it", () => {
+    const busy = [...under, delayed({ changes }), connectionRestored()];
+    expect(entriesAfter(...busy).a?.title).toMatchObject({ phase: "queued", want: { at: 2 } });
+    expect(selectSendable(stateAfter(...busy))).toEqual([]);
+    expect(selectUnsent(stateAfter(...busy))).toEqual([]);
+    const again = sent({ changes, requestId: "r" });
+    const end = saved({ ...form, changes });
+    expect(entriesAfter(...busy, again, end).a?.title).toMatchObject({ phase: "confirmed" });
+  });
+
+  it("counts after an older change of a field that is under way, and before a newer one", () => {
+    const older = request("a", "Low", 3, { what: "priority", shown: "High", from: "High" });
+    const sending = [...load, older, send("a", 3, "priority")];
+    expect(entriesAfter(...sending, start).a?.priority).toMatchObject({ sent: { value: "Low" } });
+    expect(entriesAfter(...sending, start, saved(form)).a?.priority).toMatchObject({
+      phase: "superseded",
+      want: { value: "High" },
+    });
+    const newer = request("a", "Medium", 5, { what: "priority", shown: "High", from: "Low" });
+    const after = entriesAfter(...under, newer, saved({ ...form, changes }));
+    expect(after.a?.priority).toMatchObject({ phase: "queued", want: { value: "Medium" } });
+  });
+});

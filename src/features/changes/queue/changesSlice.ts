@@ -1,0 +1,377 @@
+import { createSlice, isDraft, original, type PayloadAction } from "@reduxjs/toolkit";
+import { api } from "#api/api.ts";
+import { queryRemoved } from "#api/rtkInternals.ts";
+import type { Task } from "#contract/task.ts";
+import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import {
+  allChanges,
+  type CachedResponse,
+  type Cause,
+  type ChangeId,
+  type Changes,
+  type ChangesState,
+  type Field,
+  type FieldValue,
+  isReadFirst,
+  type Neighbours,
+  NO_CHANGES,
+  type Stored,
+  type Values,
+  type Wanted,
+  type What,
+} from "./change.ts";
+import {
+  afterEvent,
+  type Change,
+  type ChangeEvent,
+  isOfForm,
+  type Outcome,
+  shownIn,
+} from "./changeMachine.ts";
+import { type DoneChange, withDone, withoutFailed, withUndone } from "./history.ts";
+import { noteQuery } from "./responses.ts";
+
+/** A task to change. */
+export interface RequestedTask extends Omit<Wanted, "when" | "group"> {
+  id: Task["id"];
+  /** The value that the user sees. */
+  shown: FieldValue;
+  /** What the server has; undefined if no response has the task. */
+  from: FieldValue | undefined;
+  leaves?: Neighbours | undefined;
+}
+
+/** Changes that the user requested together, of the same field. */
+export interface Requested {
+  what: What;
+  tasks: readonly RequestedTask[];
+  by: Cause;
+  group: number;
+  when: number;
+  cached: Readonly<Record<string, CachedResponse>>;
+  /** Whether the tasks are read first, because others may have changed them. */
+  readFirst: boolean;
+}
+
+interface Sent {
+  changes: readonly ChangeId[];
+  /** For the developer tools. */
+  requestId?: string;
+}
+
+/** What a response shows of a change with an unknown outcome. */
+interface Resolution extends ChangeId {
+  outcome: Outcome;
+  /** The server's value, and the task's version. */
+  value: FieldValue;
+  etag?: string;
+}
+
+/** The values that the request of a task's form carries. */
+export interface SavedValues {
+  id: Task["id"];
+  title: string;
+  /** The values of the changed fields before and after. */
+  from: Values;
+  to: Values;
+}
+
+/** A save that the server has applied. */
+interface Saved extends SavedValues, Sent {
+  /** Whether the server can change single fields back. */
+  canUndo: boolean;
+}
+
+const SETTLED: Change = { phase: "settled" };
+
+/** The value without drafts, if this action has not changed it. Thousands of drafts take long. */
+const plain = <T>(value: T): T => (isDraft(value) ? (original<unknown>(value) as T) : value);
+
+type RecordOne = (id: string, what: What, event: ChangeEvent) => Change;
+
+/** Records events of several changes. It copies the entries once, because thousands may change. */
+function record(state: ChangesState, work: (recordOne: RecordOne) => void): void {
+  const entries: Record<string, Changes> = { ...plain(state.entries) };
+  let isChanged = false;
+  work((id, what, event) => {
+    const { [what]: before = SETTLED, ...others } = entries[id] ?? {};
+    const after = afterEvent(before, event);
+    if (after === before) return after;
+    isChanged = true;
+    const next: Changes = after.phase === "settled" ? others : { ...others, [what]: after };
+    if (Object.keys(next).length === 0) delete entries[id];
+    else entries[id] = next;
+    return after;
+  });
+  if (isChanged) state.entries = entries;
+}
+
+/** Records an event of each change. */
+const recordAll = (
+  state: ChangesState,
+  changes: readonly ChangeId[],
+  eventOf: (change: ChangeId) => ChangeEvent,
+): void =>
+  record(state, (recordOne) => {
+    for (const change of changes) recordOne(change.id, change.what, eventOf(change));
+  });
+
+/** A confirmed change ends when no response is older than it, neither cached nor awaited. */
+function endShown(state: ChangesState): void {
+  let oldest = Math.min(...Object.values(state.requested).map(({ at }) => at));
+  const oldestOf = new Map<string, number>();
+  for (const { taskId, requested } of Object.values(state.responses)) {
+    if (taskId === null) oldest = Math.min(oldest, requested);
+    else oldestOf.set(taskId, Math.min(oldestOf.get(taskId) ?? requested, requested));
+  }
+  const shown = allChanges(plain(state.entries)).filter(
+    ({ id, change }) =>
+      change.phase === "confirmed" &&
+      change.known.since < Math.min(oldest, oldestOf.get(id) ?? Infinity),
+  );
+  if (shown.length === 0) return;
+  record(state, (recordOne) => {
+    for (const { id, what } of shown) recordOne(id, what, { type: "shown" });
+  });
+}
+
+function addResponses(state: ChangesState, cached: Requested["cached"]): void {
+  for (const [key, response] of Object.entries(cached)) state.responses[key] ??= { ...response };
+}
+
+/** Changes that failed can't be undone. */
+function forget(state: ChangesState, failed: readonly ChangeId[]): void {
+  state.history = withoutFailed(plain(state.history), failed);
+}
+
+/** The unconfirmed changes of tasks, what the server has confirmed of them, and what can be undone. */
+export const changesSlice = createSlice({
+  name: "changes",
+  initialState: NO_CHANGES,
+  reducers: {
+    queued(state, { payload }: PayloadAction<Requested>) {
+      const { what, tasks, group, when, cached, readFirst } = payload;
+      addResponses(state, cached);
+      const done: DoneChange[] = [];
+      const undone = new Map<number, number>();
+      record(state, (recordOne) => {
+        for (const { id, shown, from, leaves, ...requested } of tasks) {
+          const { at, value, title, undoes } = requested;
+          const first = readFirst && isReadFirst(what) && ({ isReadFirst: true } as const);
+          const want: Wanted = { ...requested, when, group, ...first };
+          recordOne(id, what, { type: "queued", want, from, readFirst, now: at });
+          if (undoes !== undefined) undone.set(undoes, at);
+          else if (what !== "new") {
+            const change = { id, what, title, from: shown, to: value, at, group, undoneAt: null };
+            done.push({ ...change, ...(leaves && { leaves }) });
+          }
+        }
+      });
+      state.clock = Math.max(state.clock, ...tasks.slice(-1).map(({ at }) => at));
+      state.history = withUndone(withDone(plain(state.history), done), undone);
+    },
+    sent(state, { payload }: PayloadAction<Sent & { requestId: string }>) {
+      const now = ++state.clock;
+      recordAll(state, payload.changes, ({ at }) => ({ type: "sent", at, now }));
+    },
+    confirmed(state, { payload }: PayloadAction<Sent & { createdId?: string; etag?: string }>) {
+      const now = ++state.clock;
+      const { createdId, etag } = payload;
+      recordAll(state, payload.changes, ({ at }) => ({
+        type: "confirmed",
+        at,
+        now,
+        ...(createdId && { createdId }),
+        ...(etag && { etag }),
+      }));
+      endShown(state);
+    },
+    /** `isLast`: the user has chosen no other value since. */
+    refused(state, { payload }: PayloadAction<Sent & { isLast: boolean; reason?: string }>) {
+      const { changes, isLast, reason } = payload;
+      recordAll(state, changes, ({ at }) => ({
+        type: "refused",
+        at,
+        ...(reason !== undefined && { reason }),
+      }));
+      if (isLast) forget(state, changes);
+      endShown(state);
+    },
+    /** No response will arrive, or others have changed the task: it must be read. */
+    doubted(
+      state,
+      { payload }: PayloadAction<Sent & { isUnapplied: boolean; changedBy?: string }>,
+    ) {
+      const now = ++state.clock;
+      const { isUnapplied, changedBy } = payload;
+      recordAll(state, payload.changes, ({ at, what }) => ({
+        type: "doubted",
+        at,
+        now,
+        readFirst: isReadFirst(what),
+        isUnapplied,
+        ...(changedBy && { changedBy }),
+      }));
+    },
+    /** The server is busy, and takes the changes later. */
+    delayed(state, { payload }: PayloadAction<Sent>) {
+      recordAll(state, payload.changes, ({ at }) => ({ type: "delayed", at }));
+    },
+    /** The task was read, in a response that was requested at `requested`. */
+    resolved(
+      state,
+      { payload }: PayloadAction<{ changes: readonly Resolution[]; requested: number }>,
+    ) {
+      const since = payload.requested - 1;
+      record(state, (recordOne) => {
+        for (const { id, what, ...result } of payload.changes)
+          recordOne(id, what, { type: "resolved", ...result, since, isTask: isReadFirst(what) });
+      });
+      forget(
+        state,
+        payload.changes.filter(({ outcome }) => outcome === "overtaken"),
+      );
+      endShown(state);
+    },
+    /** What the outbox has kept, from before a reload or of a closed tab. */
+    restored(state, { payload }: PayloadAction<Stored & { cached: Requested["cached"] }>) {
+      addResponses(state, payload.cached);
+      const groups = new Map<number, number>();
+      const groupOf = (stored: number, now: number) => {
+        const group = groups.get(stored) ?? now;
+        groups.set(stored, group);
+        return group;
+      };
+      const done = payload.history.map((one): DoneChange => {
+        const at = ++state.clock;
+        return { ...one, at, group: groupOf(one.group, at) };
+      });
+      record(state, (recordOne) => {
+        for (const stored of payload.changes.toSorted((a, b) => a.want.at - b.want.at)) {
+          const { id, what, from, isSent, undo, reason } = stored;
+          const now = ++state.clock;
+          const group = groupOf(stored.want.group, now);
+          const want = { ...stored.want, at: now, group };
+          const after = recordOne(id, what, { type: "restored", want, from, isSent, now });
+          // A newer change of this tab is kept instead.
+          if (shownIn(after)?.at !== now) continue;
+          if (reason !== undefined) {
+            if (!isSent) recordOne(id, what, { type: "sent", at: now, now });
+            recordOne(id, what, { type: "refused", at: now, reason });
+          }
+          const { title, value: to } = want;
+          if (undo && what !== "new")
+            done.push({ ...undo, id, what, title, to, at: now, group, undoneAt: null });
+        }
+      });
+      state.history = withDone(plain(state.history), done);
+      state.restored = ++state.clock;
+    },
+    /**
+     * The user submits a task's form. A field whose change is under way keeps it until the request
+     * has succeeded.
+     */
+    saveStarted(state, { payload }: PayloadAction<SavedValues & { group: number; when: number }>) {
+      const { id, title, from, to, group, when } = payload;
+      record(state, (recordOne) => {
+        for (const [field, value] of Object.entries(to)) {
+          const what = field as Field;
+          const { phase = "settled" } = plain(state.entries)[id]?.[what] ?? {};
+          if (phase !== "settled" && phase !== "confirmed") continue;
+          const at = ++state.clock;
+          const want: Wanted = { value, title, at, when, group, isForm: true };
+          recordOne(id, what, {
+            type: "queued",
+            want,
+            from: from[what],
+            readFirst: false,
+            now: at,
+          });
+        }
+      });
+    },
+    /** `changes`: those of its fields that it has started. */
+    saved(state, { payload }: PayloadAction<Saved>) {
+      const { id, title, from, to, canUndo, changes } = payload;
+      const group = state.clock + 1;
+      const done: DoneChange[] = [];
+      record(state, (recordOne) => {
+        for (const { what, at } of changes)
+          recordOne(id, what, { type: "confirmed", at, now: ++state.clock });
+        for (const [field, value] of Object.entries(to)) {
+          const what = field as Field;
+          const started = changes.find((one) => one.what === what);
+          const at = started?.at ?? ++state.clock;
+          const before = from[what] ?? null;
+          if (!started) {
+            const want = { value, title, at, when: 0, group };
+            recordOne(id, what, { type: "queued", want, from: before, readFirst: false, now: at });
+            recordOne(id, what, { type: "sent", at, now: at });
+            recordOne(id, what, { type: "confirmed", at, now: ++state.clock });
+          }
+          done.push({ id, what, title, from: before, to: value, at, group, undoneAt: null });
+        }
+      });
+      if (canUndo) state.history = withDone(plain(state.history), done);
+      endShown(state);
+    },
+    /** The form keeps its text. */
+    saveFailed(state, { payload }: PayloadAction<Sent>) {
+      const now = state.clock;
+      recordAll(state, payload.changes, ({ at }) => ({ type: "sent", at, now }));
+      recordAll(state, payload.changes, ({ at }) => ({ type: "refused", at }));
+      endShown(state);
+    },
+    /** These changes can no longer be undone. */
+    undoGivenUp(state, { payload }: PayloadAction<{ at: readonly number[] }>) {
+      state.history = state.history.filter(({ at }) => !payload.at.includes(at));
+    },
+    /** The user discards a new task that was refused. */
+    discarded(state, { payload: { id } }: PayloadAction<{ id: string }>) {
+      record(state, (recordOne) => void recordOne(id, "new", { type: "discarded" }));
+    },
+    /** The user discards all changes that were not sent, to sign out. */
+    allDiscarded: ({ clock }) => ({ ...NO_CHANGES, clock }),
+    /** Another user is signed in now. The former user's changes leave before anything can send them. */
+    otherUserArrived: ({ clock }) => ({ ...NO_CHANGES, clock }),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(connectionRestored, (state) => {
+        const now = ++state.clock;
+        record(state, (recordOne) => {
+          for (const { id, what, change } of allChanges(plain(state.entries)))
+            if (isReadFirst(what) && !isOfForm(change))
+              recordOne(id, what, { type: "returned", now });
+        });
+        state.restored = ++state.clock;
+      })
+      .addCase(queryRemoved, (state, { payload }) => {
+        delete state.responses[payload.queryCacheKey];
+        endShown(state);
+      })
+      // Another session must not inherit changes.
+      .addMatcher(api.util.resetApiState.match, ({ clock }) => ({ ...NO_CHANGES, clock }))
+      .addDefaultCase((state, action) => {
+        if (noteQuery(state, action)) endShown(state);
+      });
+  },
+});
+
+export const {
+  queued,
+  sent,
+  confirmed,
+  refused,
+  doubted,
+  delayed,
+  resolved,
+  restored,
+  saveStarted,
+  saved,
+  saveFailed,
+  undoGivenUp,
+  discarded,
+  allDiscarded,
+  otherUserArrived,
+} = changesSlice.actions;

@@ -1,0 +1,98 @@
+import { api } from "#api/api.ts";
+import type { CallError } from "#api/errors.ts";
+import { idTag, listTag, type Tag, unlessRefused } from "#api/tags.ts";
+import { DEFAULT_PRIORITY, type Task, type TaskInput, type TaskStatus } from "#contract/task.ts";
+import type { Values, WithChanges } from "#features/changes/queue/change.ts";
+import { isOwnersSession } from "#features/changes/queue/owner.ts";
+import type { ListeningStore } from "#session/appExtra.ts";
+import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { changesApi } from "./changesApi.ts";
+import { runningChange, type SentValue } from "./sendable.ts";
+
+const { setStatus, patchTask, updateTask, createTask, readTask } = changesApi.endpoints;
+
+type Store = ListeningStore<WithChanges>;
+
+interface CallResult {
+  error?: CallError;
+  createdId?: string;
+  etag?: string;
+}
+
+const UNTRACKED = { track: false } as const;
+
+/**
+ * Sends values of one task by the call for their kind: those of the contract (§7), and `patchTask`
+ * where the server has it.
+ */
+export async function callFor(
+  values: readonly SentValue[],
+  requestId: string,
+  { dispatch, getState, extra }: Store,
+): Promise<CallResult> {
+  const [first] = values as [SentValue];
+  const { id, what, value, title, task, etag } = first;
+  if (what === "new" && task) {
+    const input = { description: "", priority: DEFAULT_PRIORITY, ...task, title };
+    const { error, data } = await dispatch(createTask.initiate({ key: id, input }, UNTRACKED));
+    return { error, ...(data && { createdId: data.id }) };
+  }
+  if (what === "status") {
+    const call = { id, status: value as TaskStatus, requestId };
+    const { error } = await dispatch(setStatus.initiate(call, UNTRACKED));
+    return { error };
+  }
+  const patch = Object.fromEntries(values.map((one) => [one.what, one.value])) as Values;
+  const version = etag === undefined ? {} : { etag };
+  // Only ticks in a description are offered without extensions.
+  if (what !== "description" || selectHasExtensions(getState())) {
+    const { error, data } = await dispatch(
+      patchTask.initiate({ id, patch, ...version }, UNTRACKED),
+    );
+    return { error, ...(data?.etag && { etag: data.etag }) };
+  }
+  const options = { forceRefetch: true, subscribe: false } as const;
+  const read = await dispatch(readTask.initiate(id, options));
+  // Another user may have signed in since, which has removed the change.
+  const change = runningChange(getState(), first);
+  if (!change || !isOwnersSession(getState(), extra)) return { error: NOT_SENT };
+  // After a failure the data are those of an earlier read.
+  if (read.error || read.data === undefined) return { error: read.error ?? NOT_SENT };
+  if (!read.data) return { error: GONE };
+  const { from } = change;
+  const { description } = read.data;
+  if (from.length > 0 && ![...from, value].includes(description)) return { error: OUTDATED };
+  const input = { ...wholeTask(read.data, getState()), ...patch };
+  const { error } = await dispatch(updateTask.initiate({ id, input, ...version }, UNTRACKED));
+  return { error };
+}
+
+const NOT_SENT: CallError = { status: "FETCH_ERROR", error: "The task was not read" };
+/** Others have changed the field. */
+const OUTDATED: CallError = { status: 412, data: undefined };
+/** The response has no task. */
+const GONE: CallError = { status: 404, data: undefined };
+
+/** The fields of a task to save. Only admins may send the team. */
+function wholeTask(task: Task, state: WithChanges): TaskInput {
+  const { title, description, status, priority, due_date, assignee_id, team_id } = task;
+  const team = selectIsAdmin(state) ? { team_id } : {};
+  return { title, description, status, priority, due_date, assignee_id, ...team };
+}
+
+/** Makes the cached responses stale that a request has changed, or may have. */
+export function invalidate(
+  { id, what }: Pick<SentValue, "id" | "what">,
+  error: CallError,
+  { dispatch }: Pick<Store, "dispatch">,
+): void {
+  // A move is shown over the cached board until a newer one arrives.
+  const tags: Record<"new" | "status" | "field", readonly Tag[]> = {
+    new: unlessRefused(error, [listTag("Task"), "Board", "Dashboard"]),
+    status: error ? [] : ["Task", "Dashboard"],
+    field: unlessRefused(error, [idTag("Task", id), listTag("Task"), "Board", "Dashboard"]),
+  };
+  const invalid = tags[what === "new" || what === "status" ? what : "field"];
+  if (invalid.length > 0) dispatch(api.util.invalidateTags([...invalid]));
+}

@@ -1,0 +1,108 @@
+import { callsOf } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
+import { busyMsOf, type CallError, hasUnknownOutcome, UNSENT } from "#api/errors.ts";
+import { requestIdHeader } from "#api/ownHeaders.ts";
+import { readCalls } from "#api/readCalls.ts";
+import {
+  normaliseConflict,
+  normaliseTaskResponse,
+  type TaskDetail,
+  theirsIn,
+} from "#api/taskResponses.ts";
+import type { StatusUpdate } from "#contract/board.ts";
+import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
+import type { Task, TaskInput } from "#contract/task.ts";
+import type { Values } from "#features/changes/queue/change.ts";
+import { SAME_ORIGIN } from "#lib/env.ts";
+
+/** `etag`: the version of the task on which a change is based. Another version refuses it. */
+interface ToTask {
+  id: Task["id"];
+  etag?: string;
+}
+
+/** `isForm`: a form's request, whose failure has the toasts of §8. The queue has its own. */
+interface FromForm {
+  isForm?: true;
+}
+
+const ifMatch = ({ etag }: ToTask) => (etag ? { headers: { "if-match": etag } } : {});
+
+/** The calls that change tasks. Their sender invalidates the tags of what they changed. */
+export const changesApi = callsOf("changes").injectEndpoints({
+  endpoints: (build) => ({
+    setStatus: build.mutation<unknown, StatusUpdate & { id: Task["id"]; requestId?: string }>({
+      // After an outage the queue decides what is sent, in which order, and what is read first.
+      extraOptions: { isUnsentAfterOutage: true },
+      query: ({ id, status, requestId }) => ({
+        url: `/api/kanban/${encodeURIComponent(id)}/status`,
+        method: "PATCH",
+        body: { status } satisfies StatusUpdate,
+        headers: requestIdHeader(requestId),
+        // The app ignores the body of the response (§7), so it may have any format.
+        responseHandler: "text",
+      }),
+    }),
+    /** Beyond §7: changes some fields of a task. */
+    patchTask: build.mutation<TaskDetail | null, ToTask & { patch: Values }>({
+      extraOptions: { isUnsentAfterOutage: true },
+      query: ({ patch, ...task }) => ({
+        ...readCalls.task(task.id),
+        method: "PATCH",
+        body: patch,
+        ...ifMatch(task),
+      }),
+      transformResponse: normaliseTaskResponse,
+      transformErrorResponse: normaliseConflict,
+    }),
+    /** Saves all fields of a task. */
+    updateTask: build.mutation<TaskDetail | null, ToTask & FromForm & { input: TaskInput }>({
+      extraOptions: { isUnsentAfterOutage: true },
+      query: ({ input, ...task }) => ({
+        ...readCalls.task(task.id),
+        method: "PUT",
+        body: input,
+        ...ifMatch(task),
+      }),
+      transformResponse: normaliseTaskResponse,
+      transformErrorResponse: normaliseConflict,
+    }),
+    /** Creates a task. Repeats with the same key create no second one, if the server knows keys. */
+    createTask: build.mutation<TaskDetail | null, FromForm & { input: TaskInput; key?: string }>({
+      extraOptions: { isUnsentAfterOutage: true },
+      query: ({ key, input }) => ({
+        url: "/api/tasks",
+        method: "POST",
+        body: input,
+        // Another origin's CORS rules may reject the header.
+        ...(key !== undefined && SAME_ORIGIN && { headers: { [IDEMPOTENCY_HEADER]: key } }),
+      }),
+      transformResponse: normaliseTaskResponse,
+    }),
+    /**
+     * Reads a task of which it is unknown whether it has a change. The page's query (`getTask`) is of no
+     * use for that: its running request may be older than the doubt.
+     */
+    readTask: build.query<TaskDetail | null, Task["id"]>({
+      query: (id) => readCalls.task(id),
+      transformResponse: normaliseTaskResponse,
+    }),
+  }),
+});
+
+export const SAVE_FAILED = "Failed to save task. Please try again.";
+
+/** The form merges another user's edit, or lets the user choose. The queue sends some again. */
+function createFailure({ isForm }: FromForm, error: CallError): string | null {
+  const isOpen = theirsIn(error) !== null || busyMsOf(error) !== undefined || error === UNSENT;
+  return isForm && !isOpen ? SAVE_FAILED : null;
+}
+
+/** Without a response, the task is read first to see whether it was saved (`saveTask`). */
+const updateFailure = (call: FromForm, error: CallError): string | null =>
+  hasUnknownOutcome(error) ? null : createFailure(call, error);
+
+addCallTexts(changesApi, {
+  createTask: { serverFailure: createFailure },
+  updateTask: { serverFailure: updateFailure },
+});

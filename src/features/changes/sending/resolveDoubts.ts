@@ -1,0 +1,246 @@
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { busyMsOf, type CallError } from "#api/errors.ts";
+import type { Field, FieldValue, WithChanges } from "#features/changes/queue/change.ts";
+import type { Outcome } from "#features/changes/queue/changeMachine.ts";
+import { refused, resolved } from "#features/changes/queue/changesSlice.ts";
+import { isOwnersSession } from "#features/changes/queue/owner.ts";
+import { boardRequestedAt, taskIn } from "#features/changes/queue/responses.ts";
+import { selectSnapshot } from "#features/changes/shown/shownBoard.ts";
+import { pause } from "#lib/pause.ts";
+import type { ListeningStore, StartListening } from "#session/appExtra.ts";
+import { mayReadLater } from "#session/errorMeaning.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { invalidate } from "./calls.ts";
+import { changesApi } from "./changesApi.ts";
+import {
+  announceApplied,
+  announceGroup,
+  announceMayExist,
+  announceOvertaken,
+  announceRefused,
+  MAY_EXIST,
+} from "./outcomes.ts";
+import { reloadBoard } from "./reloadBoard.ts";
+import { selectUnsure, type UnsureValue } from "./sendable.ts";
+
+type Store = ListeningStore<WithChanges>;
+
+/** The longest pause in ms between two reads. */
+const LONGEST_PAUSE_MS = 2_000;
+/** The longest pause in ms before a new task without a response is sent again. */
+const LONGEST_REPEAT_MS = 10_000;
+/** The maximum number of attempts at an edit whose responses are lost, without an outage. */
+const MAX_ATTEMPTS = 5;
+/** The maximum number of tasks that are read at the same time. */
+const MAX_READS = 4;
+
+const { getBoard } = boardApi.endpoints;
+
+/** A cached board is read for all moves at once. Other changes need the task's version. */
+const isOnBoard = (state: WithChanges, { what }: UnsureValue): boolean =>
+  what === "status" && selectSnapshot(state) !== undefined;
+
+/**
+ * Reads the tasks of which the server may or may not have the user's change, until that is known or the
+ * server can't be reached. A change is confirmed, sent again, or gives way to another user's.
+ */
+export function startResolver(startListening: StartListening<WithChanges>): void {
+  startListening({
+    matcher: getBoard.matchFulfilled,
+    effect: ({ payload }, store) => {
+      const requested = boardRequestedAt(store.getState());
+      const findings = selectUnsure(store.getState())
+        .filter(({ what, since }) => what === "status" && since < requested)
+        .map((value) => ({ value, found: taskIn(payload, value.id)?.status ?? null }));
+      resolve(findings, requested, undefined, store);
+    },
+  });
+
+  let isRunning = false;
+  startListening({
+    predicate: (action, state, before) =>
+      state.changes.entries !== before.changes.entries ||
+      state.connection !== before.connection ||
+      getBoard.matchFulfilled(action) ||
+      selectIsServerKnown(state) !== selectIsServerKnown(before),
+    effect: async (_action, store) => {
+      if (isRunning || selectUnsure(store.getState()).length === 0) return;
+      isRunning = true;
+      await resolveAll(store).finally(() => {
+        isRunning = false;
+      });
+    },
+  });
+}
+
+async function resolveAll(store: Store): Promise<void> {
+  const { getState, extra } = store;
+  for (let wait = extra.retryDelayMs; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+    if (selectIsOffline(getState()) || !isOwnersSession(getState(), extra)) return;
+    const unsure = selectUnsure(getState());
+    if (unsure.length === 0) return;
+    const moves = unsure.filter((value) => isOnBoard(getState(), value));
+    const others = unsure.filter((value) => value.what !== "new" && !moves.includes(value));
+    const [onBoard, read, repeated] = await Promise.all([
+      moves.length === 0 || readBoard(moves, store),
+      readTasks(others, store),
+      repeatNewTasks(unsure, store),
+    ]);
+    if (!onBoard && !read && !repeated) return;
+    if (selectUnsure(getState()).length === 0) return;
+    await pause(wait);
+  }
+}
+
+/** Returns false if the server refuses to send the board, so that a retry is useless. */
+async function readBoard(moves: readonly UnsureValue[], { dispatch, getState, extra }: Store) {
+  const since = Math.max(...moves.map((move) => move.since));
+  const running = dispatch(boardApi.util.getRunningQueryThunk("getBoard", undefined));
+  const request = running && getState().changes.requested[running.requestId];
+  const isNewer = request !== undefined && request.at > since;
+  const { error } = await (running && isNewer ? running : reloadBoard(dispatch));
+  return !error || mayReadLater(error, extra);
+}
+
+/** Reads each task once, a few at a time. Returns whether a retry is of use for any. */
+async function readTasks(values: readonly UnsureValue[], store: Store): Promise<boolean> {
+  const ids = [...new Set(values.map(({ id }) => id))].values();
+  let isOfUse = false;
+  async function readNext(): Promise<void> {
+    for (const id of ids) {
+      const ofTask = values.filter((value) => value.id === id);
+      if (await readTask(id, ofTask, store)) isOfUse = true;
+    }
+  }
+  await Promise.all(Array.from({ length: MAX_READS }, readNext));
+  return isOfUse;
+}
+
+async function readTask(id: string, values: readonly UnsureValue[], store: Store) {
+  const { dispatch, getState, extra } = store;
+  if (selectIsOffline(getState()) || !isOwnersSession(getState(), extra)) return false;
+  const requested = getState().changes.clock + 1;
+  const options = { forceRefetch: true, subscribe: false } as const;
+  const read = await dispatch(changesApi.endpoints.readTask.initiate(id, options));
+  const { error } = read;
+  // After a failure the data are those of an earlier read.
+  const task = error ? undefined : read.data;
+  const open = selectUnsure(getState()).filter((one) =>
+    values.some(({ what, at }) => one.id === id && one.what === what && one.at === at),
+  );
+  // Without data and error, the cache has dropped the response before it was read here.
+  const mayRetry = task === undefined && (!error || mayReadLater(error, extra));
+  if (task) {
+    const findings = open.map((value) => ({ value, found: task[value.what as Field] ?? null }));
+    resolve(findings, requested, task.etag, store);
+  } else if (!mayRetry) for (const value of open) reject(value, error, store);
+  const busyMs = busyMsOf(error);
+  if (busyMs !== undefined) await pause(busyMs);
+  return mayRetry;
+}
+
+/** The task is gone, or the server refuses to send it. */
+function reject(value: UnsureValue, error: CallError, { dispatch, getState }: Store): void {
+  const { id, what, at } = value;
+  dispatch(refused({ changes: [{ id, what, at }], isLast: true }));
+  announceRefused(value, error);
+  announceGroup(value, getState());
+}
+
+/** What a response shows of a value. `found` is null if the board has no such card. */
+interface Finding {
+  value: UnsureValue;
+  found: FieldValue;
+}
+
+/** Whether the server may still take the value: the field is as it was. */
+const isAsBefore = ({ value: { what, from }, found }: Finding): boolean =>
+  !(what === "status" && found === null) && (from.length === 0 || from.includes(found));
+
+function outcomeOf(finding: Finding, restored: number): Outcome {
+  const { value, found } = finding;
+  const { what, from, sentAt, attempts } = value;
+  // If the server had the value before too, an older value of this user may still be on its way.
+  if (found === value.value && (what === "status" || !from.includes(found))) return "applied";
+  // Without an outage, a proxy has lost it. A move then fails at once (§4).
+  const isWorthwhile = sentAt <= restored || (what !== "status" && attempts < MAX_ATTEMPTS);
+  return isAsBefore(finding) && isWorthwhile ? "unapplied" : "overtaken";
+}
+
+/**
+ * Settles values by a response, in one action, so that those of a task are sent again together.
+ *
+ * @param requested when the response was requested
+ */
+function resolve(
+  findings: readonly Finding[],
+  requested: number,
+  etag: string | undefined,
+  { dispatch, getState }: Store,
+): void {
+  if (findings.length === 0) return;
+  const { restored } = getState().changes;
+  const results = findings.map((finding) => ({
+    ...finding,
+    outcome: outcomeOf(finding, restored),
+  }));
+  const changes = results.map(
+    ({ value: { id, what, at, etag: sent, sentAt }, found, outcome }) => ({
+      id,
+      what,
+      at,
+      outcome,
+      value: found,
+      // A server that refused its own version (`sentAt` is 0) doesn't have versions. After a lost
+      // response the version may still be the same.
+      ...(etag !== undefined && (etag !== sent || sentAt > 0) && { etag }),
+    }),
+  );
+  dispatch(resolved({ changes, requested }));
+  for (const { value, found, outcome } of results) {
+    if (outcome === "unapplied") continue;
+    invalidate(value, undefined, { dispatch });
+    if (outcome === "applied") announceApplied(value, getState());
+    else {
+      if (value.what !== "status" && isAsBefore({ value, found }))
+        announceRefused(value, undefined);
+      else announceOvertaken(value);
+      announceGroup(value, getState());
+    }
+  }
+}
+
+/**
+ * Whether a query has got a response on this page, which shows if the server has extensions. Data of
+ * the last visit has the time 0.
+ */
+const selectIsServerKnown = ({ api }: WithChanges): boolean =>
+  Object.values(api.queries).some((query) => query?.fulfilledTimeStamp);
+
+/**
+ * Sends new tasks again: a server with extensions knows their keys, and creates no second task. Any
+ * other server would, so the user decides. Returns whether one may be sent later.
+ */
+async function repeatNewTasks(
+  unsure: readonly UnsureValue[],
+  { dispatch, getState, extra }: Store,
+): Promise<boolean> {
+  const all = unsure.filter(({ what }) => what === "new");
+  if (all.length === 0 || !selectIsServerKnown(getState())) return false;
+  const attempts = Math.max(...all.map((one) => one.attempts));
+  if (selectHasExtensions(getState()) && attempts > 0) {
+    await pause(Math.min(extra.retryDelayMs * 2 ** (attempts - 1), LONGEST_REPEAT_MS));
+    if (!isOwnersSession(getState(), extra)) return false;
+  }
+  const names = all.map(({ id, what, at }) => ({ id, what, at }));
+  if (selectHasExtensions(getState())) {
+    const requested = getState().changes.clock;
+    const changes = names.map((name) => ({ ...name, outcome: "unapplied" as const, value: null }));
+    dispatch(resolved({ changes, requested }));
+  } else {
+    dispatch(refused({ changes: names, isLast: true, reason: MAY_EXIST }));
+    for (const { title } of all) announceMayExist(title);
+  }
+  return true;
+}

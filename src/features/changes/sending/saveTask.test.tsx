@@ -1,0 +1,148 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { Task, TaskResponse } from "#contract/task.ts";
+import { requestEdit } from "#features/changes/actions/requestChanges.ts";
+import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import { TokenVault } from "#session/tokens.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
+import type { Backend } from "#testing/backend.ts";
+import { enterText } from "#testing/enterText.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+const SAVE = "PUT /api/tasks/{id}";
+const BUSY = { status: 429, headers: { "retry-after": "1" } };
+
+let backend: Backend;
+let grace: TestUser;
+let task: Task;
+
+beforeEach(async () => {
+  backend = await openBackend();
+  grace = await backend.as("admin", { name: "Grace Hopper" });
+  const { body } = await grace.call("POST", "/api/tasks", { title: "Mow", priority: "Low" });
+  task = (body as TaskResponse).task;
+});
+
+const onServer = async () =>
+  ((await grace.call("GET", `/api/tasks/${task.id}`)).body as TaskResponse).task;
+const dialog = () => within(screen.getByRole("dialog", { name: "Edit Task" }));
+const failures = () => screen.queryByText(/^Failed/);
+
+/** The task's page with its form, in which another title and status are entered. */
+async function openForm() {
+  const app = await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
+  await app.store.dispatch(boardApi.endpoints.getBoard.initiate());
+  await app.user.click(await screen.findByRole("button", { name: "Edit Task" }));
+  await screen.findByRole("dialog", { name: "Edit Task" });
+  await enterText(app.user, dialog().getByLabelText(/^Title/), "Mow the lawn");
+  await app.user.selectOptions(dialog().getByLabelText("Status"), "Done");
+  const press = () => app.user.click(dialog().getByRole("button", { name: "Update Task" }));
+  const shown = () => {
+    const { Todo = [], Done = [] } = selectShownBoard(app.store.getState()) ?? {};
+    return [Todo, Done].map((cards) => cards.map(({ title }) => title).join());
+  };
+  return { ...app, press, shown };
+}
+
+test("a save shows on every screen while it is under way", async () => {
+  const { press, shown, store } = await openForm();
+  const held = backend.delay(SAVE);
+  await press();
+  await held.arrived;
+  expect(shown()).toEqual(["", "Mow the lawn"]);
+  held.release();
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
+  expect(shown()).toEqual(["", "Mow the lawn"]);
+  const writes = backend.calls.filter(({ name }) => /^(PUT|PATCH)/.test(name));
+  expect(writes).toHaveLength(1);
+});
+
+test("a save that the server refuses shows the former values, and the form keeps its text", async () => {
+  const { press, shown, store } = await openForm();
+  backend.fail(SAVE, { status: 500 });
+  await press();
+  expect(await screen.findByText("Failed to save task. Please try again.")).toBeVisible();
+  expect(shown()).toEqual(["Mow", ""]);
+  expect(dialog().getByLabelText(/^Title/)).toHaveValue("Mow the lawn");
+  expect(store.getState().changes.entries).toEqual({});
+  await press();
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+});
+
+test("a busy server makes a save wait, and never fail", async () => {
+  const { press, shown } = await openForm();
+  backend.fail(SAVE, BUSY, 2);
+  await press();
+  await waitFor(() => expect(backend.callsOf(SAVE)).toHaveLength(1));
+  expect(await dialog().findByRole("button", { name: "Updating..." })).toBeVisible();
+  expect(shown()).toEqual(["", "Mow the lawn"]);
+  await waitFor(() => expect(backend.callsOf(SAVE)).toHaveLength(3), { timeout: 5_000 });
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  expect(failures()).toBeNull();
+  expect(await onServer()).toMatchObject({ title: "Mow the lawn", status: "Done" });
+});
+
+test("a busy server makes the form of a new task wait, and the task is created once", async () => {
+  const { user } = await renderApp({ path: "/tasks", as: "member", backend });
+  await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
+  const form = within(await screen.findByRole("dialog", { name: "Create New Task" }));
+  await enterText(user, form.getByLabelText(/^Title/), "Buy milk");
+  backend.fail("POST /api/tasks", BUSY);
+  await user.click(form.getByRole("button", { name: "Create Task" }));
+  expect(await screen.findByText("Task created successfully! ✅")).toBeVisible();
+  expect(failures()).toBeNull();
+  const created = await backend.db.selectFrom("tasks").select("title").execute();
+  expect(created.map(({ title }) => title).toSorted()).toEqual(["Buy milk", "Mow"]);
+});
+
+test("a save waits while four requests are running", async () => {
+  const { press, store, shown } = await openForm();
+  const others: Task[] = [];
+  for (const title of ["One", "Two", "Three", "Four"])
+    others.push(
+      ((await grace.call("POST", "/api/tasks", { title, priority: "Low" })).body as TaskResponse)
+        .task,
+    );
+  const held = backend.delay("PATCH /api/tasks/{id}");
+  act(() => store.dispatch(requestEdit(others, { priority: "High" })));
+  await waitFor(() => expect(backend.callsOf("PATCH /api/tasks/{id}")).toHaveLength(4));
+  await press();
+  await waitFor(() => expect(shown()).toEqual(["", "Mow the lawn"]));
+  expect(backend.callsOf(SAVE)).toEqual([]);
+  held.release();
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  expect(backend.callsOf(SAVE)).toHaveLength(1);
+});
+
+test("a save is not sent with the token of another user", async () => {
+  const { press, shown } = await openForm();
+  const bob = await backend.register({ email: "bob@example.com" });
+  // This page has not heard of the other tab's sign-in yet.
+  new TokenVault().signIn(bob);
+  await press();
+  await waitFor(() => expect(shown()).toEqual(["Mow", ""]));
+  expect(backend.callsOf(SAVE)).toEqual([]);
+  expect(dialog().getByLabelText(/^Title/)).toHaveValue("Mow the lawn");
+});
+
+test("a save whose response is lost succeeds if the task has its values", async () => {
+  const { press, shown } = await openForm();
+  backend.fail(SAVE, "lost");
+  await press();
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  expect(backend.callsOf(SAVE)).toHaveLength(1);
+  expect(failures()).toBeNull();
+  expect(shown()).toEqual(["", "Mow the lawn"]);
+});
+
+test("a save whose request is lost fails, and the form keeps its text", async () => {
+  const { press, shown } = await openForm();
+  backend.fail(SAVE, "unreachable");
+  await press();
+  expect(await screen.findByText("Failed to save task. Please try again.")).toBeVisible();
+  expect(shown()).toEqual(["Mow", ""]);
+  expect(dialog().getByLabelText(/^Title/)).toHaveValue("Mow the lawn");
+  expect(await onServer()).toMatchObject({ title: "Mow" });
+});

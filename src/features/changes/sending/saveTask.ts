@@ -1,0 +1,140 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { selectIsOffline } from "#api/connectionEvents.ts";
+import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
+import type { TaskDetail } from "#api/taskResponses.ts";
+import type { Task, TaskInput } from "#contract/task.ts";
+import { toastSaved } from "#features/changes/actions/ChangedToast.tsx";
+import { nextGroup } from "#features/changes/actions/requestChanges.ts";
+import {
+  type ChangeId,
+  FIELDS,
+  type Field,
+  type Values,
+  type WithChanges,
+} from "#features/changes/queue/change.ts";
+import { isOfForm, shownIn } from "#features/changes/queue/changeMachine.ts";
+import { saved, saveFailed, saveStarted } from "#features/changes/queue/changesSlice.ts";
+import { selectOwner } from "#features/changes/queue/owner.ts";
+import type { AppExtra } from "#session/appExtra.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { invalidate } from "./calls.ts";
+import { changesApi } from "./changesApi.ts";
+import { formRequestsOf } from "./formRequests.ts";
+import { announceSaveFailed } from "./outcomes.ts";
+
+const { createTask, updateTask, readTask } = changesApi.endpoints;
+
+type Thunk<Result> = ThunkAction<Result, WithChanges, AppExtra, UnknownAction>;
+
+/** The result of a form's request. `data` is null if the response has no task. */
+interface SaveResult {
+  data?: TaskDetail | null | undefined;
+  error?: CallError;
+}
+
+/** The form keeps its text, as after a request of a session that is over. */
+const NOT_SENT: CallError = { status: 401, data: undefined };
+
+/**
+ * Lets the sender send a form's request: when a request is free, again after the pause that a busy
+ * server asks for, and never in another user's session.
+ *
+ * @param id the task that it saves; null for a new one
+ */
+function sendForm(
+  send: () => Promise<SaveResult>,
+  id: string | null = null,
+  changes: readonly ChangeId[] = [],
+): Thunk<Promise<SaveResult>> {
+  return async (_dispatch, getState, extra) => {
+    let result: SaveResult = { error: NOT_SENT };
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { waiting, wake } = formRequestsOf(extra);
+    waiting.push({
+      id,
+      changes,
+      owner: selectOwner(getState()),
+      send: async () => (result = await send()).error,
+      end: resolve,
+    });
+    wake();
+    return (await promise) ? result : { error: NOT_SENT };
+  };
+}
+
+/** Creates a task by its form's request. */
+export function createByForm(input: TaskInput): Thunk<Promise<SaveResult>> {
+  return async (dispatch) => {
+    const send = async () => await dispatch(createTask.initiate({ input, isForm: true }));
+    const result = await dispatch(sendForm(send));
+    invalidate({ id: "", what: "new" }, result.error, { dispatch });
+    return result;
+  };
+}
+
+/**
+ * Sends a form's save. If its response is lost, the task is read: the save has succeeded if the task has
+ * its values.
+ */
+function sendSave(
+  task: Pick<TaskDetail, "id" | "etag">,
+  input: TaskInput,
+): Thunk<Promise<SaveResult>> {
+  return async (dispatch, getState) => {
+    const { id, etag } = task;
+    const call = { id, input, isForm: true, ...(etag && { etag }) } as const;
+    const result = await dispatch(updateTask.initiate(call));
+    if (!hasUnknownOutcome(result.error)) return result;
+    const options = { forceRefetch: true, subscribe: false } as const;
+    // The form shows at once that there is no connection.
+    const read = selectIsOffline(getState())
+      ? null
+      : await dispatch(readTask.initiate(id, options));
+    const found = read?.isSuccess ? read.data : null;
+    const isSaved = (field: Field) => input[field] === undefined || found?.[field] === input[field];
+    if (found && FIELDS.every(isSaved)) return { data: found };
+    announceSaveFailed(result.error);
+    return result;
+  };
+}
+
+/**
+ * Saves a task by its form's request. Every screen shows the values at once. If it fails, the form keeps
+ * its text and shows why; if it succeeds, a toast offers to undo it as a whole (§8).
+ *
+ * @param before the task that the form has changed
+ */
+export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<SaveResult>> {
+  return async (dispatch, getState) => {
+    const { id } = before;
+    const group = nextGroup(getState());
+    const values = { id, title: input.title, ...difference(before, { ...before, ...input }) };
+    dispatch(saveStarted({ ...values, group, when: Date.now() }));
+    const changes = Object.entries(getState().changes.entries[id] ?? {}).flatMap(
+      ([what, change]) => {
+        const want = isOfForm(change) ? shownIn(change) : null;
+        return want?.group === group ? [{ id, what: what as Field, at: want.at }] : [];
+      },
+    );
+    const send = async () => await dispatch(sendSave(before, input));
+    const result = await dispatch(sendForm(send, id, changes));
+    if (result.error) dispatch(saveFailed({ changes }));
+    else {
+      const after = result.data;
+      const done = after ? { id, title: after.title, ...difference(before, after) } : values;
+      const savedGroup = nextGroup(getState());
+      dispatch(saved({ ...done, changes, canUndo: selectHasExtensions(getState()) }));
+      toastSaved(savedGroup, done.title);
+    }
+    invalidate({ id, what: "title" }, result.error, { dispatch });
+    return result;
+  };
+}
+
+/** The fields that differ, with their values. */
+function difference(before: Task, after: Task): { from: Values; to: Values } {
+  const changed = FIELDS.filter((field) => before[field] !== after[field]);
+  const valuesOf = (task: Task): Values =>
+    Object.fromEntries(changed.map((field) => [field, task[field]]));
+  return { from: valuesOf(before), to: valuesOf(after) };
+}

@@ -1,0 +1,156 @@
+import { isAnyOf } from "@reduxjs/toolkit";
+import { busyMsOf, type CallError, statusOf } from "#api/errors.ts";
+import { queryOutdated } from "#api/refetch.ts";
+import { theirsIn } from "#api/taskResponses.ts";
+import type { ChangeId, WithChanges } from "#features/changes/queue/change.ts";
+import {
+  confirmed,
+  delayed,
+  doubted,
+  refused,
+  sent,
+} from "#features/changes/queue/changesSlice.ts";
+import { isOwnersSession } from "#features/changes/queue/owner.ts";
+import { createClientId } from "#lib/clientId.ts";
+import type { ListeningStore, StartListening } from "#session/appExtra.ts";
+import { errorMeaning } from "#session/errorMeaning.ts";
+import { boardApi } from "#sync/board/boardApi.ts";
+import { serverBusy } from "#sync/connection/connectionSlice.ts";
+import { callFor, invalidate } from "./calls.ts";
+import { type FormRequest, formRequestsOf, isOfOwner } from "./formRequests.ts";
+import { announceApplied, announceGroup, announceRefused, reasonOf } from "./outcomes.ts";
+import { reloadBoard } from "./reloadBoard.ts";
+import {
+  maySendForm,
+  runningChange,
+  type SentValue,
+  selectIsHiding,
+  selectSendable,
+} from "./sendable.ts";
+
+type Store = ListeningStore<WithChanges>;
+
+/** The delay in ms before the board is refetched because a confirmed move may hide a newer one. */
+const HIDDEN_CHANGE_DELAY_MS = 50;
+
+/** Sends the changes and the forms' requests, and shows the changes' results as toasts (§8). */
+export function startSender(startListening: StartListening<WithChanges>, store: Store): void {
+  formRequestsOf(store.extra).wake = () => sendNext(store);
+  startListening({
+    predicate: (_action, state, before) =>
+      state.changes.entries !== before.changes.entries ||
+      state.changes.restored !== before.changes.restored ||
+      state.connection !== before.connection ||
+      state.session !== before.session,
+    effect: (_action, store) => sendNext(store),
+  });
+
+  startListening({
+    matcher: isAnyOf(confirmed, boardApi.endpoints.getBoard.matchFulfilled),
+    effect: async (_action, { cancelActiveListeners, delay, dispatch, getState }) => {
+      cancelActiveListeners();
+      if (!selectIsHiding(getState())) return;
+      // Several moves are often confirmed at the same time, and one fetch is enough for all of
+      // them.
+      await delay(HIDDEN_CHANGE_DELAY_MS);
+      if (!selectIsHiding(getState())) return;
+      const { getBoard } = boardApi.endpoints;
+      // No event reports the change, so the response need not contain any task.
+      dispatch(queryOutdated({ endpointName: getBoard.name, tags: [] }));
+      void dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
+    },
+  });
+}
+
+/** Sends what may be sent now, forms' requests first: their users wait for them. */
+function sendNext(store: Store): void {
+  const { waiting, running } = formRequestsOf(store.extra);
+  // Each send changes what may be sent next.
+  for (;;) {
+    const forms = [...running];
+    const form = waiting.find(({ id }) => maySendForm(store.getState(), id, forms));
+    const [next] = form ? [] : selectSendable(store.getState(), { running: forms, waiting });
+    if (form) void sendForm(form, store);
+    else if (!next || !isOwnersSession(store.getState(), store.extra)) return;
+    else void send(next, store);
+  }
+}
+
+/** Sends a form's request. The form shows its outcome. */
+async function sendForm(form: FormRequest, store: Store): Promise<void> {
+  const { dispatch, getState, extra } = store;
+  const { waiting, running } = formRequestsOf(extra);
+  const { changes } = form;
+  waiting.splice(waiting.indexOf(form), 1);
+  if (!isOfOwner(form, getState(), extra)) return form.end(false);
+  running.add(form);
+  dispatch(sent({ changes, requestId: createClientId() }));
+  const error = await form.send();
+  running.delete(form);
+  if (isDelayed(error, { changes }, store)) waiting.push(form);
+  else form.end(true);
+  sendNext(store);
+}
+
+/** Whether the server takes a request later. Its changes are queued again. */
+function isDelayed(
+  error: CallError,
+  sent: { changes: readonly ChangeId[]; requestId?: string },
+  { dispatch, extra }: Pick<Store, "dispatch" | "extra">,
+): boolean {
+  const meaning = error && errorMeaning(error, extra);
+  if (meaning !== "busy" && meaning !== "unsent") return false;
+  if (meaning === "busy") dispatch(serverBusy({ retryAfterMs: busyMsOf(error) ?? 0 }));
+  dispatch(delayed(sent));
+  return true;
+}
+
+/** Sends values of one task in one request. */
+async function send(values: SentValue[], { dispatch, getState, extra }: Store): Promise<void> {
+  const requestId = createClientId();
+  const changes = values.map(({ id, what, at }) => ({ id, what, at }));
+  dispatch(sent({ changes, requestId }));
+  const { error, ...result } = await callFor(values, requestId, { dispatch, getState, extra });
+  // The session may have ended or changed since, so the response is irrelevant.
+  const current = values.filter((value) => runningChange(getState(), value));
+  const [first] = current;
+  if (!first) return;
+  // If a newer value of the field waits, only that one's result is shown.
+  const last = current.filter((value) => runningChange(getState(), value)?.phase === "sending");
+  const running = { changes: current.map(({ id, what, at }) => ({ id, what, at })), requestId };
+  if (!error) {
+    dispatch(confirmed({ ...running, ...result }));
+    invalidate(first, error, { dispatch });
+    for (const value of last) announceApplied(value, getState());
+    return;
+  }
+  switch (errorMeaning(error, extra)) {
+    case "busy":
+    case "unsent":
+      isDelayed(error, running, { dispatch, extra });
+      return;
+    case "unknown":
+    // A change also waits for its user's next sign-in.
+    case "sessionOver":
+      dispatch(doubted({ ...running, isUnapplied: false }));
+      invalidate(first, error, { dispatch });
+      return;
+    case "refused":
+      // Others have changed the task. It is read to see whether they have changed this field.
+      if (statusOf(error) === 412 && (first.etag !== undefined || first.what === "description")) {
+        const changedBy = theirsIn(error)?.changed_by?.name;
+        dispatch(doubted({ ...running, isUnapplied: true, ...(changedBy && { changedBy }) }));
+        return;
+      }
+      dispatch(
+        refused({
+          ...running,
+          isLast: last.length > 0,
+          ...(first.what === "new" && { reason: reasonOf(error) }),
+        }),
+      );
+      for (const value of last) announceRefused(value, error, requestId);
+      announceGroup(first, getState());
+      if (first.what === "status") await reloadBoard(dispatch);
+  }
+}

@@ -1,0 +1,93 @@
+import { expect, it } from "@jest/globals";
+import type { UnknownAction } from "@reduxjs/toolkit";
+import { confirmed, refused } from "#features/changes/queue/changesSlice.ts";
+import {
+  browserWentOffline,
+  connectionRestored,
+  probeFailed,
+  serverBusy,
+} from "#sync/connection/connectionSlice.ts";
+import { one, request, send, stateAfter } from "#testing/changes.ts";
+import { maySendForm, selectSendable } from "./sendable.ts";
+
+const sendable = (...actions: UnknownAction[]): string[] =>
+  selectSendable(stateAfter(...actions)).map((values) =>
+    values.map(({ id, what }) => `${id} ${what}`).join(", "),
+  );
+
+const newTask = (id: string, at: number) =>
+  request(id, id, at, { what: "new", task: { status: "Todo", assignee_id: null } });
+
+it("sends changes in the order of the user's actions, at most four at once", () => {
+  const ids = ["e", "d", "c", "b", "a"];
+  const all = ids.map((id, index) => request(id, "Done", index + 1));
+  expect(sendable(...all)).toEqual(["e status", "d status", "c status", "b status"]);
+  expect(sendable(...all, send("e", 1))).toEqual(["d status", "c status", "b status"]);
+  const four = ids.slice(0, 4).map((id, index) => send(id, index + 1));
+  expect(sendable(...all, ...four)).toEqual([]);
+  expect(sendable(...all, ...four, confirmed(one("d", 2)))).toEqual(["a status"]);
+});
+
+it("sends the changes of before an outage one at a time, and newer ones after them", () => {
+  const waiting = [request("b", "Done", 1), request("a", "Done", 2)];
+  const back = [...waiting, connectionRestored(), request("c", "Done", 5)];
+  expect(sendable(...back)).toEqual(["b status"]);
+  const first = [...back, send("b", 1)];
+  expect(sendable(...first)).toEqual([]);
+  const second = [...first, confirmed(one("b", 1))];
+  expect(sendable(...second)).toEqual(["a status"]);
+  const third = [...second, send("a", 2), refused({ ...one("a", 2), isLast: true })];
+  expect(sendable(...third, request("d", "Done", 9))).toEqual(["c status", "d status"]);
+});
+
+it("sends nothing without a connection, or while the server is busy", () => {
+  const waiting = request("a", "Done", 1);
+  expect(sendable(browserWentOffline(), probeFailed(), waiting)).toEqual([]);
+  expect(sendable(serverBusy({ retryAfterMs: 9 }), waiting)).toEqual([]);
+});
+
+it("sends new tasks one at a time, so that they arrive in order, and moves beside them", () => {
+  const all = [newTask("k", 1), newTask("l", 2), request("a", "Done", 3)];
+  expect(sendable(...all)).toEqual(["k new", "a status"]);
+  expect(sendable(...all, send("k", 1, "new"))).toEqual(["a status"]);
+  expect(sendable(...all, send("k", 1, "new"), confirmed(one("k", 1, "new")))).toEqual([
+    "l new",
+    "a status",
+  ]);
+});
+
+it("sends the fields of a task that were changed together, for one version, in one request", () => {
+  const edit = (at: number, what: "priority" | "due_date" | "status", more: object = {}) =>
+    request("a", "x", at, { what, group: 1, etag: '"1"', ...more });
+  const three = [edit(1, "priority"), edit(2, "due_date"), edit(3, "status")];
+  expect(sendable(...three)).toEqual(["a priority, a due_date", "a status"]);
+  const apart = ["a priority", "a due_date"];
+  expect(sendable(edit(1, "priority"), edit(2, "due_date", { group: 2 }))).toEqual(apart);
+  expect(sendable(edit(1, "priority"), edit(2, "due_date", { etag: '"2"' }))).toEqual(apart);
+  const unversioned = { etag: undefined };
+  expect(sendable(edit(1, "priority", unversioned), edit(2, "due_date", unversioned))).toEqual(
+    apart,
+  );
+});
+
+it("a server without calls for single fields gets a task's other changes before its description", () => {
+  const description = (at: number) =>
+    request("a", "x", at, { what: "description", shown: "", from: "" });
+  expect(sendable(request("a", "Done", 1), description(2))).toEqual(["a status"]);
+  expect(sendable(description(1), request("a", "Done", 2))).toEqual(["a description"]);
+});
+
+it("a form's save and the other changes of its task are sent one after the other", () => {
+  const edit = request("a", "High", 1, { what: "priority" });
+  const other = request("b", "High", 2, { what: "priority" });
+  const form = { id: "a" };
+  expect(maySendForm(stateAfter(edit, send("a", 1, "priority")), "a", [])).toBe(false);
+  expect(maySendForm(stateAfter(edit, send("a", 1, "priority")), "b", [])).toBe(true);
+  expect(maySendForm(stateAfter(edit), "a", [form])).toBe(false);
+  const state = stateAfter(edit, other);
+  const idsBeside = (forms: Parameters<typeof selectSendable>[1]) =>
+    selectSendable(state, forms).flatMap((values) => values.map(({ id }) => id));
+  expect(idsBeside({ running: [form], waiting: [] })).toEqual(["b"]);
+  expect(idsBeside({ running: [], waiting: [form] })).toEqual(["b"]);
+  expect(idsBeside({ running: [], waiting: [] })).toEqual(["a", "b"]);
+});
