@@ -21,6 +21,14 @@ export type TaskPriority = (typeof TASK_PRIORITIES)[number];
 /** The defaults of a new task (§4). */
 export const DEFAULT_STATUS: TaskStatus = "Todo";
 export const DEFAULT_PRIORITY: TaskPriority = "Medium";
+/** Defaults of a new task (§4), except the assignee, who is the current user. */
+export const NEW_TASK = {
+  title: "",
+  description: "",
+  status: DEFAULT_STATUS,
+  priority: DEFAULT_PRIORITY,
+  due_date: "",
+} as const;
 
 export const TITLE_MIN = 3;
 export const TITLE_MAX = 200;

@@ -4,7 +4,6 @@ import { DUE_MAX, DUE_RANGES, isDue } from "../due.ts";
 import { ID_MAX } from "../id.ts";
 import {
   ASSIGNEES_MAX,
-  DEFAULT_PRIORITY,
   DEFAULT_STATUS,
   DESCRIPTION_MAX,
   PAGE_SIZE,
@@ -103,15 +102,6 @@ export function taskPatchRule(today: string, saved: SavedTask | null) {
     ...commonFields(today, saved),
   }).test(anyField("Nothing to change"));
 }
-
-/** Defaults of a new task (§4), except the assignee, who is the current user. */
-export const NEW_TASK = {
-  title: "",
-  description: "",
-  status: DEFAULT_STATUS,
-  priority: DEFAULT_PRIORITY,
-  due_date: "",
-} as const;
 
 /** PATCH /api/kanban/{id}/status (§7). */
 export const statusRule = object({ status: status.required("Status is required") });

@@ -1,25 +1,39 @@
 import { expect, it, jest } from "@jest/globals";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { type AnyObjectSchema, object, string } from "yup";
+import { object, string } from "yup";
 import type { FieldError } from "#contract/errors.ts";
-import { useForm } from "./useForm.ts";
+import type { FormRules } from "./loadFormRules.ts";
+import type * as formCode from "./useForm.ts";
 
 const EMPTY = { name: "", town: "" };
 const rule = object({ name: string().trim().required("Name is required") });
 
-/** A form whose rule loads when the test resolves it. */
-function openForm(given?: () => Promise<AnyObjectSchema>) {
-  const loads: { resolve: (rule: AnyObjectSchema) => void }[] = [];
-  let fetched: Promise<AnyObjectSchema> | undefined;
+/** Loads the code of all rules. */
+let load: () => Promise<FormRules>;
+
+jest.mock("./loadFormRules.ts", () => ({ loadFormRules: () => load() }));
+const { useForm } = jest.requireActual<typeof formCode>("./useForm.ts");
+
+/** The rules as loaded, of which the form picks its own. */
+const rules = { teamRule: rule } as unknown as FormRules;
+
+/** A form whose rules load when the test resolves them. */
+function openForm(given?: () => Promise<FormRules>) {
+  const loads: { resolve: (rules: FormRules) => void }[] = [];
+  let fetched: Promise<FormRules> | undefined;
   // Like import(), which loads once.
   const loadOnce = () => (fetched ??= new Promise((resolve) => loads.push({ resolve })));
-  const loadRule = given ?? loadOnce;
+  load = given ?? loadOnce;
   const save = jest.fn(
     async (_values: { name: string; town: string }): Promise<FieldError[] | undefined> => undefined,
   );
   function Form() {
-    const { formProps, fieldProps, errorOf } = useForm({ initialValues: EMPTY, loadRule, save });
+    const { formProps, fieldProps, errorOf } = useForm({
+      initialValues: EMPTY,
+      rule: ({ teamRule }) => teamRule,
+      save,
+    });
     return (
       <form {...formProps}>
         <input aria-label="Name" aria-invalid={!!errorOf("name")} {...fieldProps("name")} />
@@ -54,7 +68,7 @@ it("submits once, with everything typed, after the rule has loaded", async () =>
   await userEvent.click(button);
   await userEvent.type(name, " Lovelace ");
   expect(save).not.toHaveBeenCalled();
-  await act(async () => loads[0]?.resolve(rule));
+  await act(async () => loads[0]?.resolve(rules));
   await act(async () => undefined);
   expect(saved()).toEqual([{ name: "Ada Lovelace", town: "" }]);
 });
@@ -62,7 +76,7 @@ it("submits once, with everything typed, after the rule has loaded", async () =>
 it("shows and focuses an error of a rule that loads only after the submit", async () => {
   const { loads, save, name, button } = openForm();
   await userEvent.click(button);
-  await act(async () => loads[0]?.resolve(rule));
+  await act(async () => loads[0]?.resolve(rules));
   expect(await screen.findByText("Name is required")).toBeVisible();
   expect(name).toHaveFocus();
   expect(save).not.toHaveBeenCalled();
@@ -71,17 +85,17 @@ it("shows and focuses an error of a rule that loads only after the submit", asyn
 });
 
 it("submits without the rule if it can't be loaded, and loads it again the next time", async () => {
-  const load = jest.fn(() => Promise.reject(new Error("Loading chunk 7 failed")));
-  const { saved, name, button } = openForm(load);
+  const fail = jest.fn(() => Promise.reject(new Error("Loading chunk 7 failed")));
+  const { saved, name, button } = openForm(fail);
   await userEvent.type(name, " ");
-  const before = load.mock.calls.length;
+  const before = fail.mock.calls.length;
   await userEvent.click(button);
   await waitFor(() => expect(saved()).toEqual([{ name: " ", town: "" }]));
-  expect(load.mock.calls.length).toBeGreaterThan(before);
+  expect(fail.mock.calls.length).toBeGreaterThan(before);
 });
 
 it("shows the server's field error until the field changes", async () => {
-  const { save, name, button } = openForm(async () => rule);
+  const { save, name, button } = openForm(async () => rules);
   save.mockResolvedValueOnce([{ param: "name", msg: "Name is taken" }]);
   await userEvent.type(name, "Ada");
   await userEvent.click(button);
@@ -94,7 +108,7 @@ it("shows the server's field error until the field changes", async () => {
 });
 
 it("keeps the focus when no field is invalid", async () => {
-  const { save, name } = openForm(async () => rule);
+  const { save, name } = openForm(async () => rules);
   save.mockResolvedValueOnce([]);
   await userEvent.type(name, "Ada{Enter}");
   await waitFor(() => expect(save).toHaveBeenCalled());

@@ -2,6 +2,7 @@ import { type FormikValues, useFormik, validateYupSchema, yupToFormErrors } from
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { AnyObjectSchema } from "yup";
 import type { FieldError } from "#contract/errors.ts";
+import { type FormRules, loadFormRules } from "./loadFormRules.ts";
 
 /** The helpers that `save` gets beside the values. */
 export interface SaveHelpers<Values> {
@@ -16,10 +17,10 @@ export interface SaveHelpers<Values> {
 export interface FormOptions<Values> {
   initialValues: Values;
   /**
-   * Loads the rule when the form gets the focus, because Yup is large. If that fails, only the
+   * Picks the form's rule. The rules load when the form gets the focus. If that fails, only the
    * server validates.
    */
-  loadRule: () => Promise<AnyObjectSchema>;
+  rule: (rules: FormRules) => AnyObjectSchema;
   /**
    * Resolves to undefined if saved; otherwise to the field errors, of which there may be none. A
    * field whose error has no text only gets the focus.
@@ -63,8 +64,7 @@ function useRefusalFocus(ref: RefObject<HTMLFormElement | null>): (name?: string
   const [refusal, setRefusal] = useState<{ name: string | undefined } | null>(null);
   useEffect(() => {
     const form = ref.current;
-    // A late form (useLateForm) renders its errors right after this effect.
-    if (refusal && form) queueMicrotask(() => focusInvalid(form, refusal.name));
+    if (refusal && form) focusInvalid(form, refusal.name);
   }, [refusal, ref]);
   return (name) => setRefusal({ name });
 }
@@ -90,7 +90,7 @@ function useServerErrors<Values extends FormikValues>() {
  */
 export function useForm<Values extends FormikValues>({
   initialValues,
-  loadRule,
+  rule: pick,
   save,
   validateOnBlur = false,
 }: FormOptions<Values>) {
@@ -98,7 +98,10 @@ export function useForm<Values extends FormikValues>({
   const isSubmitting = useRef(false);
   const { keepErrors, setRefusal, serverErrorOf } = useServerErrors<Values>();
   const refuse = useRefusalFocus(ref);
-  const getRule = () => loadRule().catch(() => null);
+  async function getRule() {
+    const rules = await loadFormRules().catch(() => null);
+    return rules && pick(rules);
+  }
 
   const form = useFormik<Values>({
     initialValues,

@@ -17,8 +17,6 @@ import { useInviteMutation } from "./linksApi.ts";
 
 const EMPTY: InvitationsInput = { list: "", role: DEFAULT_ROLE, teams: "" };
 
-const loadRule = async () => (await import("#contract/rules/link.ts")).invitationsRule;
-
 const splitIds = (teams: string) => teams.split(",").filter(Boolean);
 
 /** Invites the people of a pasted list, and then shows a link for each. */
@@ -29,7 +27,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useDraftForm({
     draft: useDraft("invite"),
     initialValues: EMPTY,
-    loadRule,
+    rule: (rules) => rules.invitationsRule,
     async save(input) {
       const { data, error } = await invite(input);
       if (error) return fieldErrorsOf(error);

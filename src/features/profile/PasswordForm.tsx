@@ -13,8 +13,6 @@ import { useChangePasswordMutation } from "./profileApi.ts";
 
 const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
-const loadRule = async () => (await import("#contract/rules/profile.ts")).passwordFormRule;
-
 const FIELDS = [
   { name: "currentPassword", label: "Current Password", autoComplete: "current-password" },
   { name: "newPassword", label: "New Password", autoComplete: "new-password" },
@@ -28,7 +26,7 @@ export function PasswordForm({ email }: { email: string }) {
   const [changePassword, { isLoading }] = useChangePasswordMutation();
   const form = useForm({
     initialValues: EMPTY,
-    loadRule,
+    rule: (rules) => rules.passwordFormRule,
     async save({ currentPassword, newPassword }) {
       const { error } = await changePassword({ currentPassword, newPassword });
       if (error) return fieldErrorsOf(error);

@@ -34,7 +34,7 @@ function useProfileForm({ name, email, email_needs_password }: Profile) {
     draft: useDraft("profile"),
     secret: "currentPassword",
     initialValues: { name, email, currentPassword: "" },
-    loadRule: async () => (await import("#contract/rules/profile.ts")).profileRule({ name, email }),
+    rule: ({ profileRule }) => profileRule({ name, email }),
     async save(saved, { reset }) {
       const { currentPassword, ...typed } = saved;
       const isConfirmed = needsPassword(typed.email);

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { check } from "#contract/rules/common.ts";
+import { taskRule } from "#contract/rules/task.ts";
 import type { Task } from "#contract/task.ts";
+import { today } from "#lib/day.ts";
 import { enterZone, leaveZone } from "#testing/userZone.ts";
-import { ruleFor, startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
+import { startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 
 const task: Task = {
   id: "t1",
@@ -28,7 +30,7 @@ const values: TaskFormValues = {
 
 /** The errors of the form, by field. */
 function errorsOf(given: TaskFormValues, edited?: Task) {
-  const outcome = check(ruleFor(edited), given);
+  const outcome = check(taskRule(today(), edited ?? null), given);
   const errors = "errors" in outcome ? outcome.errors : [];
   return Object.fromEntries(errors.map(({ param, msg }) => [param, msg]));
 }

@@ -1,6 +1,4 @@
-import { NEW_TASK, type SavedTask, taskRule } from "#contract/rules/task.ts";
-import type { Task, TaskInput } from "#contract/task.ts";
-import { today } from "#lib/day.ts";
+import { NEW_TASK, type Task, type TaskInput } from "#contract/task.ts";
 
 /** The values of the form's controls. "" means that nothing is selected. */
 export interface TaskFormValues {
@@ -27,9 +25,6 @@ export function startValues(task: Task | undefined, userId: string | undefined):
     team_id: team_id ?? "",
   };
 }
-
-/** The rule of the form (§5). It accepts the values that the task already has. */
-export const ruleFor = (task: SavedTask | undefined) => taskRule(today(), task ?? null);
 
 /**
  * The body to send (§6, §7). Null means no assignee and, in an edit, no due date or team. Only admins

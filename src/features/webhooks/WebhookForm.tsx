@@ -44,9 +44,6 @@ function patchOf(values: FormValues, saved: FormValues): WebhookPatch {
   return Object.fromEntries(changed.map((name) => [name, input[name]]));
 }
 
-const loadRule = async () =>
-  (await import("#contract/rules/webhook.ts")).webhookRule.omit(["is_active"]);
-
 interface WebhookFormProps {
   webhook: Webhook | undefined;
   onCreated: (webhook: Webhook) => void;
@@ -77,7 +74,7 @@ function useWebhookForm({ webhook, onCreated, onClose }: WebhookFormProps) {
   return useDraftForm<FormValues>({
     draft: useDraft(`webhook:${webhook?.id ?? "new"}`),
     initialValues,
-    loadRule,
+    rule: ({ webhookRule }) => webhookRule.omit(["is_active"]),
     save: async (values) => await (webhook ? change(webhook.id, values) : create(values)),
   });
 }

@@ -12,8 +12,6 @@ import { startLinkListeners } from "./linkListeners.ts";
 
 export const storeParts = { listeners: [startLinkListeners] };
 
-const loadRule = async () => (await import("#contract/rules/link.ts")).forgottenPasswordRule;
-
 /** Mails a link for a new password, or tells whom to ask where the server sends no mail. */
 export default function ForgotPasswordPage() {
   const { data: options, isLoading } = useGetSignInOptionsQuery();
@@ -44,7 +42,7 @@ function ForgotPasswordForm() {
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm({
     initialValues: { email: "" },
-    loadRule,
+    rule: (rules) => rules.forgottenPasswordRule,
     async save({ email }) {
       const { error } = await requestReset({ email });
       if (error) return fieldErrorsOf(error);

@@ -8,8 +8,6 @@ import { FormField } from "#ui/FormField.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
 import { LinkExpiry, LinkPurpose } from "./LinkPurpose.tsx";
 
-const loadRule = async () => (await import("#contract/rules/link.ts")).acceptanceRule;
-
 const LIST = new Intl.ListFormat("en");
 
 /** Creates the account of an invitation. The session's listeners show the toasts. */
@@ -17,7 +15,7 @@ export function InvitationForm({ link, token }: { link: LinkPreview; token: stri
   const [register, { isLoading }] = useRegisterMutation();
   const form = useForm<InvitationAcceptance>({
     initialValues: { token, name: link.name, password: "" },
-    loadRule,
+    rule: (rules) => rules.acceptanceRule,
     async save(acceptance) {
       const { error } = await register(acceptance);
       return error && fieldErrorsOf(error);

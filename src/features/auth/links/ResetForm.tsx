@@ -7,15 +7,13 @@ import { useForm } from "#lib/useForm.ts";
 import { LinkExpiry, LinkPurpose } from "./LinkPurpose.tsx";
 import { useResetPasswordMutation } from "./linkApi.ts";
 
-const loadRule = async () => (await import("#contract/rules/link.ts")).passwordResetRule;
-
 /** Sets a new password, after which the user signs in. */
 export function ResetForm({ link, token }: { link: LinkPreview; token: string }) {
   const [resetPassword, { isLoading }] = useResetPasswordMutation();
   const [isDone, setDone] = useState(false);
   const form = useForm<PasswordReset>({
     initialValues: { token, password: "" },
-    loadRule,
+    rule: (rules) => rules.passwordResetRule,
     async save(reset) {
       const { error } = await resetPassword(reset);
       if (error) return fieldErrorsOf(error);

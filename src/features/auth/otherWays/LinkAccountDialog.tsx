@@ -6,8 +6,6 @@ import { FormField } from "#ui/FormField.tsx";
 import { PasswordInput } from "#ui/PasswordInput.tsx";
 import classes from "./OtherWays.module.css";
 
-const loadRule = async () => (await import("#contract/rules/signIn.ts")).linkRule;
-
 /** Asks once for the account's password, before a provider's user may sign in to it. */
 export function LinkAccountDialog({
   code,
@@ -21,7 +19,7 @@ export function LinkAccountDialog({
   const [login] = useLoginMutation();
   const form = useForm({
     initialValues: { code, password: "" },
-    loadRule,
+    rule: (rules) => rules.linkRule,
     async save(confirmation) {
       const { error } = await login(confirmation);
       return error && fieldErrorsOf(error);

@@ -7,7 +7,7 @@ import { notFirstAnyMore } from "#features/auth/registrationMode.ts";
 import { localSignInOfPage, OPERATOR_ANCHOR, readSignInMeta } from "#features/auth/signInMeta.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
-import { useLateForm } from "#lib/useLateForm.tsx";
+import { useForm } from "#lib/useForm.ts";
 import { useLoginMutation } from "#session/sessionApi.ts";
 import { FormField } from "#ui/FormField.tsx";
 import { Link } from "#ui/Link.tsx";
@@ -34,8 +34,6 @@ const OtherWays = lazyPart(() => import("#features/auth/otherWays/OtherWays.tsx"
 
 /** The response does not say which of the two is wrong. Mostly it is the password. */
 const TYPE_AGAIN = [{ param: "password", msg: "" }];
-
-const loadRule = async () => (await import("#contract/rules/session.ts")).credentialsRule;
 
 /** Sign-in (§2). The session's listeners show the toasts, and its guards redirect. */
 export default function LoginPage() {
@@ -66,9 +64,9 @@ export default function LoginPage() {
 
 function LoginForm() {
   const [login, { isLoading }] = useLoginMutation();
-  const form = useLateForm({
+  const form = useForm({
     initialValues: EMPTY,
-    loadRule,
+    rule: (rules) => rules.credentialsRule,
     async save(credentials) {
       const { error } = await login(credentials);
       if (statusOf(error) === 401) return TYPE_AGAIN;
@@ -78,7 +76,6 @@ function LoginForm() {
   });
   return (
     <>
-      {form.state}
       <form {...form.formProps} className={classes.form}>
         <EmailField form={form} autoComplete="username" />
         <FormField form={form} name="password" label="Password" required>

@@ -4,7 +4,7 @@ import { DEFAULT_ROLE } from "#contract/user.ts";
 import { EmailField } from "#features/auth/AuthLayout.tsx";
 import { NewPasswordForm } from "#features/auth/NewPasswordForm.tsx";
 import { notFirstAnyMore } from "#features/auth/registrationMode.ts";
-import { useLateForm } from "#lib/useLateForm.tsx";
+import { useForm } from "#lib/useForm.ts";
 import { useRegisterMutation } from "#session/sessionApi.ts";
 import { FormField } from "#ui/FormField.tsx";
 import { Options } from "#ui/Options.tsx";
@@ -19,8 +19,6 @@ const ROLE_HINTS: Partial<Record<RegistrationMode, string>> = {
   firstAdmin: "This server has no admin yet: the account becomes one, whatever its role here.",
 };
 
-const loadRule = async () => (await import("#contract/rules/registration.ts")).registrationRule;
-
 /** Creates an account (§2, §5). After a failure the form keeps its values. */
 export function RegisterForm({
   mode,
@@ -30,9 +28,9 @@ export function RegisterForm({
   onRefused: (error: CallError, email: string) => void;
 }) {
   const [register, { isLoading }] = useRegisterMutation();
-  const form = useLateForm({
+  const form = useForm({
     initialValues: EMPTY,
-    loadRule,
+    rule: (rules) => rules.registrationRule,
     async save(registration) {
       const { error } = await register(registration);
       if (error) onRefused(error, registration.email);
@@ -44,12 +42,7 @@ export function RegisterForm({
     <NewPasswordForm
       form={form}
       placeholder="Minimum 8 characters"
-      before={
-        <>
-          {form.state}
-          <EmailField form={form} autoComplete="email" />
-        </>
-      }
+      before={<EmailField form={form} autoComplete="email" />}
       after={
         <FormField form={form} name="role" label="Role" hint={ROLE_HINTS[mode]} required>
           {(props) => (

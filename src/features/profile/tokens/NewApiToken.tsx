@@ -23,8 +23,6 @@ const SCOPE_LABELS: Readonly<Record<ApiTokenScope, string>> = {
   admin: "Everything an admin may do",
 };
 
-const loadRule = async () => (await import("#contract/rules/apiToken.ts")).apiTokenRule;
-
 /** Creates an API token. `onCreated` gets its secret, which is shown once. */
 export function NewApiToken({
   onCreated,
@@ -37,7 +35,7 @@ export function NewApiToken({
   const isAdmin = useSelector(selectStoredUser)?.role === "admin";
   const form = useForm({
     initialValues: EMPTY,
-    loadRule,
+    rule: (rules) => rules.apiTokenRule,
     async save({ name, scope, days }) {
       const input = { name, scope: scope as ApiTokenScope, days: Number(days) };
       const { data, error } = await createApiToken(input);

@@ -16,8 +16,6 @@ import { Mentions } from "./mentions/Mentions.tsx";
 
 const EMPTY = { comment: "" };
 
-const loadRule = async () => (await import("#contract/rules/comment.ts")).commentRule;
-
 const isApple = () => /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 
 /** Adds a comment (§5). The draft is kept until the server has saved it. */
@@ -29,7 +27,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
   const form = useDraftForm({
     draft: useDraft(`comment:${taskId}`),
     initialValues: EMPTY,
-    loadRule,
+    rule: (rules) => rules.commentRule,
     async save({ comment }, { reset }) {
       const { error } = await addComment({ taskId, author, comment });
       area.current?.focus();

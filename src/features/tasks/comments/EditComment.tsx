@@ -12,8 +12,6 @@ import classes from "./Comments.module.css";
 import { useEditCommentMutation } from "./commentsApi.ts";
 import { Mentions } from "./mentions/Mentions.tsx";
 
-const loadRule = async () => (await import("#contract/rules/comment.ts")).commentRule;
-
 /** Edits a comment in its place. The draft is kept until it is saved or discarded. */
 export default function EditComment({
   taskId,
@@ -29,7 +27,7 @@ export default function EditComment({
   const form = useDraftForm({
     draft: useDraft(`comment-edit:${comment.id}`),
     initialValues: { comment: comment.comment },
-    loadRule,
+    rule: (rules) => rules.commentRule,
     async save({ comment: text }, { reset }) {
       const { error } = await editComment({ taskId, id: comment.id, comment: text });
       if (error) return fieldErrorsOf(error);

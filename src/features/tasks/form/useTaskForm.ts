@@ -4,7 +4,8 @@ import { fieldErrorsOf } from "#api/errors.ts";
 import { normaliseTaskResponse, type TaskDetail } from "#api/taskResponses.ts";
 import { choiceOf, type Side, undecidedFields } from "#features/tasks/conflict/conflict.ts";
 import { type FieldName, isSameEdit } from "#features/tasks/conflict/mergeTask.ts";
-import { ruleFor, startValues, type TaskFormValues } from "#features/tasks/taskForm.ts";
+import { startValues, type TaskFormValues } from "#features/tasks/taskForm.ts";
+import { today } from "#lib/day.ts";
 import type { NewTaskStart } from "#lib/newTask.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
@@ -34,7 +35,8 @@ export function useTaskForm(task: TaskDetail | undefined, { start, isAnother, on
   const form = useDraftForm<TaskFormValues>({
     draft,
     initialValues: { ...startValues(task, user?.id), ...start },
-    loadRule: async () => ruleFor(isGone ? undefined : opened),
+    // Accepts the values that the task already has (§5).
+    rule: ({ taskRule }) => taskRule(today(), (!isGone && opened) || null),
     validateOnBlur: true,
     async save(_values, { typed, setValues, reset }) {
       const { error, created, values } = await editing.save(typed);

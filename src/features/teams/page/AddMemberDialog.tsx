@@ -12,8 +12,6 @@ import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
 
 const NOBODY: MemberInput = { userId: "" };
 
-const loadRule = async () => (await import("#contract/rules/team.ts")).memberRule;
-
 /** Adds a user to a team, from the users who are not members (§2, §5). */
 export function AddMemberDialog({
   team,
@@ -32,7 +30,7 @@ export function AddMemberDialog({
   const form = useDraftForm({
     draft: useDraft(`member:${team?.id ?? ""}`),
     initialValues: NOBODY,
-    loadRule,
+    rule: (rules) => rules.memberRule,
     async save({ userId }) {
       if (!team) return [{ param: "userId", msg: "No team selected" }];
       const { error } = await addMember({ teamId: team.id, userId });

@@ -11,15 +11,13 @@ import classes from "./teamForms.module.css";
 
 const EMPTY: TeamInput = { name: "", description: "" };
 
-const loadRule = async () => (await import("#contract/rules/team.ts")).teamRule;
-
 /** Creates a team (§5). It asks before it discards unsaved values. */
 export function CreateTeamDialog({ onClose }: { onClose: () => void }) {
   const [createTeam] = useCreateTeamMutation();
   const form = useDraftForm({
     draft: useDraft("team:new"),
     initialValues: EMPTY,
-    loadRule,
+    rule: (rules) => rules.teamRule,
     async save(team) {
       const { error } = await createTeam(team);
       if (error) return fieldErrorsOf(error);
