@@ -41,4 +41,9 @@ export const RECENT_DAYS = 14;
 /** PATCH /api/kanban/{id}/status */
 export interface StatusUpdate {
   status: TaskStatus;
+  /**
+   * Beyond §7: the move undoes the task's last one, so the task returns to its former place in the
+   * column. Any other move puts it on top.
+   */
+  undo?: boolean | undefined;
 }

@@ -24,6 +24,7 @@ import {
   choice,
   emptyIsAbsent,
   emptyIsNull,
+  flag,
   idFilter,
   ifPresent,
   isIdList,
@@ -104,7 +105,10 @@ export function taskPatchRule(today: string, saved: SavedTask | null) {
 }
 
 /** PATCH /api/kanban/{id}/status (§7). */
-export const statusRule = object({ status: status.required("Status is required") });
+export const statusRule = object({
+  status: status.required("Status is required"),
+  undo: flag("Undo"),
+});
 
 /** The values of a boolean in a query. Yup's own `boolean()` would also accept `1` and `TRUE`. */
 const FLAGS: Readonly<Record<string, boolean | undefined>> = {
@@ -113,7 +117,7 @@ const FLAGS: Readonly<Record<string, boolean | undefined>> = {
   "": undefined,
 };
 
-function flag(message: string) {
+function queryFlag(message: string) {
   return boolean()
     .transform((_cast: unknown, original: unknown) =>
       typeof original === "string" && Object.hasOwn(FLAGS, original) ? FLAGS[original] : original,
@@ -151,14 +155,14 @@ export const taskQueryRule = object({
       assigneeMessage,
       ifPresent((list: string) => valuesOf(list).length > 0 && isIdList(list, ASSIGNEES_MAX)),
     ),
-  overdue: flag("Overdue must be true or false"),
+  overdue: queryFlag("Overdue must be true or false"),
   due: text(dueMessage, { max: DUE_MAX })
     .transform(emptyIsAbsent)
     .test("due", dueMessage, ifPresent(isDue))
     .meta({ examples: dueExamples }),
   team: idFilter("Team must be a team's id"),
   created_by: idFilter("Creator must be a user's id"),
-  delegated: flag("Delegated must be true or false"),
+  delegated: queryFlag("Delegated must be true or false"),
   sort: choice("Sort", SORTS),
 });
 

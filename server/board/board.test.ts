@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { BoardResponse, BoardTask } from "#contract/board.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
@@ -117,6 +117,53 @@ test("a move to the task's own column succeeds and changes nothing", async () =>
   const before = await version(id);
   expect(await move(id, "Todo")).toMatchObject({ status: 200, body: { task: { id } } });
   expect(await version(id)).toEqual(before);
+});
+
+describe("an undone move", () => {
+  const undo = async (id: string, status: string) => {
+    server.clock.advance(1_000);
+    return await member.call("PATCH", `/api/kanban/${id}/status`, { status, undo: true });
+  };
+  const column = async (status: string) => (await columns()).find(([name]) => name === status)?.[1];
+
+  test("returns the task to its former place, move by move", async () => {
+    await create("Oldest");
+    const id = await create("Middle");
+    await create("Latest");
+    await create("Begun", "In Progress");
+    await move(id, "In Progress");
+    await create("Begun since", "In Progress");
+    await move(id, "Done");
+    await undo(id, "In Progress");
+    expect(await column("In Progress")).toEqual(["Begun since", "Middle", "Begun"]);
+    await undo(id, "Todo");
+    expect(await column("Todo")).toEqual(["Latest", "Middle", "Oldest"]);
+    expect((await version(id)).updated_at).toBe(server.clock.time.toISOString());
+    await move(id, "Done");
+    await undo(id, "Todo");
+    expect(await column("Todo")).toEqual(["Latest", "Middle", "Oldest"]);
+  });
+
+  test("counts edits of other fields as no move, and a form's change of the status as one", async () => {
+    await create("Oldest");
+    const id = await create("Middle");
+    await create("Latest");
+    server.clock.advance(1_000);
+    await member.call("PATCH", `/api/tasks/${id}`, { status: "Done", priority: "High" });
+    server.clock.advance(1_000);
+    await member.call("PATCH", `/api/tasks/${id}`, { title: "Middle, renamed" });
+    await undo(id, "Todo");
+    expect(await column("Todo")).toEqual(["Latest", "Middle, renamed", "Oldest"]);
+  });
+
+  test("puts the task on top, as any move does, if its last move came from another column", async () => {
+    const id = await create("Oldest");
+    await create("Latest");
+    await move(id, "In Progress");
+    await move(id, "Done");
+    await undo(id, "Todo");
+    expect(await column("Todo")).toEqual(["Oldest", "Latest"]);
+  });
 });
 
 test.each([undefined, "Doing", ["Done"]])("refuses %j as a status", async (status) => {

@@ -5,12 +5,14 @@ import {
   COLUMN_MAX,
   RECENT_DAYS,
   type RecentDone,
+  type StatusUpdate,
 } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
 import type { SavedTask } from "#contract/task.ts";
 import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { DAY_MS } from "#contract/time.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
+import { formerArrival } from "#server/changes/formerArrival.ts";
 import { findRecorded, recordEdit, requireSameChoices } from "#server/changes/record.ts";
 import { named, type Param, prepared } from "#server/db/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -116,19 +118,20 @@ export function recentDoneCounter(db: Kysely<Database>): (now: Date) => Promise<
 }
 
 /**
- * Returns a function that moves a task to the top of another column. A task that is already in that
- * column stays where it is. The inboxes of `notified` have changed. The function returns undefined for
- * an unknown task.
+ * Returns a function that moves a task to the top of another column, or, as an undo of the task's last
+ * move, back to its former place. A task that is already in that column stays where it is. The
+ * function returns undefined for an unknown task.
  */
 export function taskMover(
   db: Kysely<Database>,
-): (id: string, status: TaskStatus, context: ChangeContext) => Promise<SavedTask | undefined> {
-  const move = prepared(db, (param: Param<{ id: string; status: TaskStatus; at: string }>) =>
+): (id: string, move: StatusUpdate, context: ChangeContext) => Promise<SavedTask | undefined> {
+  type Move = { id: string; status: TaskStatus; at: string; arrived: string };
+  const write = prepared(db, (param: Param<Move>) =>
     db
       .updateTable("tasks")
       .set((eb) => ({
         status: param("status"),
-        status_changed_at: param("at"),
+        status_changed_at: param("arrived"),
         updated_at: param("at"),
         version: eb("version", "+", 1),
       }))
@@ -136,19 +139,27 @@ export function taskMover(
       .returning(SAVED_COLUMNS),
   );
   const read = prepared(db, (param: Param<{ id: string }>) =>
-    db.selectFrom("tasks").select(SAVED_COLUMNS).where("id", "=", param("id")),
+    db
+      .selectFrom("tasks")
+      .select(SAVED_COLUMNS)
+      .select("status_changed_at")
+      .where("id", "=", param("id")),
   );
-  return async (id, status, context) =>
+  return async (id, { status, undo = false }, context) =>
     await transaction(db, async (trx) => {
-      const [before] = await read({ id }, trx);
-      if (!before || before.status === status) return before;
+      const [found] = await read({ id }, trx);
+      if (!found) return undefined;
+      const { status_changed_at, ...before } = found;
+      if (before.status === status) return before;
       const earlier = await findRecorded(trx, context);
       if (earlier) {
         requireSameChoices(earlier, { status });
         return before;
       }
-      const [task = before] = await move({ id, status, at: context.at.toISOString() }, trx);
-      await recordEdit(trx, before, task, context);
+      const at = context.at.toISOString();
+      const arrived = (undo && (await formerArrival(trx, found, status))) || at;
+      const [task = before] = await write({ id, status, at, arrived }, trx);
+      await recordEdit(trx, found, task, context);
       return task;
     });
 }

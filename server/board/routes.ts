@@ -96,8 +96,8 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
     MOVE,
     async (request, reply): Promise<SavedTaskResponse> => {
       const { id } = request.params;
-      const { status } = validated(statusRule, request.body);
-      const task = await moveTask(id, status, contextOf(request, now()));
+      const move = validated(statusRule, request.body);
+      const task = await moveTask(id, move, contextOf(request, now()));
       if (!task) throw notFound("Task not found");
       reply.header("etag", etagOf(task));
       return { task };

@@ -4,7 +4,15 @@ import type { AuditDetails, AuditSubject } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import type { FieldChange } from "#contract/taskHistory.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
-import type { ChangeKind, ChangeRow, Database, JobRow, TaskRow } from "#server/db/schema.ts";
+import type {
+  ChangedComment,
+  ChangeKind,
+  ChangeRow,
+  Database,
+  JobRow,
+  MovedTask,
+  TaskRow,
+} from "#server/db/schema.ts";
 import { keyReused } from "#server/http/errors.ts";
 import type { ChangeContext } from "./context.ts";
 import { type DueTask, dueChangedFor } from "./dueChanged.ts";
@@ -25,6 +33,8 @@ export interface Change {
   fields?: readonly FieldChange[];
   /** The comment on the task that was added, changed or deleted. */
   commentId?: string;
+  /** When the moved task had arrived in its former column. */
+  arrived?: string;
   /** The long work that the change ends. */
   ends?: PartOf;
   /** The job that the change ends. The inbox of its maker tells it. */
@@ -56,6 +66,14 @@ export const teamSubject = ({ id, name }: NamedRecord): AuditSubject => ({
   id,
   name,
 });
+
+/** The details of a change as the record stores them. */
+function detailsText({ details = {}, commentId, arrived }: Change): string {
+  if (commentId !== undefined)
+    return JSON.stringify({ comment: commentId } satisfies ChangedComment);
+  if (arrived !== undefined) return JSON.stringify({ arrived } satisfies MovedTask);
+  return JSON.stringify(details);
+}
 
 /** The ids of users as the record stores them. */
 const idsText = (ids: readonly string[]): string | null =>
@@ -93,7 +111,7 @@ export async function record(
       subject_id: subject.id,
       subject_name: subject.name,
       team_id: details.team?.id ?? null,
-      details: JSON.stringify(commentId === undefined ? details : { comment: commentId }),
+      details: detailsText(change),
       fields: JSON.stringify(fields),
       audited: audited ? 1 : 0,
       tab: tabOf(context),
@@ -130,7 +148,7 @@ export const inboxesOf = (
 /** Records the fields that differ between two states of a task, if any do. Nobody is notified of an undo. */
 export async function recordEdit(
   trx: Transaction<Database>,
-  before: RecordedTask,
+  before: RecordedTask & Pick<TaskRow, "status_changed_at">,
   after: RecordedTask,
   context: ChangeContext,
   { isUndo = false } = {},
@@ -143,6 +161,7 @@ export async function recordEdit(
     kind: "task.changed",
     subject: taskSubject(after),
     fields,
+    ...(before.status !== after.status && { arrived: before.status_changed_at }),
     ...inboxes,
   });
 }

@@ -133,7 +133,7 @@ export type ChangeKind = AuditAction | Exclude<WebhookEvent, "task.moved">;
 /**
  * What happened, in the order of `number`. `id` is derived from the request's key, so that a repeat finds
  * what was done. Rows keep the names at that time, and have no foreign keys. `team_id` is the team of a
- * membership, `details` the JSON of an `AuditDetails`, or of a `ChangedComment`, `fields` that of a list of
+ * membership, `details` the JSON of an `AuditDetails`, a `ChangedComment` or a `MovedTask`, `fields` that of a list of
  * `FieldChange`. `tab` has the ids of the session and the tab that made the change, `origin` says how it was
  * made (`changes/origins.ts`; null before version 0.4), `part_of` names the long work that it is part of, `inboxes` has the ids of the users whose
  * inbox it has changed. The database
@@ -158,6 +158,11 @@ export interface ChangesTable {
   origin: string | null;
   part_of: string | null;
   inboxes: string | null;
+}
+
+/** The `details` of a change of a task's status: when the task had arrived in its former column. */
+export interface MovedTask {
+  arrived: string;
 }
 
 /** The `details` of a change of a comment. */

@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { TaskRunChange, TaskRunFields } from "#contract/taskRun.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
+import { formerArrival } from "#server/changes/formerArrival.ts";
 import { recordEdit } from "#server/changes/record.ts";
 import type { Database, TaskRow, TaskRunItemRow, UserRow } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
@@ -58,7 +59,8 @@ async function change(
 ): Promise<TaskChangeResult> {
   const values = await patchedValues(trx, fields, { task, user, now: context.at });
   if (isUnchanged(task, values)) return UNCHANGED;
-  const saved = await updateTask(trx, task, values, context.at);
+  const arrived = isUndo ? await formerArrival(trx, task, values.status) : undefined;
+  const saved = await updateTask(trx, task, values, context.at, { arrived });
   await recordEdit(trx, task, saved, context, { isUndo });
   const former = Object.fromEntries(namesOf(fields).map((name) => [name, task[name]]));
   return {

@@ -206,6 +206,18 @@ describe("the undo", () => {
     ]);
   });
 
+  test("returns moved tasks to their former places", async () => {
+    const ids = await addTasks(server, 2);
+    const arrivals = async () => (await tasks()).map(({ status_changed_at: at }) => at);
+    const before = await arrivals();
+    server.clock.advance(1_000);
+    const done = await run(ids, change({ status: "Done" }));
+    expect(await arrivals()).not.toEqual(before);
+    await undo(done);
+    await runEnd(member, done);
+    expect(await arrivals()).toEqual(before);
+  });
+
   test("keeps a due date that the rules would refuse", async () => {
     const ids = await addTasks(server, 1, { due_date: "2026-01-01" });
     const done = await run(ids, change({ due_date: null }));

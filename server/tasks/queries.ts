@@ -92,7 +92,7 @@ export const isUnchanged = (task: TaskRow, values: TaskValues) =>
 
 /**
  * Updates a task that was read in the same transaction. It moves to the top of its column only if its
- * status changes. If no value changes, its version stays the same. Throws if the task has changed
+ * status changes, or to its place among those that arrived at `arrived`. If no value changes, its version stays the same. Throws if the task has changed
  * since it was read.
  */
 export async function updateTask(
@@ -100,6 +100,7 @@ export async function updateTask(
   task: TaskRow,
   values: TaskValues,
   now: Date,
+  { arrived }: { arrived?: string | undefined } = {},
 ): Promise<SavedTask> {
   if (isUnchanged(task, values)) return await findSavedTask(db, task.id);
   const at = now.toISOString();
@@ -108,7 +109,7 @@ export async function updateTask(
     .set((eb) => ({
       ...values,
       updated_at: at,
-      status_changed_at: values.status === task.status ? task.status_changed_at : at,
+      status_changed_at: values.status === task.status ? task.status_changed_at : (arrived ?? at),
       search_text: searchText(values.title, values.description),
       version: eb("version", "+", 1),
     }))

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { clearAllListeners } from "@reduxjs/toolkit";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
+import type { BoardResponse } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
 import type { TestUser } from "#server/testing/server.ts";
@@ -227,4 +228,20 @@ it("an undone card goes back to its place in the column, before and after the se
   release();
   expect(await screen.findByText("Task moved to Todo")).toBeVisible();
   expect(titles("To Do")).toEqual(["Top", "Middle", "Bottom"]);
+  const { body } = await grace.call("GET", BOARD.replace("GET ", ""));
+  const { board } = body as BoardResponse;
+  expect(board.Todo.map(({ title }) => title)).toEqual(["Top", "Middle", "Bottom"]);
+});
+
+it("the undo on a server without extensions is the plain call of the contract", async () => {
+  const id = await add("Feed the cat");
+  backend.isPlain = true;
+  const { user } = await open();
+  await moveByMenu(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  undoKey();
+  expect(await screen.findByText("Task moved to Todo")).toBeVisible();
+  const bodies = backend.callsOf(MOVE).map(({ body }) => body);
+  expect(bodies).toEqual([{ status: "Done" }, { status: "Todo" }]);
+  expect(await onServer(id)).toBe("Todo");
 });

@@ -39,7 +39,9 @@ export async function callFor(
     return { error, ...(data && { createdId: data.id }) };
   }
   if (what === "status") {
-    const call = { id, status: value as TaskStatus, requestId };
+    // Another server may refuse a field that is not in its contract.
+    const undo = first.undoes !== undefined && selectHasExtensions(getState());
+    const call = { id, status: value as TaskStatus, requestId, ...(undo && { undo }) };
     const { error } = await dispatch(setStatus.initiate(call, UNTRACKED));
     return { error };
   }

@@ -34,10 +34,10 @@ export const changesApi = callsOf("changes").injectEndpoints({
     setStatus: build.mutation<unknown, StatusUpdate & { id: Task["id"]; requestId?: string }>({
       // After an outage the queue decides what is sent, in which order, and what is read first.
       extraOptions: { isUnsentAfterOutage: true },
-      query: ({ id, status, requestId }) => ({
+      query: ({ id, requestId, ...move }) => ({
         url: `/api/kanban/${encodeURIComponent(id)}/status`,
         method: "PATCH",
-        body: { status } satisfies StatusUpdate,
+        body: move satisfies StatusUpdate,
         headers: requestIdHeader(requestId),
         // The app ignores the body of the response (§7), so it may have any format.
         responseHandler: "text",
