@@ -149,7 +149,7 @@ export function taskMover(
     await transaction(db, async (trx) => {
       const [found] = await read({ id }, trx);
       if (!found) return undefined;
-      const { status_changed_at, ...before } = found;
+      const { status_changed_at: _arrived, ...before } = found;
       if (before.status === status) return before;
       const earlier = await findRecorded(trx, context);
       if (earlier) {
