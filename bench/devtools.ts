@@ -1,18 +1,16 @@
 import type { Board } from "#contract/board.ts";
 import type { TaskSummary } from "#contract/task.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { median, quantile, type Row } from "./table.ts";
 
 const CARDS = 5_000;
 const MOVES = 200;
 
 const card = (index: number): TaskSummary => ({
+  ...NEW_TASK,
   id: `task-${index}`,
   title: `Check the invoices of month ${index}`,
-  status: "Todo",
-  priority: "Medium",
   assignee_id: `user-${index % 100}`,
-  team_id: null,
-  due_date: null,
   created_at: "2026-11-22T08:00:00.000Z",
 });
 

@@ -1,3 +1,5 @@
+import type { NullableField, TaskFieldValues } from "./taskFields.ts";
+
 export type {
   ListedTask,
   Pagination,
@@ -21,14 +23,6 @@ export type TaskPriority = (typeof TASK_PRIORITIES)[number];
 /** The defaults of a new task (§4). */
 export const DEFAULT_STATUS: TaskStatus = "Todo";
 export const DEFAULT_PRIORITY: TaskPriority = "Medium";
-/** Defaults of a new task (§4), except the assignee, who is the current user. */
-export const NEW_TASK = {
-  title: "",
-  description: "",
-  status: DEFAULT_STATUS,
-  priority: DEFAULT_PRIORITY,
-  due_date: "",
-} as const;
 
 export const TITLE_MIN = 3;
 export const TITLE_MAX = 200;
@@ -45,15 +39,8 @@ export const SEARCH_MAX = 100;
 export const COUNT_MAX = 10_000;
 
 /** Body of POST and PUT /api/tasks (§7). Only admins may send `team_id` (§6). */
-export interface TaskInput {
-  title: string;
-  description: string;
-  status: TaskStatus;
-  priority: TaskPriority;
-  due_date?: string | null;
-  assignee_id?: string | null;
-  team_id?: string | null;
-}
+export type TaskInput = Omit<TaskFieldValues, NullableField> &
+  Partial<Pick<TaskFieldValues, NullableField>>;
 
 const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];

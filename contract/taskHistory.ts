@@ -1,3 +1,5 @@
+import { SUMMARY_FIELDS, type TaskFieldName } from "./taskFields.ts";
+
 export type { FieldChange, HistoryEntry, TaskHistoryResponse } from "./shapes/taskHistory.ts";
 
 /** The kinds of entries in a task's history. The history is not in §7, so another server may have no history. */
@@ -12,17 +14,18 @@ export const HISTORY_KINDS = [
 ] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
-/** The fields whose changes are recorded. Assignee and team are recorded by name. */
-export const HISTORY_FIELDS = [
-  "title",
-  "status",
-  "priority",
-  "due_date",
-  "assignee",
-  "team",
-  "description",
-] as const;
-export type HistoryField = (typeof HISTORY_FIELDS)[number];
+/** A field in the history. Assignee and team are recorded by name. */
+export type HistoryField = HistoryName<TaskFieldName>;
+type HistoryName<Name extends TaskFieldName> = Name extends `${infer Reference}_id`
+  ? Reference
+  : Name;
+
+/** A field's name in the history. */
+export const historyName = <Name extends TaskFieldName>(name: Name) =>
+  name.replace(/_id$/, "") as HistoryName<Name>;
+
+/** The fields whose changes are recorded, in the order of an entry. */
+export const HISTORY_FIELDS: readonly TaskFieldName[] = [...SUMMARY_FIELDS, "description"];
 
 /** The maximum length of a value in the history, in characters. */
 export const HISTORY_TEXT_MAX = 1_000;

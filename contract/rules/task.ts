@@ -1,4 +1,4 @@
-import { boolean, object } from "yup";
+import { type AnySchema, boolean, object } from "yup";
 import { isCalendarDay } from "../calendar.ts";
 import { DUE_MAX, DUE_RANGES, isDue } from "../due.ts";
 import { ID_MAX } from "../id.ts";
@@ -17,6 +17,7 @@ import {
   TITLE_MIN,
   valuesOf,
 } from "../task.ts";
+import type { TaskFieldName } from "../taskFields.ts";
 import {
   anyField,
   atLeast,
@@ -77,6 +78,9 @@ const title = (saved: SavedTask | null) =>
 const description = (saved: SavedTask | null) =>
   optionalText("Description", DESCRIPTION_MAX, saved?.description);
 
+/** A rule for each field of a task. */
+type TaskRules = Readonly<Record<TaskFieldName, AnySchema>>;
+
 /**
  * Task form (§5).
  *
@@ -90,7 +94,7 @@ export function taskRule(today: string, saved: SavedTask | null) {
     status: status.default(DEFAULT_STATUS),
     priority: priority.nonNullable(PRIORITY_REQUIRED).required(PRIORITY_REQUIRED),
     ...commonFields(today, saved),
-  });
+  } satisfies TaskRules);
 }
 
 /** A change of at least one field of a task, by the rules of the form. */
@@ -101,7 +105,7 @@ export function taskPatchRule(today: string, saved: SavedTask | null) {
     status,
     priority: newPriority,
     ...commonFields(today, saved),
-  }).test(anyField("Nothing to change"));
+  } satisfies TaskRules).test(anyField("Nothing to change"));
 }
 
 /** PATCH /api/kanban/{id}/status (§7). */

@@ -1,4 +1,12 @@
-import { EXCERPT_MAX, FOUND_IN, TASK_PRIORITIES, TASK_STATUSES } from "../task.ts";
+import { EXCERPT_MAX, FOUND_IN } from "../task.ts";
+import {
+  mapFields,
+  SUMMARY_FIELDS,
+  type SummaryField,
+  TASK_FIELDS,
+  type TaskFieldName,
+  type TaskFieldValues,
+} from "../taskFields.ts";
 import { errorFields } from "./errors.ts";
 import { NamedRecord } from "./id.ts";
 import {
@@ -15,19 +23,24 @@ import {
   onlyTrue,
   optional,
   positive,
+  type Shape,
   type TypeOf,
   text,
 } from "./shape.ts";
 
+function shapeOf(name: TaskFieldName): Shape {
+  const field = TASK_FIELDS[name];
+  if (field.kind === "choice") return enumOf(field.choices);
+  if (field.kind === "text") return text;
+  // A day is a calendar day, never an instant.
+  return nullable(field.kind === "day" ? day : id);
+}
+
 export const taskSummaryFields = {
   id,
-  title: text,
-  status: enumOf(TASK_STATUSES),
-  priority: enumOf(TASK_PRIORITIES),
-  /** A calendar day, never an instant. */
-  due_date: nullable(day),
-  assignee_id: nullable(id),
-  team_id: nullable(id),
+  ...(mapFields(SUMMARY_FIELDS, shapeOf) as {
+    [Name in SummaryField]: Shape<TaskFieldValues[Name]>;
+  }),
   created_at: instant,
 };
 const taskFields = { ...taskSummaryFields, description: text };

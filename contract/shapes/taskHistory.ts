@@ -1,4 +1,4 @@
-import { HISTORY_FIELDS, HISTORY_KINDS } from "../taskHistory.ts";
+import { HISTORY_FIELDS, HISTORY_KINDS, historyName } from "../taskHistory.ts";
 import { NamedRecord } from "./id.ts";
 import {
   enumOf,
@@ -19,7 +19,11 @@ import {
  */
 export const FieldChange = named(
   "FieldChange",
-  object({ field: enumOf(HISTORY_FIELDS), from: nullable(text), to: nullable(text) }),
+  object({
+    field: enumOf(HISTORY_FIELDS.map(historyName)),
+    from: nullable(text),
+    to: nullable(text),
+  }),
 );
 export type FieldChange = TypeOf<typeof FieldChange>;
 

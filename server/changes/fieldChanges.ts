@@ -1,13 +1,12 @@
 import type { Transaction } from "kysely";
 import type { Task } from "#contract/task.ts";
-import type { FieldChange } from "#contract/taskHistory.ts";
+import { TASK_FIELDS, type TaskFieldName } from "#contract/taskFields.ts";
+import { type FieldChange, HISTORY_FIELDS, historyName } from "#contract/taskHistory.ts";
 import type { Database } from "#server/db/schema.ts";
 import { excerpts } from "./excerpts.ts";
 
-/** The fields of a task that the history records. */
+/** A task whose changes the history records. */
 export type RecordedTask = Omit<Task, "created_at">;
-
-const PLAIN = ["title", "status", "priority", "due_date"] as const;
 
 async function nameOf(
   trx: Transaction<Database>,
@@ -19,28 +18,31 @@ async function nameOf(
   return row?.name ?? null;
 }
 
-/** The fields that differ between two states of a task. Users and teams are recorded by name. */
+/** The recorded value of a field: users and teams are recorded by name. */
+async function valueIn(
+  trx: Transaction<Database>,
+  task: RecordedTask,
+  name: TaskFieldName,
+): Promise<string | null> {
+  const { kind } = TASK_FIELDS[name];
+  if (kind !== "user" && kind !== "team") return task[name];
+  return await nameOf(trx, kind === "user" ? "users" : "teams", task[name]);
+}
+
+/** The fields that differ between two states of a task. */
 export async function changesBetween(
   trx: Transaction<Database>,
   before: RecordedTask,
   after: RecordedTask,
 ): Promise<FieldChange[]> {
-  const changes: FieldChange[] = PLAIN.filter((field) => before[field] !== after[field]).map(
-    (field) => ({ field, from: before[field], to: after[field] }),
-  );
-  if (before.assignee_id !== after.assignee_id) {
-    const from = await nameOf(trx, "users", before.assignee_id);
-    const to = await nameOf(trx, "users", after.assignee_id);
-    changes.push({ field: "assignee", from, to });
-  }
-  if (before.team_id !== after.team_id) {
-    const from = await nameOf(trx, "teams", before.team_id);
-    const to = await nameOf(trx, "teams", after.team_id);
-    changes.push({ field: "team", from, to });
-  }
-  if (before.description !== after.description) {
-    const [from, to] = excerpts(before.description, after.description);
-    changes.push({ field: "description", from: from || null, to: to || null });
+  const changes: FieldChange[] = [];
+  for (const name of HISTORY_FIELDS) {
+    if (before[name] === after[name]) continue;
+    const [from, to] =
+      name === "description"
+        ? excerpts(before.description, after.description).map((text) => text || null)
+        : [await valueIn(trx, before, name), await valueIn(trx, after, name)];
+    changes.push({ field: historyName(name), from: from ?? null, to: to ?? null });
   }
   return changes;
 }

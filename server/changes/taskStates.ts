@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { SUMMARY_FIELDS } from "#contract/taskFields.ts";
 import type { FieldChange } from "#contract/taskHistory.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "#contract/webhook.ts";
 import { valuesIn } from "#server/db/dialect.ts";
@@ -55,7 +56,7 @@ const selectTasks = (trx: Transaction<Database>, table: "tasks" | "deleted_tasks
     .selectFrom(`${table as "tasks"} as task` as const)
     .leftJoin("users", "users.id", "task.assignee_id")
     .leftJoin("teams", "teams.id", "task.team_id")
-    .select(["task.id", "title", "status", "priority", "due_date", "assignee_id", "team_id"])
+    .select(["task.id", ...SUMMARY_FIELDS])
     .select(["users.name as assignee_name", "teams.name as team_name"]);
 
 type FoundTask = Awaited<ReturnType<ReturnType<typeof selectTasks>["execute"]>>[number];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { DashboardStats, OverdueResponse } from "#contract/dashboard.ts";
 import type { TaskStatus } from "#contract/task.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { insertTask } from "#server/tasks/queries.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
@@ -21,13 +22,11 @@ const add = async (due_date: string | null, status: TaskStatus = "Todo") =>
   await insertTask(
     server.db,
     {
+      ...NEW_TASK,
       title: "A task",
-      description: "",
       status,
       priority: "High",
       due_date,
-      assignee_id: null,
-      team_id: null,
     },
     member.user.id,
     server.clock.time,

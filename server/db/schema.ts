@@ -3,7 +3,7 @@ import type { AuditAction, AuditSubject } from "#contract/audit.ts";
 import type { ImportSource, ImportState, RowOutcome } from "#contract/imports.ts";
 import type { InboxKind, JOB_ENDED } from "#contract/inbox.ts";
 import type { LinkKind, MailState } from "#contract/link.ts";
-import type { TaskPriority, TaskStatus } from "#contract/task.ts";
+import type { TaskFieldValues } from "#contract/taskFields.ts";
 import type { TaskRunAction } from "#contract/taskRun.ts";
 import type { Role } from "#contract/user.ts";
 import type { RunAction, RunResult } from "#contract/userRun.ts";
@@ -88,15 +88,8 @@ export interface TeamMembersTable {
  * `status_changed_at` is when the task arrived in its column. `version` counts its writes.
  * `search_text` is title and description in lower case, because databases fold case differently.
  */
-export interface TasksTable {
+export interface TasksTable extends TaskFieldValues {
   id: string;
-  title: string;
-  description: string;
-  status: TaskStatus;
-  priority: TaskPriority;
-  due_date: string | null;
-  assignee_id: string | null;
-  team_id: string | null;
   created_by: string | null;
   created_at: string;
   updated_at: string;

@@ -1,14 +1,10 @@
+import { SUMMARY_FIELDS } from "#contract/taskFields.ts";
+
+/** The columns of the fields of a `TaskSummary`. */
+const SUMMARY_FIELD_COLUMNS = SUMMARY_FIELDS.map((name) => `tasks.${name}` as const);
+
 /** The columns of a `TaskSummary`. */
-export const SUMMARY_COLUMNS = [
-  "tasks.id",
-  "tasks.title",
-  "tasks.status",
-  "tasks.priority",
-  "tasks.due_date",
-  "tasks.assignee_id",
-  "tasks.team_id",
-  "tasks.created_at",
-] as const;
+export const SUMMARY_COLUMNS = ["tasks.id", ...SUMMARY_FIELD_COLUMNS, "tasks.created_at"] as const;
 
 /** The columns of a `Task`. */
 export const TASK_COLUMNS = [...SUMMARY_COLUMNS, "tasks.description"] as const;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { mapFields, TASK_FIELD_NAMES, TASK_FIELDS } from "#contract/taskFields.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
 import type { RowList } from "#server/db/rows/readRows.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -49,13 +50,9 @@ const MEMBERSHIPS: Columns<"team_members"> = {
 
 export const TASKS: Columns<"tasks"> = {
   id: "text",
-  title: "text",
-  description: "text",
-  status: "text",
-  priority: "text",
-  due_date: "nullable",
-  assignee_id: "nullable",
-  team_id: "nullable",
+  ...mapFields(TASK_FIELD_NAMES, (name) =>
+    ["text", "choice"].includes(TASK_FIELDS[name].kind) ? "text" : "nullable",
+  ),
   created_by: "nullable",
   created_at: "text",
   updated_at: "text",

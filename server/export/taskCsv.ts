@@ -1,25 +1,30 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import type { TaskFieldName } from "#contract/taskFields.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
+import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
 import { csvLine } from "#server/http/csv.ts";
 
-/** The columns of the file, in their order. */
-export const CSV_COLUMNS = [
-  "ID",
-  "Title",
-  "Description",
-  "Status",
-  "Priority",
-  "Assignee",
-  "Assignee e-mail",
-  "Team",
-  "Due date",
-  "Created by",
-  "Created",
-  "Updated",
-  "Comments",
-] as const;
+/** The headings of the file's columns, in their order. */
+const HEADINGS = {
+  id: "ID",
+  title: "Title",
+  description: "Description",
+  status: "Status",
+  priority: "Priority",
+  assignee_id: "Assignee",
+  email: "Assignee e-mail",
+  team_id: "Team",
+  due_date: "Due date",
+  created_by: "Created by",
+  created_at: "Created",
+  updated_at: "Updated",
+  comments: "Comments",
+} as const satisfies Readonly<Record<TaskFieldName, string>> & Readonly<Record<string, string>>;
+
+const COLUMNS = Object.keys(HEADINGS) as readonly (keyof typeof HEADINGS)[];
+export const CSV_COLUMNS = Object.values(HEADINGS);
 
 /** The number of tasks per step. */
 const STEP_ROWS = 250;
@@ -31,10 +36,9 @@ async function readLines(db: Kysely<Database>, ids: readonly string[]): Promise<
     .leftJoin("users as assignees", "assignees.id", "tasks.assignee_id")
     .leftJoin("users as creators", "creators.id", "tasks.created_by")
     .leftJoin("teams", "teams.id", "tasks.team_id")
-    .select(["tasks.id", "tasks.title", "tasks.description", "tasks.status", "tasks.priority"])
-    .select(["assignees.name as assignee", "assignees.email as email", "teams.name as team"])
-    .select(["tasks.due_date", "creators.name as creator"])
-    .select(["tasks.created_at", "tasks.updated_at"])
+    .select([...TASK_COLUMNS, "tasks.updated_at"])
+    .select(["assignees.name as assignee_id", "assignees.email as email"])
+    .select(["teams.name as team_id", "creators.name as created_by"])
     .select(
       sql<number | string>`(select count(*) from comments where comments.task_id = tasks.id)`.as(
         "comments",
@@ -42,7 +46,7 @@ async function readLines(db: Kysely<Database>, ids: readonly string[]): Promise<
     )
     .where("tasks.id", "in", valuesIn(db, ids))
     .execute();
-  const lines = new Map(rows.map((row) => [row.id, csvLine(Object.values(row))]));
+  const lines = new Map(rows.map((row) => [row.id, csvLine(COLUMNS.map((column) => row[column]))]));
   return ids.map((id) => lines.get(id) ?? "").join("");
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { SORTS, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { dashboardReader } from "#server/dashboard/queries.ts";
 import { searchText } from "#server/db/searchText.ts";
 import { findTask, insertTask, updateTask } from "#server/tasks/queries.ts";
@@ -143,7 +144,7 @@ async function changeOne(kind: string, nth: number, values: Write["values"]): Pr
   if (!task) return;
   const { status, title } = values;
   const one = db.updateTable("tasks").where("id", "=", task.id);
-  if (kind === "edit") await updateTask(db, task, values, clock.time);
+  if (kind === "edit") await updateTask(db, task, { ...NEW_TASK, ...values }, clock.time);
   else if (kind === "comment") await comment(task.id, title);
   else if (kind === "deleteComments")
     await db.deleteFrom("comments").where("task_id", "=", task.id).execute();
@@ -165,7 +166,8 @@ async function changeMany(kind: string, values: Write["values"]): Promise<void> 
       await db.deleteFrom("users").where("id", "=", "bob").execute();
       return void (await addPeople());
     case "addMany":
-      for (let count = 0; count < 20; count += 1) await insertTask(db, values, "ann", clock.time);
+      for (let count = 0; count < 20; count += 1)
+        await insertTask(db, { ...NEW_TASK, ...values }, "ann", clock.time);
       break;
     default:
       await db.updateTable("tasks").set({ priority, due_date }).execute();
@@ -176,7 +178,7 @@ async function carryOut(change: Write): Promise<void> {
   if ("age" in change) {
     const at = new Date(server.clock.time.getTime() - change.age * 1_000);
     const creator = PEOPLE[change.age % PEOPLE.length] ?? "ann";
-    await insertTask(server.db, change.values, creator, at);
+    await insertTask(server.db, { ...NEW_TASK, ...change.values }, creator, at);
   } else if ("nth" in change) await changeOne(change.kind, change.nth, change.values);
   else await changeMany(change.kind, change.values);
 }
@@ -240,10 +242,8 @@ test("the pages by assignee have every task once, in the order of the names", as
     .insertInto("users")
     .values(people.map((person) => ({ ...person, ...role })))
     .execute();
-  const task = { description: "", status: "Todo", priority: "Low" } as const;
-  const shared = { ...task, due_date: null, team_id: null };
   for (const { id, name } of people) {
-    await insertTask(db, { ...shared, title: name, assignee_id: id }, "ann", clock.time);
+    await insertTask(db, { ...NEW_TASK, title: name, assignee_id: id }, "ann", clock.time);
   }
   const find = createFindTasks(db, 3, { ...SEARCH_LIMITS, sortMax: 7 });
   for (const sort of ["assignee", "-assignee"] as const) {
@@ -260,10 +260,8 @@ test("the pages by assignee have every task once, in the order of the names", as
 
 test("two words are found in the tasks with both, even if each is in many tasks", async () => {
   const find = createFindTasks(server.db, 3, { ...SEARCH_LIMITS, countMax: 3 });
-  const nobody = { due_date: null, assignee_id: null, team_id: null };
-  const chosen = { description: "", status: "Todo", priority: "Low", ...nobody } as const;
   for (const title of ["Bridge", "Bridge", "Harbour", "Harbour", "Harbour bridge", "Bridges"]) {
-    await insertTask(server.db, { ...chosen, title: `${title} work` }, "ann", server.clock.time);
+    await insertTask(server.db, { ...NEW_TASK, title: `${title} work` }, "ann", server.clock.time);
   }
   const { tasks, total } = await find(
     { page: 1, limit: 3, search: "bridge harbour" },

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { backUp } from "#server/db/backup/backup.ts";
 import { restoreToFolder } from "#server/db/backup/restoreToFolder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
@@ -29,9 +30,7 @@ beforeEach(async () => {
     .execute();
   await transaction(db, async (trx) => {
     for (let number = 0; number < 40; number += 1) {
-      const chosen = { status: "Todo", priority: "Low", description: "" } as const;
-      const nobody = { due_date: null, assignee_id: null, team_id: null };
-      const values = { ...chosen, ...nobody, title: `Word ${randomUUID()}` };
+      const values = { ...NEW_TASK, title: `Word ${randomUUID()}` };
       await insertTask(trx, values, "1", now);
     }
     await sql`delete from tasks where rowid % 3 = 1`.execute(trx);

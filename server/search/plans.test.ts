@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { SORTS } from "#contract/task.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { boardReader } from "#server/board/queries.ts";
 import { prepareFullTextIndex } from "#server/db/fullTextIndex.ts";
 import { findTaskDetail, insertTask, overdueTasks } from "#server/tasks/queries.ts";
@@ -13,9 +14,8 @@ let find: FindTasks;
 beforeAll(async () => {
   server = await startServer();
   await prepareFullTextIndex(server.db, () => undefined);
-  const task = { title: "Some words", description: "", status: "Todo", priority: "Low" } as const;
   const { user } = await server.as("member");
-  const values = { ...task, due_date: "2026-03-01", team_id: null };
+  const values = { ...NEW_TASK, title: "Some words", due_date: "2026-03-01" };
   for (let minute = 0; minute < 9; minute += 1) {
     const assignee_id = minute % 2 === 0 ? user.id : null;
     await insertTask(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Task } from "#contract/task.ts";
+import { taskValues } from "#contract/taskFields.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { mayChange } from "./etag.ts";
 import { findTask, updateTask } from "./queries.ts";
@@ -180,8 +181,7 @@ test("updateTask doesn't overwrite a change made since the task was read", async
   const stale = await findTask(server.db, task.id);
   if (!stale) throw new Error("It is not there");
   await put(url, { title: "Theirs" });
-  const { title, description, status, priority, due_date, assignee_id, team_id } = stale;
-  const unchanged = { title, description, status, priority, due_date, assignee_id, team_id };
+  const unchanged = taskValues(stale);
   const update = (values: typeof unchanged) =>
     updateTask(server.db, stale, values, server.clock.time);
   await expect(update({ ...unchanged, title: "Mine" })).rejects.toThrow("no result");

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { SavedTask, TaskDetail, TaskInput } from "#contract/task.ts";
+import type { SavedTask, TaskDetail } from "#contract/task.ts";
+import type { TaskFieldValues } from "#contract/taskFields.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/searchText.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
@@ -8,9 +9,6 @@ import { keyReused, notFound } from "#server/http/errors.ts";
 import { isOverdue } from "#server/search/filters.ts";
 import { saveChecklist } from "./checklists.ts";
 import { DESCRIPTION_SIZE, type SummaryWithSize } from "./descriptions.ts";
-
-/** The fields of a task that users set. */
-export type TaskValues = Required<TaskInput>;
 
 /** A task with the names of its people and its team. Throws a 404 if there is no such task. */
 export async function findTaskDetail(db: Kysely<Database>, id: string): Promise<TaskDetail> {
@@ -63,7 +61,7 @@ export async function overdueTasks(
 /** Inserts a task. */
 export async function insertTask(
   db: Kysely<Database>,
-  values: TaskValues,
+  values: TaskFieldValues,
   createdBy: string,
   now: Date,
   id: string = randomUUID(),
@@ -87,8 +85,8 @@ export async function insertTask(
   return written;
 }
 
-export const isUnchanged = (task: TaskRow, values: TaskValues) =>
-  Object.entries(values).every(([name, value]) => task[name as keyof TaskValues] === value);
+export const isUnchanged = (task: TaskRow, values: TaskFieldValues) =>
+  Object.entries(values).every(([name, value]) => task[name as keyof TaskFieldValues] === value);
 
 /**
  * Updates a task that was read in the same transaction. It moves to the top of its column only if its
@@ -98,7 +96,7 @@ export const isUnchanged = (task: TaskRow, values: TaskValues) =>
 export async function updateTask(
   db: Kysely<Database>,
   task: TaskRow,
-  values: TaskValues,
+  values: TaskFieldValues,
   now: Date,
   { arrived }: { arrived?: string | undefined } = {},
 ): Promise<SavedTask> {

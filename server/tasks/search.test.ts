@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { EXCERPT_MAX, type TaskPageResponse } from "#contract/task.ts";
+import { NEW_TASK, type TaskFieldValues } from "#contract/taskFields.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { insertTask, type TaskValues } from "./queries.ts";
+import { insertTask } from "./queries.ts";
 
 /* search/findTasks.test.ts compares pages, filters and totals with a scan of all tasks. */
 
@@ -19,17 +20,9 @@ beforeEach(async () => {
   await server.db.deleteFrom("tasks").execute();
 });
 
-const blank: TaskValues = {
-  title: "A task",
-  description: "",
-  status: "Todo",
-  priority: "Medium",
-  due_date: null,
-  assignee_id: null,
-  team_id: null,
-};
+const blank: TaskFieldValues = { ...NEW_TASK, title: "A task" };
 
-const add = async (fields: Partial<TaskValues>, at = server.clock.time) =>
+const add = async (fields: Partial<TaskFieldValues>, at = server.clock.time) =>
   await insertTask(server.db, { ...blank, ...fields }, member.user.id, at);
 
 async function search(query: Record<string, string> = {}): Promise<TaskPageResponse> {

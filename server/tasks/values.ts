@@ -1,11 +1,15 @@
 import type { Kysely } from "kysely";
-import type { InferType } from "yup";
 import type { FieldError } from "#contract/errors.ts";
 import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
+import {
+  mapFields,
+  TASK_FIELD_NAMES,
+  type TaskFieldValues,
+  taskValues,
+} from "#contract/taskFields.ts";
 import type { Database, TaskRow, UserRow } from "#server/db/schema.ts";
 import { forbidden, refused, validated } from "#server/http/errors.ts";
 import { earliestToday } from "#server/http/today.ts";
-import type { TaskValues } from "./queries.ts";
 
 interface Context {
   /** The task to change; null for a new one. */
@@ -23,10 +27,13 @@ export async function chosenValues(
   db: Kysely<Database>,
   body: unknown,
   context: Context,
-): Promise<TaskValues> {
+): Promise<TaskFieldValues> {
   const rule = taskRule(earliestToday(context.now), context.task);
   const input = validated(rule, withCurrentValues(context.task, body));
-  return await permittedValues(db, input, context);
+  // By default a new task is assigned to the current user (§4).
+  const { assignee_id = context.user.id } = input;
+  const values = mapFields(TASK_FIELD_NAMES, (name) => input[name] ?? null);
+  return await permittedValues(db, { ...values, assignee_id } as TaskFieldValues, context);
 }
 
 /** Like `chosenValues`, for a body with any of the fields. */
@@ -34,41 +41,20 @@ export async function patchedValues(
   db: Kysely<Database>,
   body: unknown,
   context: Context & { task: TaskRow },
-): Promise<TaskValues> {
+): Promise<TaskFieldValues> {
   const { task, now } = context;
   const patch = validated(taskPatchRule(earliestToday(now), task), body);
-  const {
-    due_date = task.due_date,
-    assignee_id = task.assignee_id,
-    team_id = task.team_id,
-  } = patch;
-  const input = {
-    title: patch.title ?? task.title,
-    description: patch.description ?? task.description,
-    status: patch.status ?? task.status,
-    priority: patch.priority ?? task.priority,
-    due_date,
-    assignee_id,
-    team_id,
-  };
-  return await permittedValues(db, input, context);
+  const values = mapFields(TASK_FIELD_NAMES, (name) =>
+    patch[name] === undefined ? task[name] : patch[name],
+  ) as TaskFieldValues;
+  return await permittedValues(db, values, context);
 }
 
 async function permittedValues(
   db: Kysely<Database>,
-  input: InferType<ReturnType<typeof taskRule>>,
+  values: TaskFieldValues,
   { task, user }: Context,
-): Promise<TaskValues> {
-  const values: TaskValues = {
-    title: input.title,
-    description: input.description,
-    status: input.status,
-    priority: input.priority,
-    due_date: input.due_date ?? null,
-    // By default a new task is assigned to the current user (§4).
-    assignee_id: input.assignee_id === undefined ? user.id : input.assignee_id,
-    team_id: input.team_id ?? null,
-  };
+): Promise<TaskFieldValues> {
   if (user.role !== "admin" && values.team_id !== (task?.team_id ?? null)) {
     throw forbidden("Only admins may set the team of a task");
   }
@@ -79,8 +65,8 @@ async function permittedValues(
 
 function withCurrentValues(task: TaskRow | null, body: unknown): unknown {
   if (!task || typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  const { description, status, due_date, assignee_id, team_id } = task;
-  return { description, status, due_date, assignee_id, team_id, ...body };
+  const { title: _title, priority: _priority, ...kept } = taskValues(task);
+  return { ...kept, ...body };
 }
 
 /**
@@ -89,7 +75,7 @@ function withCurrentValues(task: TaskRow | null, body: unknown): unknown {
  */
 export async function unknownReferences(
   db: Kysely<Database>,
-  { assignee_id, team_id }: Pick<TaskValues, "assignee_id" | "team_id">,
+  { assignee_id, team_id }: Pick<TaskFieldValues, "assignee_id" | "team_id">,
   task: TaskRow | null,
 ): Promise<FieldError[]> {
   const errors: FieldError[] = [];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { USER_SORT_KEYS, type UserPageResponse } from "#contract/userList.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import { insertTask } from "#server/tasks/queries.ts";
@@ -38,9 +39,9 @@ async function fill() {
   ] as const) {
     await admin.call("POST", `/api/teams/${team?.id}/members`, { userId: user.id });
   }
-  const task = { title: "Task", description: "", priority: "Low", due_date: null } as const;
+  const task = { ...NEW_TASK, title: "Task" };
   for (const [id, status] of ["Todo", "In Progress", "Done"].entries()) {
-    const values = { ...task, status: status as "Todo", assignee_id: bea.user.id, team_id: null };
+    const values = { ...task, status: status as "Todo", assignee_id: bea.user.id };
     await insertTask(server.db, values, admin.user.id, server.clock.time, `task-${id}`);
   }
   return ops?.id ?? "";

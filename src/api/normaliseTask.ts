@@ -1,14 +1,26 @@
+import { TASK_STATUSES, type Task, type TaskSummary } from "#contract/task.ts";
 import {
-  DEFAULT_PRIORITY,
-  DEFAULT_STATUS,
-  TASK_STATUSES,
-  type Task,
-  type TaskSummary,
-} from "#contract/task.ts";
+  mapFields,
+  TASK_FIELD_NAMES,
+  TASK_FIELDS,
+  type TaskFieldName,
+  type TaskFieldValues,
+} from "#contract/taskFields.ts";
 import { isObject, textOf } from "#lib/json.ts";
 
 const id = (value: unknown): string | null =>
   typeof value === "number" || (typeof value === "string" && value) ? String(value) : null;
+
+/** Reads a field. Unknown priorities stay: they are shown in grey (§9). */
+function valueOf(name: TaskFieldName, raw: unknown): string | null {
+  const field = TASK_FIELDS[name];
+  if (field.kind === "choice") {
+    const isRefused = name === "status" && !TASK_STATUSES.some((status) => status === raw);
+    return isRefused ? field.initial : textOf(raw) || field.initial;
+  }
+  if (field.kind === "text") return textOf(raw);
+  return field.kind === "day" ? textOf(raw).slice(0, 10) || null : id(raw);
+}
 
 /**
  * Reads a task from any server that follows the contract (§3): ids may be numbers, a due date an
@@ -20,14 +32,7 @@ export function normaliseTask(raw: unknown): Task | null {
   if (taskId === null) return null;
   return {
     id: taskId,
-    title: textOf(raw.title),
-    description: textOf(raw.description),
-    status: TASK_STATUSES.find((status) => status === raw.status) ?? DEFAULT_STATUS,
-    // Unknown priorities are shown in grey (§9).
-    priority: (textOf(raw.priority) || DEFAULT_PRIORITY) as Task["priority"],
-    due_date: textOf(raw.due_date).slice(0, 10) || null,
-    assignee_id: id(raw.assignee_id),
-    team_id: id(raw.team_id),
+    ...(mapFields(TASK_FIELD_NAMES, (name) => valueOf(name, raw[name])) as TaskFieldValues),
     created_at: textOf(raw.created_at),
   };
 }

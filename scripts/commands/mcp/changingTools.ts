@@ -9,12 +9,14 @@ import {
   TITLE_MAX,
   TITLE_MIN,
 } from "#contract/task.ts";
+import type { TaskFieldName } from "#contract/taskFields.ts";
 import type { ApiClient } from "./apiClient.ts";
 import { resultOf, taskId, taskPath } from "./results.ts";
 
 const CHANGES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const;
 
 const title = z.string().min(TITLE_MIN).max(TITLE_MAX);
+/** The fields that both tools take alike. */
 const fields = {
   description: z.string().max(DESCRIPTION_MAX).optional().describe("Markdown"),
   due_date: z.string().nullable().optional().describe("yyyy-MM-dd, today or later; null for none"),
@@ -28,7 +30,7 @@ const fields = {
     .nullable()
     .optional()
     .describe("A team's id (list_teams); only admins may change it"),
-};
+} satisfies Record<Exclude<TaskFieldName, "title" | "status" | "priority">, z.ZodType>;
 
 /** Adds the tools that create and change tasks. */
 export function addChangingTools(server: McpServer, api: ApiClient): void {

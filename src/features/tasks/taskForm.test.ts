@@ -2,30 +2,28 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { check } from "#contract/rules/common.ts";
 import { taskRule } from "#contract/rules/task.ts";
 import type { Task } from "#contract/task.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { today } from "#lib/day.ts";
 import { enterZone, leaveZone } from "#testing/userZone.ts";
 import { startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 
 const task: Task = {
+  ...NEW_TASK,
   id: "t1",
   title: "Write",
   description: "a\nb",
   status: "Done",
   priority: "High",
   due_date: "2020-01-01",
-  assignee_id: null,
   team_id: "team",
   created_at: "2019-01-01T00:00:00.000Z",
 };
 
 const values: TaskFormValues = {
+  ...startValues(undefined, undefined),
   title: "  Write  ",
   description: " a\nb \n",
-  status: "Todo",
   priority: "Low",
-  due_date: "",
-  assignee_id: "",
-  team_id: "",
 };
 
 /** The errors of the form, by field. */

@@ -1,48 +1,40 @@
-import { NEW_TASK, type Task, type TaskInput } from "#contract/task.ts";
+import type { Task, TaskInput } from "#contract/task.ts";
+import {
+  mapFields,
+  NEW_TASK,
+  type NullableField,
+  TASK_FIELD_NAMES,
+  TASK_FIELDS,
+  type TaskFieldName,
+  type TaskFieldValues,
+} from "#contract/taskFields.ts";
 
 /** The values of the form's controls. "" means that nothing is selected. */
-export interface TaskFormValues {
-  title: string;
-  description: string;
-  status: Task["status"];
-  priority: Task["priority"];
-  due_date: string;
-  assignee_id: string;
-  team_id: string;
-}
+export type TaskFormValues = {
+  [Name in TaskFieldName]: Exclude<TaskFieldValues[Name], null>;
+};
 
 /** The form's initial values: the task's, or those of a new task for the current user (§4). */
 export function startValues(task: Task | undefined, userId: string | undefined): TaskFormValues {
-  if (!task) return { ...NEW_TASK, assignee_id: userId ?? "", team_id: "" };
-  const { title, description, status, priority, due_date, assignee_id, team_id } = task;
-  return {
-    title,
-    description,
-    status,
-    priority,
-    due_date: due_date ?? "",
-    assignee_id: assignee_id ?? "",
-    team_id: team_id ?? "",
-  };
+  const values = task ?? { ...NEW_TASK, assignee_id: userId ?? null };
+  return mapFields(TASK_FIELD_NAMES, (name) => values[name] ?? "") as TaskFormValues;
 }
 
+const isNullable = (name: TaskFieldName): name is NullableField =>
+  !["text", "choice"].includes(TASK_FIELDS[name].kind);
+
 /**
- * The body to send (§6, §7). Null means no assignee and, in an edit, no due date or team. Only admins
- * send the team.
+ * The body to send (§6, §7). Null means no assignee and, in an edit, also no value of another field. Only
+ * admins send the team.
  */
 export function toTaskInput(
   values: TaskFormValues,
   { mode, isAdmin }: { mode: "create" | "edit"; isAdmin: boolean },
 ): TaskInput {
-  const { status, priority, due_date, assignee_id, team_id } = values;
-  const clears = mode === "edit";
-  return {
-    title: values.title.trim(),
-    description: values.description.trim(),
-    status,
-    priority,
-    ...((due_date || clears) && { due_date: due_date || null }),
-    assignee_id: assignee_id || null,
-    ...(isAdmin && (team_id || clears) && { team_id: team_id || null }),
-  };
+  const isSent = (name: TaskFieldName) =>
+    (name !== "team_id" || isAdmin) &&
+    (!isNullable(name) || values[name] !== "" || name === "assignee_id" || mode === "edit");
+  return mapFields(TASK_FIELD_NAMES.filter(isSent), (name) =>
+    isNullable(name) ? values[name] || null : values[name].trim(),
+  ) as Partial<TaskFieldValues> as TaskInput;
 }

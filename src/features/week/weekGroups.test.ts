@@ -1,19 +1,17 @@
 import { expect, test } from "@jest/globals";
 import { dueSpan } from "#contract/due.ts";
 import type { ListedTask } from "#contract/task.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { filtersOf, groupWeek } from "./weekGroups.ts";
 
 // A Wednesday.
 const TODAY = "2026-03-11";
 const task = (due_date: string | null, status: ListedTask["status"] = "Todo"): ListedTask => ({
   id: due_date ?? "none",
+  ...NEW_TASK,
   title: "A task",
-  description: "",
   status,
-  priority: "Low",
   due_date,
-  assignee_id: null,
-  team_id: null,
   created_at: "2026-03-01T00:00:00.000Z",
 });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type Board, type BoardChanges, COLUMN_MAX } from "#contract/board.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import { TASK_STATUSES, type TaskResponse, type TaskStatus } from "#contract/task.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { type Backend, startBackend } from "#testing/backend.ts";
 import { applyChanges } from "./applyChanges.ts";
 import {
@@ -138,13 +139,10 @@ describe("the property of applied changes fails if", () => {
 });
 
 const summary = (id: string, status: TaskStatus = "Todo") => ({
+  ...NEW_TASK,
   id,
   title: id,
   status,
-  priority: "Low" as const,
-  due_date: null,
-  assignee_id: null,
-  team_id: null,
   created_at: "",
 });
 

@@ -2,6 +2,7 @@ import type { Board } from "#contract/board.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { ModelEvents } from "./modelEvents.ts";
 
 /** The outcome of a request at the server. */
@@ -78,14 +79,10 @@ export const sessionOf = (id: UserId, accessToken: string) => ({
 });
 
 const task = (id: string, status: TaskStatus): Task => ({
+  ...NEW_TASK,
   id,
   title: `Task ${id}`,
-  description: "",
   status,
-  priority: "Low",
-  due_date: null,
-  assignee_id: null,
-  team_id: null,
   created_at: "",
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Board } from "#contract/board.ts";
 import type { TaskSummary } from "#contract/task.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { ALL_TASKS, type Filters } from "#features/filters/listQuery.ts";
 import { cardMatcher } from "./cardMatcher.ts";
 import { type FilteredBoard, filterBoard } from "./filterBoard.ts";
@@ -9,13 +10,9 @@ const TODAY = "2026-11-25";
 
 function task(id: string, more: Partial<TaskSummary> = {}): TaskSummary {
   return {
+    ...NEW_TASK,
     id,
     title: `Task ${id}`,
-    status: "Todo",
-    priority: "Medium",
-    due_date: null,
-    assignee_id: null,
-    team_id: null,
     created_at: "2026-11-01T00:00:00.000Z",
     ...more,
   };

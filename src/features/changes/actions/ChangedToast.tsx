@@ -1,12 +1,8 @@
 import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useDispatch, useSelector } from "react-redux";
-import {
-  FIELD_NAMES,
-  type Field,
-  type FieldValue,
-  type WithChanges,
-} from "#features/changes/queue/change.ts";
+import { TASK_FIELDS } from "#contract/taskFields.ts";
+import { type Field, type FieldValue, type WithChanges } from "#features/changes/queue/change.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { formatDay } from "#lib/day.ts";
@@ -53,13 +49,13 @@ function useSentence({ what, to, tasks: { length } }: Content): string {
   if (what === "status")
     return length === 1 ? `Task moved to ${to}` : `${length} tasks moved to ${to}`;
   if (what === "description") return "Task updated successfully! ✅";
-  const field = FIELD_NAMES[what];
+  const { kind, name: field } = TASK_FIELDS[what];
   const subject = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
   const whole = length === 1 ? subject : `${subject} of ${length} tasks`;
   if (to === null) return `${whole} removed`;
-  if (what === "due_date") return `${whole} changed to ${formatDay(to)}`;
-  if (what === "priority") return `${whole} changed to ${to}`;
-  return what === "assignee_id" && name ? `${whole} changed to ${name}` : `${whole} changed`;
+  if (kind === "day") return `${whole} changed to ${formatDay(to)}`;
+  if (kind === "choice") return `${whole} changed to ${to}`;
+  return kind === "user" && name ? `${whole} changed to ${name}` : `${whole} changed`;
 }
 
 /** The toast of confirmed changes. It offers Undo for the tasks that still have the value. */

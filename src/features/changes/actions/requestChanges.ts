@@ -1,9 +1,9 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
+import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
 import { dragEnded } from "#features/changes/queue/boardSlice.ts";
 import {
   type Cause,
-  FIELDS,
   type Field,
   type FieldValue,
   type NewTask,
@@ -120,7 +120,7 @@ export function requestMoves(
 export function requestEdit(tasks: readonly ShownTask[], values: Values, etag?: string): Thunk {
   return (dispatch, getState) => {
     const how = { by: "menu", group: nextGroup(getState()) } as const;
-    for (const field of FIELDS) {
+    for (const field of TASK_FIELD_NAMES) {
       const value = values[field];
       if (value === undefined) continue;
       if (field === "status") {

@@ -1,4 +1,5 @@
-import { FIELDS, isReadFirst, type WithChanges } from "#features/changes/queue/change.ts";
+import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
+import { isReadFirst, type WithChanges } from "#features/changes/queue/change.ts";
 import { undoGivenUp } from "#features/changes/queue/changesSlice.ts";
 import { type DoneChange, newestGroup } from "#features/changes/queue/history.ts";
 import { taskIn } from "#features/changes/queue/responses.ts";
@@ -59,7 +60,7 @@ export function undoChanges(at: readonly number[]): Thunk {
       (found === null ? undone : left).push(done);
       reason = found ?? reason;
     }
-    for (const what of FIELDS) {
+    for (const what of TASK_FIELD_NAMES) {
       const values = undone.filter((done) => done.what === what).map(formerValue);
       // Others may have changed the field without this page's knowing.
       dispatch(

@@ -1,5 +1,6 @@
 import type { WithApi } from "#api/api.ts";
-import type { Task, TaskPriority, TaskStatus } from "#contract/task.ts";
+import type { TaskPriority, TaskStatus } from "#contract/task.ts";
+import type { TaskFieldName, TaskFieldValues } from "#contract/taskFields.ts";
 import type { WithSession } from "#session/sessionSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { WithExtensions } from "#sync/extensions/extensions.ts";
@@ -7,18 +8,8 @@ import type { BoardState } from "./boardState.ts";
 import type { PendingChange } from "./changeMachine.ts";
 import type { DoneChange } from "./history.ts";
 
-/** The fields of a task that people change. A change of the status is a move of its card. */
-export const FIELDS = [
-  "status",
-  "title",
-  "description",
-  "priority",
-  "due_date",
-  "assignee_id",
-  "team_id",
-] as const;
-
-export type Field = (typeof FIELDS)[number];
+/** A field of a task. A change of the status is a move of its card. */
+export type Field = TaskFieldName;
 
 /** What a change changes: a field of a task; `new` is a new task. */
 export type What = Field | "new";
@@ -26,7 +17,7 @@ export type What = Field | "new";
 export type FieldValue = string | null;
 
 /** New values of some fields of a task. */
-export type Values = Partial<Pick<Task, Field>>;
+export type Values = Partial<TaskFieldValues>;
 
 /** How the user requested a change. */
 export type Cause = "pointer" | "keyboard" | "menu" | "form" | "undo";
@@ -168,13 +159,3 @@ export type WithChanges = WithApi &
   WithConnection &
   WithSession &
   WithExtensions & { changes: ChangesState; board: BoardState };
-
-export const FIELD_NAMES: Readonly<Record<Field, string>> = {
-  status: "status",
-  title: "title",
-  description: "description",
-  priority: "priority",
-  due_date: "due date",
-  assignee_id: "assignee",
-  team_id: "team",
-};

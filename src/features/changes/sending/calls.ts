@@ -2,6 +2,7 @@ import { api } from "#api/api.ts";
 import type { CallError } from "#api/errors.ts";
 import { idTag, listTag, type Tag, unlessRefused } from "#api/tags.ts";
 import { DEFAULT_PRIORITY, type Task, type TaskInput, type TaskStatus } from "#contract/task.ts";
+import { taskValues } from "#contract/taskFields.ts";
 import type { Values, WithChanges } from "#features/changes/queue/change.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
 import type { ListeningStore } from "#session/appExtra.ts";
@@ -78,9 +79,8 @@ const GONE: CallError = { status: 404, data: undefined };
 
 /** The fields of a task to save. Only admins may send the team. */
 function wholeTask(task: Task, state: WithChanges): TaskInput {
-  const { title, description, status, priority, due_date, assignee_id, team_id } = task;
-  const team = selectIsAdmin(state) ? { team_id } : {};
-  return { title, description, status, priority, due_date, assignee_id, ...team };
+  const { team_id, ...values } = taskValues(task);
+  return selectIsAdmin(state) ? { ...values, team_id } : values;
 }
 
 /** Makes the cached responses stale that a request has changed, or may have. */

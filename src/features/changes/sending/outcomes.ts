@@ -1,8 +1,9 @@
 import { toast } from "react-hot-toast/headless";
 import { type CallError, fieldErrorsOf, messagesOf, serverTextOf } from "#api/errors.ts";
+import { TASK_FIELDS } from "#contract/taskFields.ts";
 import { toastChanged } from "#features/changes/actions/ChangedToast.tsx";
 import { noteUndo, showFailure, type Told } from "#features/changes/actions/outcomeToasts.ts";
-import { FIELD_NAMES, type WithChanges } from "#features/changes/queue/change.ts";
+import { type WithChanges } from "#features/changes/queue/change.ts";
 import { SAVE_FAILED } from "./changesApi.ts";
 import { isUnderWay, type SentValue, type UnsureValue } from "./sendable.ts";
 
@@ -65,7 +66,7 @@ export function announceRefused(value: SentValue, error: CallError, requestId?: 
     for (const message of messagesOf(error, SAVE_FAILED)) announceFailure(value, () => message);
   } else {
     const reason = fieldErrorsOf(error)[0]?.msg ?? serverTextOf(error);
-    const text = (of: string) => `Failed to change the ${FIELD_NAMES[what]} of ${of}`;
+    const text = (of: string) => `Failed to change the ${TASK_FIELDS[what].name} of ${of}`;
     announceFailure(value, (of) => (reason ? `${text(of)}. ${reason}` : text(of)));
   }
 }
@@ -81,5 +82,6 @@ export function announceOvertaken(value: UnsureValue): void {
   else if (undoes !== undefined) noteUndo(group, notUndone, [title]);
   else if (what === "description")
     announceFailure(value, () => `${changedBy} has changed the description. Please try again.`);
-  else announceFailure(value, (of) => `The ${FIELD_NAMES[what]} of ${of} has been changed since`);
+  else
+    announceFailure(value, (of) => `The ${TASK_FIELDS[what].name} of ${of} has been changed since`);
 }

@@ -3,11 +3,11 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
+import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
 import { toastSaved } from "#features/changes/actions/ChangedToast.tsx";
 import { nextGroup } from "#features/changes/actions/requestChanges.ts";
 import {
   type ChangeId,
-  FIELDS,
   type Field,
   type Values,
   type WithChanges,
@@ -92,7 +92,7 @@ function sendSave(
       : await dispatch(readTask.initiate(id, options));
     const found = read?.isSuccess ? read.data : null;
     const isSaved = (field: Field) => input[field] === undefined || found?.[field] === input[field];
-    if (found && FIELDS.every(isSaved)) return { data: found };
+    if (found && TASK_FIELD_NAMES.every(isSaved)) return { data: found };
     announceSaveFailed(result.error);
     return result;
   };
@@ -133,7 +133,7 @@ export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<Sa
 
 /** The fields that differ, with their values. */
 function difference(before: Task, after: Task): { from: Values; to: Values } {
-  const changed = FIELDS.filter((field) => before[field] !== after[field]);
+  const changed = TASK_FIELD_NAMES.filter((field) => before[field] !== after[field]);
   const valuesOf = (task: Task): Values =>
     Object.fromEntries(changed.map((field) => [field, task[field]]));
   return { from: valuesOf(before), to: valuesOf(after) };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { columnOf, leaveInTurn, type Placements, project, sameCards } from "./foldBoard.ts";
 
 // With a fixed seed, every run has the same cases.
@@ -9,14 +10,10 @@ fc.configureGlobal({ seed: 20_261_121 });
 
 function task(id: string, status: TaskStatus): Task {
   return {
+    ...NEW_TASK,
     id,
     title: `Task ${id}`,
-    description: "",
     status,
-    priority: "Medium",
-    due_date: null,
-    assignee_id: null,
-    team_id: null,
     created_at: "2026-11-01T00:00:00.000Z",
   };
 }

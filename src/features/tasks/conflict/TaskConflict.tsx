@@ -1,19 +1,10 @@
 import { GitMerge, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { TASK_FIELDS } from "#contract/taskFields.ts";
 import { cx } from "#lib/cx.ts";
 import type { Choice, Side } from "./conflict.ts";
 import type { FieldName } from "./mergeTask.ts";
 import classes from "./TaskConflict.module.css";
-
-const NAMES: Readonly<Record<FieldName, string>> = {
-  title: "title",
-  description: "description",
-  status: "status",
-  priority: "priority",
-  due_date: "due date",
-  assignee_id: "assignee",
-  team_id: "team",
-};
 
 const LIST = new Intl.ListFormat("en");
 
@@ -61,7 +52,7 @@ export function ConflictNotice({
   /** The name of the other user, or "You" for this user on another device. */
   by?: string | undefined;
 }) {
-  const names = LIST.format(fields.map((name) => `the ${NAMES[name]}`));
+  const names = LIST.format(fields.map((name) => `the ${TASK_FIELDS[name].name}`));
   return (
     <Notice
       focusKey={fields}

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import {
+  mapFields,
+  TASK_FIELD_NAMES,
+  TASK_FIELDS,
+  type TaskFieldName,
+} from "#contract/taskFields.ts";
 import type { TaskFormValues } from "#features/tasks/taskForm.ts";
 import { type FieldName, isSame, mergeTask } from "./mergeTask.ts";
 
@@ -9,15 +14,15 @@ fc.configureGlobal({ seed: 20_261_121 });
 
 /** A few distinct values, so that edits often conflict. Some have white space that is trimmed on save. */
 const text = fc.constantFrom("", "one", " one", "two", "two\n", "three");
-const values: fc.Arbitrary<TaskFormValues> = fc.record({
-  title: text,
-  description: text,
-  status: fc.constantFrom(...TASK_STATUSES),
-  priority: fc.constantFrom(...TASK_PRIORITIES),
-  due_date: fc.constantFrom("", "2026-03-08", "2026-03-09"),
-  assignee_id: fc.constantFrom("", "ada", "max"),
-  team_id: fc.constantFrom("", "crew", "hull"),
-});
+const day = fc.constantFrom("", "2026-03-08", "2026-03-09");
+const reference = fc.constantFrom("", "1", "2");
+const arbitraryOf = (name: TaskFieldName): fc.Arbitrary<string> => {
+  const field = TASK_FIELDS[name];
+  if (field.kind === "choice") return fc.constantFrom(...field.choices);
+  if (field.kind === "text") return text;
+  return field.kind === "day" ? day : reference;
+};
+const values = fc.record(mapFields(TASK_FIELD_NAMES, arbitraryOf)) as fc.Arbitrary<TaskFormValues>;
 
 /** Walks every field of random edits. */
 function forEachField(

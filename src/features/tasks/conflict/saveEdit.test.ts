@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import type { CallError } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { startValues } from "#features/tasks/taskForm.ts";
 import { type Edit, SAVE_ATTEMPTS_MAX, saveEdit } from "./saveEdit.ts";
 
@@ -9,14 +10,9 @@ import { type Edit, SAVE_ATTEMPTS_MAX, saveEdit } from "./saveEdit.ts";
 fc.configureGlobal({ seed: 20_261_121 });
 
 const base: TaskDetail = {
+  ...NEW_TASK,
   id: "t1",
   title: "Write",
-  description: "",
-  status: "Todo",
-  priority: "Medium",
-  due_date: null,
-  assignee_id: null,
-  team_id: null,
   created_at: "",
   etag: '"1"',
 };

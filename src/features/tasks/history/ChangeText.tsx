@@ -1,28 +1,26 @@
 import type { ReactNode } from "react";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import type { FieldChange, HistoryField } from "#contract/taskHistory.ts";
+import { TASK_FIELD_NAMES, TASK_FIELDS } from "#contract/taskFields.ts";
+import { type FieldChange, type HistoryField, historyName } from "#contract/taskHistory.ts";
 import { formatDay } from "#lib/day.ts";
 import classes from "./HistoryList.module.css";
 
-const NAMES: Readonly<Record<HistoryField, string>> = {
-  title: "title",
-  status: "status",
-  priority: "priority",
-  due_date: "due date",
-  assignee: "assignee",
-  team: "team",
-  description: "description",
-};
+/** The field of a task by its name in the history. */
+function fieldOf(field: HistoryField) {
+  const found = TASK_FIELD_NAMES.find((name) => historyName(name) === field);
+  return TASK_FIELDS[found ?? "title"];
+}
 
 function readable(field: HistoryField, value: string): string {
   if (field === "status") return COLUMN_LABELS[value as TaskStatus] ?? value;
-  return field === "due_date" ? formatDay(value) : value;
+  return fieldOf(field).kind === "day" ? formatDay(value) : value;
 }
 
 /** One changed field as the end of a sentence, such as "moved it from To Do to Done". */
 export function ChangeText({ change: { field, from, to } }: { change: FieldChange }): ReactNode {
   if (field === "description") return <DescriptionChange from={from} to={to} />;
+  const { name } = fieldOf(field);
   const old = from !== null && <b className={classes.value}>{readable(field, from)}</b>;
   const now = to !== null && <b className={classes.value}>{readable(field, to)}</b>;
   if (field === "status")
@@ -40,7 +38,7 @@ export function ChangeText({ change: { field, from, to } }: { change: FieldChang
   if (!now)
     return (
       <>
-        removed the {NAMES[field]} {old}
+        removed the {name} {old}
       </>
     );
   if (!old)
@@ -48,12 +46,12 @@ export function ChangeText({ change: { field, from, to } }: { change: FieldChang
       <>assigned it to {now}</>
     ) : (
       <>
-        set the {NAMES[field]} to {now}
+        set the {name} to {now}
       </>
     );
   return (
     <>
-      changed the {NAMES[field]} from {old} to {now}
+      changed the {name} from {old} to {now}
     </>
   );
 }

@@ -1,16 +1,14 @@
 import { expect, it } from "@jest/globals";
 import type { ListedTask } from "#contract/task.ts";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { dueGroupsToShow, groupTasks } from "./groupTasks.ts";
 
 const task = (id: string, due_date: string | null, assignee_id: string | null): ListedTask => ({
+  ...NEW_TASK,
   id,
   title: id,
-  description: "",
-  status: "Todo",
-  priority: "Low",
   due_date,
   assignee_id,
-  team_id: null,
   created_at: "2026-03-01T00:00:00.000Z",
 });
 const TASKS = [
