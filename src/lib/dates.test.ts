@@ -1,8 +1,15 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { DateTime } from "luxon";
 import { enterZone, leaveZone } from "#testing/userZone.ts";
-import { formatInstantFull, formatRelative, formatRelativeDay } from "./dates.ts";
-import { formatDay, formatInstant, isOverdueOn, localDay, today } from "./day.ts";
+import { formatRelative, formatRelativeDay } from "./dates.ts";
+import {
+  formatDay,
+  formatInstant,
+  formatInstantFull,
+  isOverdueOn,
+  localDay,
+  today,
+} from "./day.ts";
 
 function at(zone: string, instant: string) {
   enterZone(zone);

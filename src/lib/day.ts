@@ -1,6 +1,6 @@
 /*
- * Calendar days (`yyyy-MM-dd`) without Luxon and Intl, for the screens that must load fast. A day has no
- * time zone and never shifts; "today" is the user's today.
+ * Calendar days (`yyyy-MM-dd`) and instants without Luxon and Intl, for the screens that must load fast.
+ * A day has no time zone and never shifts; "today" is the user's today.
  */
 
 /** A calendar day as 'MMM dd, yyyy' (§9): `2026-03-08` is "Mar 08, 2026" in every zone. */
@@ -12,9 +12,10 @@ export function formatDay(day: string): string {
   return `${month} ${dayOfMonth}, ${year}`;
 }
 
+const two = (part: number) => String(part).padStart(2, "0");
+
 /** The user's calendar day at an instant (`yyyy-MM-dd`). */
 export function localDay(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, "0");
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
@@ -22,6 +23,20 @@ export function localDay(at: Date): string {
 export function formatInstant(instant: string): string {
   const at = new Date(instant);
   return Number.isNaN(at.getTime()) ? instant : formatDay(localDay(at));
+}
+
+/** The time of day of an instant, in the user's zone: "3:07 PM". */
+export function formatTime(instant: string): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return instant;
+  const hours = at.getHours();
+  return `${hours % 12 || 12}:${two(at.getMinutes())} ${hours < 12 ? "AM" : "PM"}`;
+}
+
+/** Day and time of an instant, in the user's zone: "Mar 08, 2026, 3:07 PM". */
+export function formatInstantFull(instant: string): string {
+  const isValid = !Number.isNaN(Date.parse(instant));
+  return isValid ? `${formatInstant(instant)}, ${formatTime(instant)}` : instant;
 }
 
 /** The user's calendar day now. */

@@ -40,6 +40,12 @@ async function validate(rule: AnyObjectSchema, values: FormikValues) {
   }
 }
 
+/** Picks a form's rule of all rules; null if they can't be loaded. */
+async function loadRule(pick: FormOptions<FormikValues>["rule"]): Promise<AnyObjectSchema | null> {
+  const rules = await loadFormRules().catch(() => null);
+  return rules && pick(rules);
+}
+
 const SAVED = Symbol("saved");
 
 const INVALID_CONTROL =
@@ -98,10 +104,7 @@ export function useForm<Values extends FormikValues>({
   const isSubmitting = useRef(false);
   const { keepErrors, setRefusal, serverErrorOf } = useServerErrors<Values>();
   const refuse = useRefusalFocus(ref);
-  async function getRule() {
-    const rules = await loadFormRules().catch(() => null);
-    return rules && pick(rules);
-  }
+  const getRule = () => loadRule(pick);
 
   const form = useFormik<Values>({
     initialValues,

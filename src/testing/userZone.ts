@@ -15,6 +15,12 @@ export function enterZone(zone: string): void {
   jest.spyOn(prototype, "getDate").mockImplementation(function (this: Date) {
     return local(this).day;
   });
+  jest.spyOn(prototype, "getHours").mockImplementation(function (this: Date) {
+    return local(this).hour;
+  });
+  jest.spyOn(prototype, "getMinutes").mockImplementation(function (this: Date) {
+    return local(this).minute;
+  });
 }
 
 /** Restores the machine's time zone. */

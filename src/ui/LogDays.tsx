@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { formatInstantFull, formatRelative, formatRelativeDay, formatTime } from "#lib/dates.ts";
-import { formatDay, localDay, today } from "#lib/day.ts";
+import { formatRelative, formatRelativeDay } from "#lib/dates.ts";
+import { formatDay, formatInstantFull, formatTime, localDay, today } from "#lib/day.ts";
 import { useRerenderEveryMinute } from "#lib/hooks.ts";
 import classes from "./log.module.css";
 

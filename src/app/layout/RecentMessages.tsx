@@ -1,6 +1,6 @@
 import { MessageSquare } from "lucide-react";
 import { useState } from "react";
-import { formatTime } from "#lib/dates.ts";
+import { formatTime } from "#lib/day.ts";
 import { Dialog } from "#ui/Dialog.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { recentMessages } from "#ui/recentMessages.ts";

@@ -1,10 +1,11 @@
 import { startFiltersListeners } from "#features/filters/filtersListeners.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
+import { startRunListeners } from "#features/jobs/runListeners.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 
 export { default } from "#features/tasks/list/TaskListPage.tsx";
 
 export const storeParts = {
   slices: [filtersSlice],
-  listeners: [startFiltersListeners, startTasksListeners],
+  listeners: [startFiltersListeners, startTasksListeners, startRunListeners],
 };

@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
@@ -6,26 +6,23 @@ import { hasProviders } from "#features/auth/signInMeta.ts";
 import { ExportEverything } from "#features/exports/ExportEverything.tsx";
 import { ImportLink } from "#features/imports/ImportLink.tsx";
 import { InviteButton } from "#features/invitations/InviteButton.tsx";
+import { startLinksListeners } from "#features/invitations/linksListeners.ts";
+import { OpenLinks } from "#features/invitations/OpenLinks.tsx";
+import { ResetLinkDialog } from "#features/invitations/ResetLinkDialog.tsx";
 import { startRunListeners } from "#features/jobs/runListeners.ts";
+import { NameOfTeam } from "#features/teams/NameOfTeam.tsx";
+import { TeamSelect } from "#features/teams/TeamSelect.tsx";
+import { IdentitiesDialog } from "#features/users/identities/IdentitiesDialog.tsx";
 import { UsersPage } from "#features/users/page/UsersPage.tsx";
 import { userBulk } from "#features/users/userBulk.ts";
 import { startUserBulkListeners } from "#features/users/userBulkListeners.ts";
 import { WebhooksLink } from "#features/webhooks/WebhooksLink.tsx";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 
 export const storeParts = {
   slices: [userBulk],
-  listeners: [startUserBulkListeners, startRunListeners],
+  listeners: [startUserBulkListeners, startRunListeners, startLinksListeners],
 };
-
-/** Loaded after the table. */
-const OpenLinks = lazyPart(() => import("#features/invitations/OpenLinks.tsx"));
-const TeamSelect = lazyPart(() => import("#features/teams/TeamSelect.tsx"));
-const NameOfTeam = lazyPart(() => import("#features/teams/NameOfTeam.tsx"));
-const ResetLinkDialog = lazyPart(() => import("#features/invitations/ResetLinkDialog.tsx"));
-
-const IdentitiesDialog = lazyPart(() => import("#features/users/identities/IdentitiesDialog.tsx"));
 
 /**
  * User management with a link to the audit log, and with invitations. Features may not import each
@@ -48,22 +45,16 @@ export default function UsersScreen() {
             <InviteButton />
           </>
         }
-        openLinks={
-          <Suspense fallback={null}>
-            <OpenLinks />
-          </Suspense>
-        }
+        openLinks={<OpenLinks />}
         TeamSelect={TeamSelect}
         TeamName={NameOfTeam}
         onReset={hasLinks ? setUserToReset : undefined}
         onProviders={canLink ? setUserWithProviders : undefined}
       />
-      <Suspense fallback={null}>
-        {userToReset && <ResetLinkDialog user={userToReset} onClose={() => setUserToReset(null)} />}
-        {userWithProviders && (
-          <IdentitiesDialog user={userWithProviders} onClose={() => setUserWithProviders(null)} />
-        )}
-      </Suspense>
+      {userToReset && <ResetLinkDialog user={userToReset} onClose={() => setUserToReset(null)} />}
+      {userWithProviders && (
+        <IdentitiesDialog user={userWithProviders} onClose={() => setUserWithProviders(null)} />
+      )}
     </>
   );
 }

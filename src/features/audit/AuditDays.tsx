@@ -1,14 +1,11 @@
-import { Suspense } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { Avatar } from "#ui/Avatar.tsx";
 import { LogDays, LogTime } from "#ui/LogDays.tsx";
 import log from "#ui/log.module.css";
 import classes from "./AuditPage.module.css";
 import { AuditSentence } from "./AuditSentence.tsx";
 import { RestoreTask } from "./RestoreTask.tsx";
-
-const RunOpener = lazyPart(() => import("./RunOpener.tsx"));
+import { RunOpener } from "./RunOpener.tsx";
 
 /** The entries, grouped by day. */
 export function AuditDays({
@@ -33,9 +30,7 @@ export function AuditDays({
           </div>
           {entry.details.run && (
             <div className={classes.parts}>
-              <Suspense fallback={null}>
-                <RunOpener entry={entry} />
-              </Suspense>
+              <RunOpener entry={entry} />
             </div>
           )}
         </li>

@@ -1,5 +1,5 @@
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
-import { formatInstantFull } from "#lib/dates.ts";
+import { formatInstantFull } from "#lib/day.ts";
 import { formatBytes } from "#lib/formatBytes.ts";
 import classes from "./AuditPage.module.css";
 import { useGetBackupQuery } from "./auditApi.ts";

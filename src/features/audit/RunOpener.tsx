@@ -16,7 +16,7 @@ function linkTo(item: RunItem) {
 }
 
 /** Opens the entry of a bulk action into its users. */
-export default function RunOpener({
+export function RunOpener({
   entry: {
     subject,
     details: { run },

@@ -18,8 +18,9 @@ import { OverduePanel } from "./OverduePanel.tsx";
 import { StatCards } from "./StatCards.tsx";
 
 // The charting library is larger than the rest of the app, so the counts are shown before it loads.
-const PriorityChart = lazyPart(() => import("./PriorityChart.tsx"));
-const DeadlinesChart = lazyPart(() => import("./DeadlinesChart.tsx"));
+const loadCharts = () => import(/* webpackChunkName: "charts" */ "./charts.ts");
+const PriorityChart = lazyPart(async () => ({ default: (await loadCharts()).PriorityChart }));
+const DeadlinesChart = lazyPart(async () => ({ default: (await loadCharts()).DeadlinesChart }));
 
 const NONE: readonly TaskSummary[] = [];
 

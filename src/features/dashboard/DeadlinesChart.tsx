@@ -12,7 +12,7 @@ import classes from "./DeadlinesChart.module.css";
 import { type DeadlineBar, daysFrom, wholeTicks } from "./deadlineDays.ts";
 
 /** The number of tasks due on each of the next 14 days (§2). */
-export default function DeadlinesChart({ rows }: { rows: DashboardStats["deadlines"] }) {
+export function DeadlinesChart({ rows }: { rows: DashboardStats["deadlines"] }) {
   const navigate = useNavigate();
   const due = rows.filter(({ count }) => count > 0);
   const figures = due.map(({ date, count }) => ({

@@ -26,7 +26,7 @@ interface Slice {
 }
 
 /** The number of tasks of each priority (§2). */
-export default function PriorityChart({ rows }: { rows: DashboardStats["byPriority"] }) {
+export function PriorityChart({ rows }: { rows: DashboardStats["byPriority"] }) {
   const navigate = useNavigate();
   const figures = rows.map(({ priority, count }) => ({
     label: priority,

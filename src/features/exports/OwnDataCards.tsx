@@ -2,7 +2,7 @@ import { CalendarCard } from "./CalendarCard.tsx";
 import { OwnDataCard } from "./OwnDataCard.tsx";
 
 /** The parts of the profile that export data from Taskdeck. */
-export default function OwnDataCards() {
+export function OwnDataCards() {
   return (
     <>
       <CalendarCard />

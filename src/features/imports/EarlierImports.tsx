@@ -1,7 +1,8 @@
 import { useId } from "react";
 import type { To } from "react-router-dom";
 import { type Import, type ImportState, SOURCE_NAMES } from "#contract/imports.ts";
-import { formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { formatRelative } from "#lib/dates.ts";
+import { formatInstantFull } from "#lib/day.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { Badge, type Tone } from "#ui/Badge.tsx";
 import { Link } from "#ui/Link.tsx";

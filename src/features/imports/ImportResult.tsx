@@ -1,7 +1,7 @@
 import { Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ImportDetail } from "#contract/imports.ts";
-import { formatInstantFull } from "#lib/dates.ts";
+import { formatInstantFull } from "#lib/day.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { paths } from "#lib/paths.ts";
 import { Button, LinkButton } from "#ui/Button.tsx";

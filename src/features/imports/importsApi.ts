@@ -11,6 +11,7 @@ import type {
   ImportsResponse,
 } from "#contract/imports.ts";
 import { jobItemId } from "#contract/inbox.ts";
+import { saveFile } from "#features/exports/saveFile.ts";
 import { jobEndSeen } from "#features/jobs/jobState.ts";
 import { formatBytes } from "#lib/formatBytes.ts";
 
@@ -40,9 +41,6 @@ function explainProxy(error: FetchBaseQueryError, file: File): FetchBaseQueryErr
     "It probably limits uploads: ask your operator to allow 33 MiB for /api/imports.";
   return { status, data: { error: text } };
 }
-
-const saveReport = async (response: Response) =>
-  await (await import("#features/exports/saveFile.ts")).saveFile(response);
 
 export const importsApi = callsOf("imports").injectEndpoints({
   endpoints: (build) => ({
@@ -99,7 +97,7 @@ export const importsApi = callsOf("imports").injectEndpoints({
     }),
     /** Saves the report as a file. The response doesn't enter the store. */
     saveReport: build.mutation<null, string>({
-      query: (id) => ({ url: `${pathOf(id)}/report`, responseHandler: saveReport }),
+      query: (id) => ({ url: `${pathOf(id)}/report`, responseHandler: saveFile }),
     }),
   }),
 });

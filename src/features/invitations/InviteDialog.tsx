@@ -20,7 +20,7 @@ const EMPTY: InvitationsInput = { list: "", role: DEFAULT_ROLE, teams: "" };
 const splitIds = (teams: string) => teams.split(",").filter(Boolean);
 
 /** Invites the people of a pasted list, and then shows a link for each. */
-export default function InviteDialog({ onClose }: { onClose: () => void }) {
+export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [invite] = useInviteMutation();
   const { data: teams = [] } = useGetTeamsQuery();
   const [results, setResults] = useState<ReturnType<typeof withAddresses> | null>(null);

@@ -1,5 +1,5 @@
 import type { OpenLink } from "#contract/link.ts";
-import { formatInstantFull } from "#lib/dates.ts";
+import { formatInstantFull } from "#lib/day.ts";
 import { takeSecret } from "#lib/secretVault.ts";
 import { SecretDialog } from "#ui/SecretDialog.tsx";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import type { OpenLink } from "#contract/link.ts";
-import { formatInstantFull } from "#lib/dates.ts";
+import { formatInstantFull } from "#lib/day.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
@@ -16,15 +16,12 @@ import {
   useRenewLinkMutation,
   useRevokeLinkMutation,
 } from "./linksApi.ts";
-import { startLinksListeners } from "./linksListeners.ts";
-
-export const storeParts = { listeners: [startLinksListeners] };
 
 /** The time in ms between two requests while a mail is being sent. */
 const MAIL_POLL_MS = 3_000;
 
 /** The invitations and reset links that can still be used. Renders nothing if there are none. */
-export default function OpenLinks() {
+export function OpenLinks() {
   const isOurs = useSelector(selectHasExtensions);
   const { data: known } = linksApi.endpoints.getLinks.useQueryState();
   const isWaiting = known?.some(({ mail }) => mail === "waiting");

@@ -5,7 +5,7 @@ import { LinkDialog, type ShownLink, withAddress } from "./LinkDialog.tsx";
 import { useMakeResetLinkMutation } from "./linksApi.ts";
 
 /** Makes a link by which a user chooses a new password. */
-export default function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [makeResetLink, { isLoading }] = useMakeResetLinkMutation();
   const [link, setLink] = useState<ShownLink | null>(null);
 

@@ -1,6 +1,7 @@
 import { adviceOf } from "#api/errors.ts";
 import type { RunState } from "#contract/userRun.ts";
-import { formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { formatRelative } from "#lib/dates.ts";
+import { formatInstantFull } from "#lib/day.ts";
 import { Badge, type Tone } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
@@ -21,7 +22,7 @@ const STATES: Readonly<Record<RunState, readonly [label: string, tone: Tone]>> =
 };
 
 /** The last bulk actions, or the result of one of them. */
-export default function RunsDialog({
+export function RunsDialog({
   kind,
   id,
   onOpen,

@@ -13,6 +13,7 @@ import {
   type UserRunItem,
   type UserRunItemsQuery,
 } from "#contract/userRun.ts";
+import { saveFile } from "#features/exports/saveFile.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
 
@@ -78,10 +79,6 @@ export const FAILED_RESULTS: readonly RunResult[] = ["refused", "waiting", "kept
 
 /** The server ignores a second request to stop or to undo. */
 const REPEATABLE = { isRepeatable: true } as const;
-
-/** Saves the result of each item as CSV. The file stays out of the store. */
-const saveTable = async (response: Response) =>
-  await (await import("#features/exports/saveFile.ts")).saveFile(response);
 
 export const runsApi = callsOf("jobs").injectEndpoints({
   endpoints: (build) => ({
@@ -156,8 +153,9 @@ export const runsApi = callsOf("jobs").injectEndpoints({
       transformResponse: (raw, _meta, { kind }) => runIn(raw, kind),
       invalidatesTags: (_run, error, { kind }) => unlessRefused<Tag>(error, [TAGS[kind], "Audit"]),
     }),
+    /** Saves the result of each item as CSV. The file stays out of the store. */
     saveRunTable: build.mutation<unknown, RunName>({
-      query: (name) => ({ url: `${pathOf(name)}/items.csv`, responseHandler: saveTable }),
+      query: (name) => ({ url: `${pathOf(name)}/items.csv`, responseHandler: saveFile }),
     }),
   }),
 });

@@ -1,14 +1,12 @@
 import { Suspense, useState } from "react";
 import { useDispatch } from "react-redux";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { isUnderWay } from "./jobState.ts";
+import { LateRunsDialog } from "./LateRunsDialog.ts";
 import { RunOutcome } from "./RunOutcome.tsx";
 import { RunProgress } from "./RunProgress.tsx";
 import { startTaskRun, taskRunLike } from "./runsApi.ts";
 import { useShownRun } from "./useShownRun.ts";
-
-const RunsDialog = lazyPart(() => import("./RunsDialog.tsx"));
 
 /** What a bar shows of the changes of tasks that the server carries out, and the dialog of their results. */
 export function useTaskRuns(selection: Parameters<typeof useShownRun>[1]) {
@@ -31,7 +29,7 @@ export function useTaskRuns(selection: Parameters<typeof useShownRun>[1]) {
     ),
     dialog: opened && (
       <Suspense fallback={null}>
-        <RunsDialog kind="task" id={opened.id} onOpen={open} onClose={() => setOpened(null)} />
+        <LateRunsDialog kind="task" id={opened.id} onOpen={open} onClose={() => setOpened(null)} />
       </Suspense>
     ),
   };

@@ -1,9 +1,8 @@
-import { Suspense } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
+import { OwnDataCards } from "#features/exports/OwnDataCards.tsx";
 import { formatInstant } from "#lib/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { useLogoutMutation } from "#session/sessionApi.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/Avatar.tsx";
@@ -21,9 +20,7 @@ import { useGetProfileQuery } from "./profileApi.ts";
 import { profileLoadMessage } from "./profileMessages.ts";
 import { SessionsCard } from "./SessionsCard.tsx";
 import { SharedComputerCard } from "./SharedComputerCard.tsx";
-
-const ApiTokens = lazyPart(() => import("./tokens/ApiTokens.tsx"));
-const OwnDataCards = lazyPart(() => import("#features/exports/OwnDataCards.tsx"));
+import { ApiTokens } from "./tokens/ApiTokens.tsx";
 
 /** The signed-in user's own record, and the forms that change it (§2). */
 export default function ProfilePage() {
@@ -68,10 +65,10 @@ export default function ProfilePage() {
           <div className={classes.column}>
             <SharedComputerCard />
             {hasExtensions && (
-              <Suspense fallback={null}>
+              <>
                 <ApiTokens />
                 <OwnDataCards />
-              </Suspense>
+              </>
             )}
           </div>
         </div>

@@ -22,7 +22,7 @@ const STEPS: Record<SetupStep, { label: string; note: string; to?: string }> = {
 };
 
 /** The first steps on a new server. An admin can close them for good. */
-export default function SetupPanel() {
+export function SetupPanel() {
   const { data } = useGetSetupQuery(undefined, { refetchOnMountOrArgChange: true });
   const [close, { isLoading }] = useCloseSetupMutation();
   if (data?.can_become_admin) return <BecomeAdmin />;

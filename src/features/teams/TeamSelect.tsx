@@ -3,7 +3,7 @@ import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
 import { useTeamNames } from "./useTeamNames.ts";
 
 /** Chooses a team. Loads the names, for screens that need them only now. */
-export default function TeamSelect({
+export function TeamSelect({
   first,
   ...select
 }: Omit<ComponentProps<typeof LongSelect>, "label" | "choices"> & {

@@ -1,5 +1,5 @@
 import type { DeliveryState, Webhook, WebhookDelivery } from "#contract/webhook.ts";
-import { formatInstantFull } from "#lib/dates.ts";
+import { formatInstantFull } from "#lib/day.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Badge, type Tone } from "#ui/Badge.tsx";

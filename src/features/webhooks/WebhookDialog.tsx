@@ -13,7 +13,7 @@ export type OpenedDialog =
   | { kind: "secret"; webhook: Webhook; secret: string };
 
 /** The open dialog about a webhook. `onOpen` replaces or closes it. */
-export default function WebhookDialog({
+export function WebhookDialog({
   opened,
   onOpen,
 }: {

@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { type ListedWebhook, WEBHOOK_EVENTS } from "#contract/webhook.ts";
 import { cx } from "#lib/cx.ts";
-import { formatInstantFull } from "#lib/dates.ts";
+import { formatInstantFull } from "#lib/day.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";

@@ -1,9 +1,8 @@
 import { Webhook as WebhookIcon } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { statusOf } from "#api/errors.ts";
 import { usePageTitle } from "#lib/hooks.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { useResume } from "#session/useDraft.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
@@ -11,11 +10,10 @@ import { Button, LinkButton } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import type { OpenedDialog } from "./WebhookDialog.tsx";
+import { WebhookDialog } from "./WebhookDialog.tsx";
 import { WebhookRow } from "./WebhookRow.tsx";
 import classes from "./Webhooks.module.css";
 import { useGetWebhooksQuery, webhooksApi } from "./webhooksApi.ts";
-
-const WebhookDialog = lazyPart(() => import("./WebhookDialog.tsx"));
 
 /** The time in ms between two requests while a delivery is pending. */
 const POLL_MS = 5_000;
@@ -66,9 +64,8 @@ export default function WebhooksPage() {
           ))}
         </ul>
       )}
-      <Suspense fallback={null}>
-        {opened && <WebhookDialog opened={opened} onOpen={setOpened} />}
-      </Suspense>
+
+      {opened && <WebhookDialog opened={opened} onOpen={setOpened} />}
     </>
   );
 }

@@ -23,7 +23,7 @@ import { WeekRow } from "./WeekRow.tsx";
  *
  * @param children shown below the tasks once these have arrived, so that nothing moves
  */
-export default function MyWeek({ children }: { children?: ReactNode }) {
+export function MyWeek({ children }: { children?: ReactNode }) {
   const { id: ownId, name: ownName } = useSelector(selectStoredUser) ?? {};
   const today = useToday();
   const { data: response, error, isFetching, isLoading, refetch, groups } = useWeek(ownId, today);

@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useEffect } from "react";
+import { type RefObject, useEffect } from "react";
 import { useSelector, useStore } from "react-redux";
 import { SLOT } from "#features/board/cards/liftable.ts";
 import type { WithSelection } from "#features/board/cards/selectionState.ts";
@@ -7,12 +7,10 @@ import { selectDragging, selectShownTasks } from "#features/changes/shown/shownB
 import { useStartRun } from "#features/jobs/runsApi.ts";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { whenIdle } from "#lib/whenIdle.ts";
+import { TaskRunBar } from "./TaskRunBar.tsx";
 import { useSelectCards } from "./useSelectCards.tsx";
 import type { WithActions } from "./withActions.ts";
-
-const TaskRunBar = lazyPart(() => import("./TaskRunBar.tsx"));
 
 const focusedSlot = () => document.activeElement?.closest<HTMLElement>(SLOT) ?? null;
 
@@ -45,13 +43,7 @@ export function CardActions({
 
   return (
     <>
-      {started.data ? (
-        <Suspense fallback={null}>
-          <TaskRunBar selected={isSelecting && bar} />
-        </Suspense>
-      ) : (
-        isSelecting && bar
-      )}
+      {started.data ? <TaskRunBar selected={isSelecting && bar} /> : isSelecting && bar}
       <FieldKeys targetOf={targetOf} />
     </>
   );

@@ -9,7 +9,7 @@ import { cardsUnselected } from "./selectionSlice.ts";
  * The progress and the result of a change of very many cards, which the server carries out. Selected
  * cards take the place of a result.
  */
-export default function TaskRunBar({ selected }: { selected: ReactNode }) {
+export function TaskRunBar({ selected }: { selected: ReactNode }) {
   const dispatch = useDispatch();
   const ids = useSelector(({ selection }: WithSelection) => selection.ids);
   const { run, progress, result, dialog } = useTaskRuns({

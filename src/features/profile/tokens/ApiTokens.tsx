@@ -19,7 +19,7 @@ const SCOPE_TONES: Readonly<Record<ApiToken["scope"], Tone>> = {
 };
 
 /** The user's personal API tokens, and the dialogs that create and revoke them. */
-export default function ApiTokens() {
+export function ApiTokens() {
   const query = useGetApiTokensQuery(undefined, { refetchOnMountOrArgChange: true });
   const [revokeApiToken] = useRevokeApiTokenMutation();
   const [isCreating, setCreating] = useState(false);

@@ -2,13 +2,10 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { TaskQuery, TaskSummary } from "#contract/task.ts";
 import { SelectionBar } from "#features/bulk/SelectionBar.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
-import { startRunListeners } from "#features/jobs/runListeners.ts";
 import { useTaskRuns } from "#features/jobs/useTaskRuns.tsx";
 import { EditMenus } from "./EditMenus.tsx";
 import { type MatchCount, SelectMatching } from "./SelectMatching.tsx";
 import classes from "./TaskBulkBar.module.css";
-
-export const storeParts = { listeners: [startRunListeners] };
 
 /** The selected tasks: those on the page, and those that were shown or read before. */
 function useSelectedTasks(tasks: readonly TaskSummary[], ids: ReadonlySet<string>) {
@@ -26,7 +23,7 @@ function useSelectedTasks(tasks: readonly TaskSummary[], ids: ReadonlySet<string
  * Changes or deletes the selected tasks, and shows what the server carries out of it. It floats over
  * the end of the list.
  */
-export default function TaskBulkBar({
+export function TaskBulkBar({
   tasks,
   query,
   matches,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { COMMENT_MAX, COMMENTS_SHOWN } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
-import { formatInstantFull } from "#lib/dates.ts";
+import { formatInstantFull } from "#lib/day.ts";
 import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 

@@ -1,14 +1,14 @@
 import { MessageSquare } from "lucide-react";
-import { type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
 import type { Comment } from "#contract/comment.ts";
 import { RichText } from "#features/tasks/richText/RichText.tsx";
 import { cx } from "#lib/cx.ts";
-import { formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { formatRelative } from "#lib/dates.ts";
+import { formatInstantFull } from "#lib/day.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { useRerenderEveryMinute } from "#lib/hooks.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { commentAnchor } from "#lib/paths.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
@@ -19,11 +19,8 @@ import { CommentActions } from "./CommentActions.tsx";
 import { CommentForm } from "./CommentForm.tsx";
 import classes from "./Comments.module.css";
 import { type CommentsQuery, useGetCommentsInfiniteQuery } from "./commentsApi.ts";
+import { EditComment } from "./EditComment.tsx";
 import { useLinkedComment } from "./useLinkedComment.ts";
-
-const EditComment = lazyPart(
-  async () => await import(/* webpackChunkName: "editComment" */ "./EditComment.tsx"),
-);
 
 /**
  * The comments on a task, newest first, and a form to add one (§2). `children` appear below once
@@ -133,16 +130,14 @@ function CommentItem({
           )}
         </p>
         {isEditing ? (
-          <Suspense fallback={<RichText text={comment} />}>
-            <EditComment
-              taskId={taskId}
-              comment={item}
-              onClose={() => {
-                setEditing(false);
-                element.current?.focus();
-              }}
-            />
-          </Suspense>
+          <EditComment
+            taskId={taskId}
+            comment={item}
+            onClose={() => {
+              setEditing(false);
+              element.current?.focus();
+            }}
+          />
         ) : (
           <div className={classes.text}>
             <RichText text={comment} />

@@ -13,7 +13,7 @@ import { useEditCommentMutation } from "./commentsApi.ts";
 import { Mentions } from "./mentions/Mentions.tsx";
 
 /** Edits a comment in its place. The draft is kept until it is saved or discarded. */
-export default function EditComment({
+export function EditComment({
   taskId,
   comment,
   onClose,

@@ -1,17 +1,12 @@
 import { ChevronRight } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useSelector } from "react-redux";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
-import { Skeleton } from "#ui/Skeleton.tsx";
 import classes from "./History.module.css";
+import { HistoryList } from "./HistoryList.tsx";
 
-const HistoryList = lazyPart(
-  async () => await import(/* webpackChunkName: "history" */ "./HistoryList.tsx"),
-);
-
-/** The changes of a task, with their authors and times. Code and data load when the user opens it. */
+/** The changes of a task, with their authors and times. They are fetched when the user opens it. */
 export function History({ taskId }: { taskId: string }) {
   const hasExtensions = useSelector(selectHasExtensions);
   const [isOpen, setOpen] = useState(false);
@@ -25,16 +20,11 @@ export function History({ taskId }: { taskId: string }) {
           aria-expanded={isOpen}
           className={classes.toggle}
           onClick={() => setOpen(!isOpen)}
-          onPointerEnter={() => void HistoryList.preload().catch(() => undefined)}
         >
           History
         </Button>
       </h2>
-      {isOpen && (
-        <Suspense fallback={<Skeleton className={classes.placeholder} />}>
-          <HistoryList taskId={taskId} />
-        </Suspense>
-      )}
+      {isOpen && <HistoryList taskId={taskId} />}
     </section>
   );
 }

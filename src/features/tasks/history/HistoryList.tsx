@@ -1,6 +1,7 @@
 import { adviceOf } from "#api/errors.ts";
 import type { HistoryEntry } from "#contract/taskHistory.ts";
-import { formatInstantFull, formatRelative } from "#lib/dates.ts";
+import { formatRelative } from "#lib/dates.ts";
+import { formatInstantFull } from "#lib/day.ts";
 import { useRerenderEveryMinute } from "#lib/hooks.ts";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Button } from "#ui/Button.tsx";
@@ -11,7 +12,7 @@ import classes from "./HistoryList.module.css";
 import { useGetHistoryInfiniteQuery } from "./historyApi.ts";
 
 /** The entries of a task's history, newest first. */
-export default function HistoryList({ taskId }: { taskId: string }) {
+export function HistoryList({ taskId }: { taskId: string }) {
   useRerenderEveryMinute();
   const { currentData, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useGetHistoryInfiniteQuery(taskId, { refetchOnMountOrArgChange: true });

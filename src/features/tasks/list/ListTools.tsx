@@ -37,7 +37,7 @@ const GROUP_LABELS: Readonly<Record<Grouping, string>> = {
 };
 
 /** More filters, the order of the list, and whether it is a table. */
-export default function ListTools({
+export function ListTools({
   view,
   hasSheet,
   onChange,

@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useDispatch } from "react-redux";
 import type { ListedTask, TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
@@ -8,12 +8,10 @@ import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { useStartRun } from "#features/jobs/runsApi.ts";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
 import type { PickedField } from "#features/pickers/pickedFields.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
+import { TaskBulkBar } from "#features/tasks/bulk/TaskBulkBar.tsx";
 import { useCommand } from "#lib/useCommand.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { focusedRow, useRowKeys } from "./useRowKeys.ts";
-
-const TaskBulkBar = lazyPart(() => import("#features/tasks/bulk/TaskBulkBar.tsx"));
 
 const NO_TASKS: readonly ListedTask[] = [];
 
@@ -68,14 +66,7 @@ export function SelectedTasks({
     <>
       <FieldKeys targetOf={targetOf} />
       {isShown && query && (
-        <Suspense>
-          <TaskBulkBar
-            tasks={tasks}
-            query={query}
-            matches={page?.pagination}
-            selection={selection}
-          />
-        </Suspense>
+        <TaskBulkBar tasks={tasks} query={query} matches={page?.pagination} selection={selection} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
@@ -23,7 +23,6 @@ import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { useFiltersInAddress } from "#lib/filters/useFiltersInAddress.ts";
 import { formatCount } from "#lib/formatCount.ts";
 import { useIdleLoad, usePageTitle, useToday } from "#lib/hooks.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { useCommand } from "#lib/useCommand.ts";
 import { useFirstHit } from "#lib/useFirstHit.ts";
@@ -33,6 +32,7 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/Button.tsx";
 import { LiveText } from "#ui/LiveText.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
+import { ListTools } from "./ListTools.tsx";
 import { CARDS, useListView } from "./listView.ts";
 import { SelectedTasks } from "./SelectedTasks.tsx";
 import classes from "./TaskListPage.module.css";
@@ -41,7 +41,6 @@ import { useListPlace } from "./useListPlace.ts";
 import { focusFirstRow } from "./useRowKeys.ts";
 import { useTaskSelection } from "./useTaskSelection.ts";
 
-const ListTools = lazyPart(() => import("./ListTools.tsx"));
 /** The pickers, the form and the task's page. A failure shows when the user opens them. */
 const loadNextScreens = () =>
   Promise.all([
@@ -127,11 +126,7 @@ export default function TaskListPage() {
       <FilterBar users={users} onlySearch={hasSheet} onSearch={goToFirstHit} />
       <div className={classes.tools}>
         <LinkFilterChips teams={teams} onRemove={focusResults} />
-        {hasExtensions && (
-          <Suspense>
-            <ListTools view={view} hasSheet={hasSheet} onChange={changeView} />
-          </Suspense>
-        )}
+        {hasExtensions && <ListTools view={view} hasSheet={hasSheet} onChange={changeView} />}
       </div>
       <section ref={results} tabIndex={-1} aria-label="Tasks">
         <TaskResults

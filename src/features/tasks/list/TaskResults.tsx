@@ -1,5 +1,5 @@
 import { ListChecks, SearchX } from "lucide-react";
-import { Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { useSelector } from "react-redux";
 import { adviceOf, type CallError } from "#api/errors.ts";
 import type { ListedTask, TaskPageResponse } from "#contract/task.ts";
@@ -9,18 +9,15 @@ import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { cx } from "#lib/cx.ts";
 import { hasFilters } from "#lib/filters/view.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { Pagination } from "#ui/Pagination.tsx";
 import { Skeleton } from "#ui/Skeleton.tsx";
-import { type ListView, storedView } from "./listView.ts";
+import type { ListView } from "./listView.ts";
 import { TaskCard } from "./TaskCard.tsx";
 import classes from "./TaskListPage.module.css";
-
-const TaskTable = lazyPart(() => import("./TaskTable.tsx"));
-if (storedView().layout === "table") void TaskTable.preload().catch(() => undefined);
+import { TaskTable } from "./TaskTable.tsx";
 
 /** The part of the search query's result that the list needs. */
 interface Search {
@@ -80,16 +77,14 @@ export function TaskResults({
   return (
     <>
       {view.layout === "table" ? (
-        <Suspense fallback={<Loading />}>
-          <TaskTable
-            tasks={tasks}
-            names={names}
-            view={view}
-            today={today}
-            waiting={waiting}
-            selection={selection}
-          />
-        </Suspense>
+        <TaskTable
+          tasks={tasks}
+          names={names}
+          view={view}
+          today={today}
+          waiting={waiting}
+          selection={selection}
+        />
       ) : (
         <ul className={cx(classes.cards, waiting && classes.waiting)} aria-busy={waiting}>
           {tasks.map((task) => (

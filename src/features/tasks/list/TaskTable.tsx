@@ -19,7 +19,7 @@ import { TaskRow } from "./TaskRow.tsx";
 import classes from "./TaskTable.module.css";
 
 /** The tasks of a page as a dense table. On a phone each row takes two lines. */
-export default function TaskTable({
+export function TaskTable({
   tasks: current,
   names,
   view: { group, hidden, dense },

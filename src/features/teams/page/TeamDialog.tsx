@@ -1,7 +1,7 @@
-import { type ComponentProps, type Ref, Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type Ref, useEffect, useRef, useState } from "react";
 import type { Team, TeamMember } from "#contract/team.ts";
+import { AddSeveralDialog } from "#features/teams/several/AddSeveralDialog.tsx";
 import { useGetTeamQuery, useRemoveMemberMutation } from "#features/teams/teamsApi.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/Button.tsx";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
@@ -13,8 +13,6 @@ import { TeamTasksLink } from "./TeamTasksLink.tsx";
 
 /** The dialog that adds members: one person, or several at once. */
 type Adding = "one" | "several";
-
-const AddSeveralDialog = lazyPart(() => import("#features/teams/several/AddSeveralDialog.tsx"));
 
 /** A team, and its members to add and remove (§2). `team` is shown until the details arrive. */
 export function TeamDialog({
@@ -124,7 +122,5 @@ function AddingDialog({
   ...props
 }: { adding: Adding | null } & ComponentProps<typeof AddSeveralDialog>) {
   if (adding === "one") return <AddMemberDialog {...props} />;
-  return (
-    <Suspense fallback={null}>{adding === "several" && <AddSeveralDialog {...props} />}</Suspense>
-  );
+  return adding === "several" && <AddSeveralDialog {...props} />;
 }

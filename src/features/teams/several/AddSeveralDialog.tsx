@@ -8,14 +8,11 @@ import { Dialog } from "#ui/Dialog.tsx";
 import { AddingResults } from "./AddingResults.tsx";
 import { ChoosePeople } from "./ChoosePeople.tsx";
 import { selectTeamBulk, teamBulk } from "./teamBulk.ts";
-import { startTeamBulkListeners } from "./teamBulkListeners.ts";
-
-export const storeParts = { slices: [teamBulk], listeners: [startTeamBulkListeners] };
 
 const { bulkRequested, bulkResultDismissed } = teamBulk.actions;
 
 /** Adds several people to a team: chosen from a list or pasted, then with a result for each. */
-export default function AddSeveralDialog({
+export function AddSeveralDialog({
   team: { id, name },
   members,
   onClose,

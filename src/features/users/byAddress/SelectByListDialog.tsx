@@ -17,7 +17,7 @@ import { UnknownAddresses } from "./UnknownAddresses.tsx";
 const EVERYBODY = {};
 
 /** Selects users by a pasted list or a file of their addresses, after a preview. */
-export default function SelectByListDialog({
+export function SelectByListDialog({
   list: { loaded, isPartial },
   guarded,
   selection: { ids, replace },

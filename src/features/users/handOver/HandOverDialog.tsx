@@ -8,7 +8,7 @@ import { type OpenTaskCounts, useHandOverMutation } from "./handOverApi.ts";
 import { openTasksSentence } from "./openTasks.ts";
 
 /** Hands over the open tasks of a user. */
-export default function HandOverDialog({
+export function HandOverDialog({
   user,
   counts,
   onClose,

@@ -1,11 +1,9 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
+import { HandOverDialog } from "./HandOverDialog.tsx";
 import { openTasksSentence } from "./openTasks.ts";
 import { useOpenTasks } from "./useOpenTasks.ts";
-
-const HandOverDialog = lazyPart(() => import("./HandOverDialog.tsx"));
 
 /** Offers to hand over the open tasks of users who are inactive. */
 export function useHandOver(users: readonly ListedUser[]) {
@@ -20,11 +18,8 @@ export function useHandOver(users: readonly ListedUser[]) {
     parts: (
       <>
         <Announcement users={users} sentence={(of) => openTasksSentence(of, counts)} />
-        <Suspense fallback={null}>
-          {leaver && (
-            <HandOverDialog user={leaver} counts={counts} onClose={() => setLeaver(null)} />
-          )}
-        </Suspense>
+
+        {leaver && <HandOverDialog user={leaver} counts={counts} onClose={() => setLeaver(null)} />}
       </>
     ),
   };

@@ -32,7 +32,7 @@ function consequences({ change, identity: { email, provider } }: Question, { nam
 }
 
 /** A user's accounts at sign-in providers, to confirm in the user's place and to unlink. */
-export default function IdentitiesDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function IdentitiesDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const query = useGetIdentitiesQuery(user.id, { refetchOnMountOrArgChange: true });
   const [confirmIdentity, { isLoading: isConfirming }] = useConfirmIdentityMutation();
   const [unlinkIdentity, { isLoading: isUnlinking }] = useUnlinkIdentityMutation();

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 
 /** Asks before one user becomes an admin. */
-export default function PromoteDialog({
+export function PromoteDialog({
   name,
   onConfirm,
   onCancel,

@@ -1,5 +1,5 @@
 import { KeyRound, LogIn } from "lucide-react";
-import { memo, type ReactNode, type Ref, Suspense, useState } from "react";
+import { memo, type ReactNode, type Ref, useState } from "react";
 import { ROLES, type Role, type User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
 import { RowCheckbox } from "#features/bulk/RowCheckbox.tsx";
@@ -8,7 +8,6 @@ import { isWaiting } from "#features/users/filterUsers.ts";
 import { OpenTasksNote } from "#features/users/handOver/OpenTasksNote.tsx";
 import { useUpdateUserMutation } from "#features/users/userChangesApi.ts";
 import { formatInstant } from "#lib/day.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { Avatar } from "#ui/Avatar.tsx";
 import { Badge } from "#ui/Badge.tsx";
 import { Button } from "#ui/Button.tsx";
@@ -17,9 +16,8 @@ import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { Select } from "#ui/Select.tsx";
 import { CountsNote, MoreCells, SeenNote } from "./MoreCells.tsx";
+import { PromoteDialog } from "./PromoteDialog.tsx";
 import classes from "./UserTable.module.css";
-
-const PromoteDialog = lazyPart(() => import("./PromoteDialog.tsx"));
 
 /** The actions of a row's buttons. Undefined if the server has no such call. */
 export interface RowHandlers {
@@ -221,16 +219,14 @@ function RoleSelect({ user, guarded }: ControlProps) {
         <Options list={ROLE_OPTIONS} />
       </Select>
       {isAsking && (
-        <Suspense>
-          <PromoteDialog
-            name={user.name}
-            onConfirm={() => {
-              setAsking(false);
-              change("admin");
-            }}
-            onCancel={() => setAsking(false)}
-          />
-        </Suspense>
+        <PromoteDialog
+          name={user.name}
+          onConfirm={() => {
+            setAsking(false);
+            change("admin");
+          }}
+          onCancel={() => setAsking(false)}
+        />
       )}
     </>
   );

@@ -10,7 +10,7 @@ import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
 
 /** Asks before a user is deleted (§8), and hands over their open tasks if the admin wishes. */
-export default function DeleteUserDialog({
+export function DeleteUserDialog({
   user,
   onDeleted,
   onClose,

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { LAST_SEEN, NO_TEAM, type UserSort } from "#contract/userList.ts";
 import type { UserFilters } from "#features/users/list/userView.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
@@ -35,7 +34,7 @@ type MoreFilter = (typeof MORE_FILTERS)[number];
  * The filters that only our server has, and the order, for windows in which the table shows no
  * heads or not all columns.
  */
-export default function MoreUserFilters({
+export function MoreUserFilters({
   filters,
   sort,
   TeamSelect,
@@ -50,17 +49,16 @@ export default function MoreUserFilters({
 }) {
   return (
     <div className={classes.moreFilters}>
-      <Suspense>
-        <TeamSelect
-          value={filters.team}
-          first={[
-            { value: "", label: "All Teams" },
-            { value: NO_TEAM, label: "No team" },
-          ]}
-          isSet={filters.team !== ""}
-          onChoose={(team) => onChoose("team", team)}
-        />
-      </Suspense>
+      <TeamSelect
+        value={filters.team}
+        first={[
+          { value: "", label: "All Teams" },
+          { value: NO_TEAM, label: "No team" },
+        ]}
+        isSet={filters.team !== ""}
+        onChoose={(team) => onChoose("team", team)}
+      />
+
       <FilterSelect
         label="Last seen"
         value={filters.seen}

@@ -1,8 +1,5 @@
-import { Suspense } from "react";
 import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
-
-const SelectMatchingUsers = lazyPart(() => import("./SelectMatchingUsers.tsx"));
+import { SelectMatchingUsers } from "./SelectMatchingUsers.tsx";
 
 /** Offers to select users whom the table has not loaded, once all others are selected. */
 export function MoreUsers(props: SelectMoreProps) {
@@ -13,9 +10,5 @@ export function MoreUsers(props: SelectMoreProps) {
   } = props;
   const isOffered = list.users.length < list.total && ids.size + guarded.size < list.total;
   if (!isOffered || !selectable.every((id) => ids.has(id))) return null;
-  return (
-    <Suspense fallback={null}>
-      <SelectMatchingUsers key={JSON.stringify(list.args)} {...props} />
-    </Suspense>
-  );
+  return <SelectMatchingUsers key={JSON.stringify(list.args)} {...props} />;
 }

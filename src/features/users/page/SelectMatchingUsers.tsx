@@ -3,7 +3,7 @@ import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
 import { useLazyListAllUsersQuery } from "#features/users/userListApi.ts";
 
 /** Selects all users that match the filters, including those that the table has not loaded yet. */
-export default function SelectMatchingUsers({
+export function SelectMatchingUsers({
   list: { args },
   selection: { replace },
   addKnown,

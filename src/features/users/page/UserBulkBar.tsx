@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { RUN_USERS_MAX } from "#contract/userRun.ts";
@@ -14,17 +14,14 @@ import type { ShownRun } from "#features/jobs/useShownRun.ts";
 import { ActivationButtons } from "#features/users/list/ActivationButtons.tsx";
 import type { UserList } from "#features/users/list/useUserList.ts";
 import type { OpenedRun } from "#features/users/runs/RunDialogs.tsx";
+import { RunDialogs } from "#features/users/runs/RunDialogs.tsx";
 import { RunMenu } from "#features/users/runs/RunMenu.tsx";
 import { useRunStart } from "#features/users/runs/useRunStart.ts";
 import type { RunDraft } from "#features/users/runs/userRunsApi.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { selectUserBulk, type UserBulkAction, userBulk } from "#features/users/userBulk.ts";
 import { countOf, formatCount } from "#lib/formatCount.ts";
-import { useIdleLoad } from "#lib/hooks.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { LiveText } from "#ui/LiveText.tsx";
-
-const RunDialogs = lazyPart(() => import("#features/users/runs/RunDialogs.tsx"));
 
 const WORDS: BulkWords<UserBulkAction> = {
   bar: "Selected users",
@@ -65,7 +62,6 @@ export function UserBulkBar({
     if (bulk.phase !== "idle") dispatch(userBulk.actions.bulkResultDismissed());
   });
   const [opened, setOpened] = useState<OpenedRun | null>(null);
-  useIdleLoad(shown.isOffered && ids.size > 0, RunDialogs.preload);
   const isTooMany = shown.isOffered && ids.size > RUN_USERS_MAX;
   const startOrIgnore = (draft: RunDraft) => void start(draft);
 
@@ -105,11 +101,10 @@ export function UserBulkBar({
           <RunMenu onSelect={(action) => startOrIgnore({ action, ids: [...ids] })} />
         )}
       </BulkBar>
-      <Suspense fallback={null}>
-        {(question ?? opened) && (
-          <RunDialogs {...{ question, opened, TeamSelect, onAsk: ask }} onOpen={setOpened} />
-        )}
-      </Suspense>
+
+      {(question ?? opened) && (
+        <RunDialogs {...{ question, opened, TeamSelect, onAsk: ask }} onOpen={setOpened} />
+      )}
     </>
   );
 }

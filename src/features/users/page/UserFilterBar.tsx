@@ -1,5 +1,5 @@
 import { ListFilter } from "lucide-react";
-import { type ComponentType, type RefObject, Suspense, useState } from "react";
+import { type ComponentType, type RefObject, useState } from "react";
 import {
   serverFiltersOf,
   type UserFilters,
@@ -12,7 +12,6 @@ import { cx } from "#lib/cx.ts";
 import { typedText } from "#lib/filters/filtersMachine.ts";
 import { hasFilters } from "#lib/filters/view.ts";
 import { countOf } from "#lib/formatCount.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
 import { useSearchKey } from "#lib/useSearchKey.ts";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
@@ -20,10 +19,9 @@ import { LiveText } from "#ui/LiveText.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
 import { TextInput } from "#ui/TextInput.tsx";
+import { MoreUserFilters } from "./MoreUserFilters.tsx";
+import { UserFilterChips } from "./UserFilterChips.tsx";
 import classes from "./UsersPage.module.css";
-
-const MoreUserFilters = lazyPart(() => import("./MoreUserFilters.tsx"));
-const UserFilterChips = lazyPart(() => import("./UserFilterChips.tsx"));
 
 /** Filters the table by name or email, role and status. A button shows more filters. */
 export function UserFilterBar({
@@ -85,20 +83,16 @@ export function UserFilterBar({
         </Button>
       )}
       {TeamSelect && isOpen && (
-        <Suspense fallback={<div className={classes.moreFilters} />}>
-          <MoreUserFilters
-            filters={filters}
-            sort={userSortOf(state.query)}
-            TeamSelect={TeamSelect}
-            onChoose={choose}
-            onSort={(sort) => send({ type: "sortChosen", sort })}
-          />
-        </Suspense>
+        <MoreUserFilters
+          filters={filters}
+          sort={userSortOf(state.query)}
+          TeamSelect={TeamSelect}
+          onChoose={choose}
+          onSort={(sort) => send({ type: "sortChosen", sort })}
+        />
       )}
       {hasFilters(others) && (
-        <Suspense fallback={<div className={classes.chips} />}>
-          <UserFilterChips {...{ search, filters, TeamName, onReset }} onChoose={choose} />
-        </Suspense>
+        <UserFilterChips {...{ search, filters, TeamName, onReset }} onChoose={choose} />
       )}
     </search>
   );

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, type RefObject, Suspense } from "react";
+import { type ComponentType, type ReactNode, type RefObject } from "react";
 import { NO_TEAM } from "#contract/userList.ts";
 import type { UserFilters } from "#features/users/list/userView.ts";
 import { formatDay } from "#lib/day.ts";
@@ -25,11 +25,7 @@ function chipsOf(
   if (status) chips.push(["status", STATUS_LABELS[status]]);
   if (team === NO_TEAM) chips.push(["team", "No team"]);
   else if (team) {
-    const name = (
-      <Suspense fallback="One team">
-        <TeamName id={team} />
-      </Suspense>
-    );
+    const name = <TeamName id={team} />;
     chips.push(["team", name]);
   }
   if (seen) chips.push(["seen", SEEN_LABELS[seen]]);
@@ -41,7 +37,7 @@ function chipsOf(
  * The set filters, each with a button that removes it. The search has none, because its box shows
  * the text.
  */
-export default function UserFilterChips({
+export function UserFilterChips({
   search,
   filters,
   TeamName,

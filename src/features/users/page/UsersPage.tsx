@@ -1,13 +1,5 @@
 import { UserRoundSearch } from "lucide-react";
-import {
-  type ComponentType,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { adviceOf } from "#api/errors.ts";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
@@ -21,22 +13,20 @@ import { type UserList, useUserList } from "#features/users/list/useUserList.ts"
 import { useUserSelection } from "#features/users/list/useUserSelection.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
-import { useIdleLoad, usePageTitle } from "#lib/hooks.ts";
-import { lazyPart } from "#lib/lazyPart.tsx";
+import { usePageTitle } from "#lib/hooks.ts";
 import { Button } from "#ui/Button.tsx";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { ErrorState } from "#ui/ErrorState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { Spinner } from "#ui/Spinner.tsx";
+import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
 import { MoreUsers } from "./MoreUsers.tsx";
 import { UserBulkBar } from "./UserBulkBar.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
 
-const DeleteUserDialog = lazyPart(() => import("./DeleteUserDialog.tsx"));
-
 interface UsersPageProps {
   actions: ReactNode;
-  /** The open invitations and reset links. They load later, so they stand below. */
+  /** The open invitations and reset links. Their data arrives later, so they stand below. */
   openLinks: ReactNode;
   /** Undefined if the server makes no reset links. */
   onReset: ((user: User) => void) | undefined;
@@ -72,7 +62,7 @@ export function UsersPage({
   }
 
   const { body, refocus, goToFirstHit } = useRowFocus(list, search);
-  const deletion = useDeletion(refocus, selection.set, loaded.length > 0);
+  const deletion = useDeletion(refocus, selection.set);
   // The same object, so that memoized rows don't render.
   const handlers = useMemo(
     () => ({ onReset, onProviders, onDelete: deletion.start }),
@@ -131,8 +121,7 @@ export function UsersPage({
 }
 
 /** The dialog that deletes a user. Afterwards the user is not selected, and the focus is on another row. */
-function useDeletion(refocus: () => void, select: Selection["set"], hasContent: boolean) {
-  useIdleLoad(hasContent, DeleteUserDialog.preload);
+function useDeletion(refocus: () => void, select: Selection["set"]) {
   const [user, setUser] = useState<User | null>(null);
   const deleted = useRef(false);
   useEffect(() => {
@@ -142,19 +131,15 @@ function useDeletion(refocus: () => void, select: Selection["set"], hasContent: 
   }, [user, refocus]);
   return {
     start: setUser,
-    dialog: (
-      <Suspense fallback={null}>
-        {user && (
-          <DeleteUserDialog
-            user={user}
-            onDeleted={() => {
-              deleted.current = true;
-              select(user.id, false, false);
-            }}
-            onClose={() => setUser(null)}
-          />
-        )}
-      </Suspense>
+    dialog: user && (
+      <DeleteUserDialog
+        user={user}
+        onDeleted={() => {
+          deleted.current = true;
+          select(user.id, false, false);
+        }}
+        onClose={() => setUser(null)}
+      />
     ),
   };
 }

@@ -1,4 +1,5 @@
-import RunsDialog from "#features/jobs/RunsDialog.tsx";
+import { Suspense } from "react";
+import { LateRunsDialog } from "#features/jobs/LateRunsDialog.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { RunDialog } from "./RunDialog.tsx";
 import type { RunQuestion } from "./useRunStart.ts";
@@ -9,7 +10,7 @@ export interface OpenedRun {
 }
 
 /** The question before a run, and the results of earlier runs. */
-export default function RunDialogs({
+export function RunDialogs({
   question,
   onAsk,
   opened,
@@ -28,12 +29,14 @@ export default function RunDialogs({
         <RunDialog question={question} TeamSelect={TeamSelect} onClose={() => onAsk(null)} />
       )}
       {opened && (
-        <RunsDialog
-          kind="user"
-          id={opened.id}
-          onOpen={(id) => onOpen({ id })}
-          onClose={() => onOpen(null)}
-        />
+        <Suspense fallback={null}>
+          <LateRunsDialog
+            kind="user"
+            id={opened.id}
+            onOpen={(id) => onOpen({ id })}
+            onClose={() => onOpen(null)}
+          />
+        </Suspense>
       )}
     </>
   );

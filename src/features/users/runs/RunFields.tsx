@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { ROLES } from "#contract/user.ts";
 import { isPromotion, type UserRunCheck } from "#contract/userRun.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
@@ -24,14 +23,12 @@ export function ChoiceField({
     return (
       <Field label="Team">
         {(props) => (
-          <Suspense>
-            <TeamSelect
-              {...props}
-              value={team ?? ""}
-              first={[{ value: "", label: "Choose a team..." }]}
-              onChoose={(chosen) => chosen && onChoose({ team: chosen })}
-            />
-          </Suspense>
+          <TeamSelect
+            {...props}
+            value={team ?? ""}
+            first={[{ value: "", label: "Choose a team..." }]}
+            onChoose={(chosen) => chosen && onChoose({ team: chosen })}
+          />
         )}
       </Field>
     );

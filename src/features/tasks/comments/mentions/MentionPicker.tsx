@@ -69,7 +69,7 @@ function useListAttributes(
  * A list of people below a text field, while the user types a mention. Arrow keys choose, Enter and
  * Tab insert, Escape closes. The field keeps the focus.
  */
-export default function MentionPicker({
+export function MentionPicker({
   area,
   value,
   onChange,

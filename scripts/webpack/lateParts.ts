@@ -1,0 +1,46 @@
+/** The files that import the pages and the layout. Each of these is a chunk. */
+export const CHUNKS_OF_PAGES: readonly string[] = ["src/app/pages.ts", "src/app/preload.ts"];
+
+/**
+ * All other files that may use `import()`, and what they load late. A page loads as a whole, with all
+ * of its dialogs and its part of the store. Only code that is large and rarely used, or that must not
+ * delay the first content, loads after it.
+ */
+export const LATE_PARTS: Readonly<Record<string, string>> = {
+  // Large packages.
+  "src/features/board/dragging/boardDrag.ts": "drag and drop, at the first pointer or key event",
+  "src/features/tasks/list/dueDrag.ts": "drag and drop in the list, when it is grouped by due date",
+  "src/features/dashboard/DashboardPage.tsx": "the charts' package (75 kB), after the counts",
+  "src/features/tasks/richText/RichText.tsx":
+    "the Markdown parser (36 kB), for texts with Markdown",
+  "src/lib/loadFormRules.ts": "Yup and the rules of all forms (17 kB), when a form has the focus",
+  "src/features/tasks/form/LazyTaskDialog.tsx": "the form of a task with Formik (15 kB)",
+  "src/features/tasks/conflict/lazyConflict.ts": "conflicts of two edits, which are rare",
+  "src/features/board/cards/loadVirtualCards.ts": "virtual lists (9 kB), for long columns",
+  "src/features/users/list/UserTable.tsx": "virtual lists, for more than 100 users",
+  "src/features/jobs/LateRunsDialog.ts": "the results of bulk actions, with Luxon (19 kB)",
+  "src/features/inbox/InboxBell.tsx": "the open inbox, with Luxon (19 kB)",
+  // On the board, the first card shows before these.
+  "src/app/layout/PaletteOpener.tsx": "the command palette",
+  "src/features/board/newCards/LazyNewCards.tsx": "the line for a new card",
+  "src/features/board/selection/useSelectCards.tsx": "the selection of cards",
+  "src/features/board/view/useBoardFilter.ts": "the board's filters",
+  "src/features/pickers/LazyFieldPicker.tsx": "the pickers of a task's fields",
+  "src/ui/LazyMenuPopup.tsx": "menus",
+  "src/ui/picker/LazyDayPicker.tsx": "the day picker",
+  "src/ui/picker/LazyPicker.tsx": "pickers",
+  // Parts of every page that run after its first content.
+  "src/app/App.tsx": "toasts",
+  "src/app/devtools/copyBugReport.ts": "bug reports",
+  "src/app/layout/InboxSlot.tsx": "the inbox's button",
+  "src/app/layout/LazyDialog.tsx": "the lists of shortcuts and of messages",
+  "src/app/listeners.ts": "what is stored for the next visit",
+  "src/features/tasks/list/TaskListPage.tsx": "the page of a task, for a fast first opening",
+  "src/sync/lastVisit/lastVisitListeners.ts": "storing for the next visit",
+  "src/sync/live/liveListeners.ts": "live updates",
+  // Before the app.
+  "src/app/early/pageCalls.ts": "the list's filters, for an early call with filters",
+  "src/main.tsx": "the last visit's data, if the first script hasn't read it",
+  // A rare case of a page with little room.
+  "src/features/auth/signIn/LoginPage.tsx": "other ways to sign in, which most servers don't offer",
+};

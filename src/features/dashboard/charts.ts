@@ -1,0 +1,2 @@
+export { DeadlinesChart } from "./DeadlinesChart.tsx";
+export { PriorityChart } from "./PriorityChart.tsx";
