@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { ImportResponse } from "#contract/imports.ts";
 import { RESPONSE_MAX_BYTES } from "#server/http/bounds.ts";
 import { type TestImports, testImports } from "#server/testing/imports/testImports.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { readHere, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import type { ReadImport } from "./reading/readInProcess.ts";
+import { saveUpload } from "./upload.ts";
 
 let server: TestServer;
 let admin: TestUser;
@@ -29,6 +31,30 @@ test("while one upload arrives others are refused at once, until it has ended", 
   file.push(null);
   expect(await first).toMatchObject({ status: 201 });
   await imports.upload("Title\nSort hooks\n");
+});
+
+test("a repeat of an upload whose file is still being read is refused, and later finds the draft", async () => {
+  const id = crypto.randomUUID();
+  const bytes = Buffer.from("Title\nMend nets\n");
+  const context = { by: admin.user, at: server.clock.time };
+  const [reading, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const readLate: ReadImport = async (...file) => {
+    reading.resolve();
+    await held.promise;
+    return await readHere(...file);
+  };
+  const upload = async (read: ReadImport) => {
+    const file = { id, fileName: "", bytes, timeZone: "UTC" };
+    await saveUpload(server.db, file, context, async () => undefined, read);
+  };
+  const first = upload(readLate);
+  await reading.promise;
+  await expect(upload(readHere)).rejects.toMatchObject({ statusCode: 429 });
+  held.resolve();
+  await first;
+  await upload(readHere);
+  const drafts = await server.db.selectFrom("imports").select(["id", "total"]).execute();
+  expect(drafts).toEqual([{ id, total: 1 }]);
 });
 
 test("an upload that breaks off lets the next one begin", async () => {

@@ -7,13 +7,14 @@ import { SERVER } from "#server/changes/context.ts";
 import { requireDiskSpace } from "#server/db/diskSpace.ts";
 import type { Database, JobRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { badRequest, conflict } from "#server/http/errors.ts";
+import { badRequest, conflict, HttpError } from "#server/http/errors.ts";
 import { type Lease, renewLease, whileHeld } from "#server/jobs/lease.ts";
 import { beginJob } from "#server/jobs/queries.ts";
 import { endJob } from "#server/jobs/step.ts";
 import { FileRefused, type Outline, type ReadItem } from "./formats/foreignTask.ts";
 import { firstCharacters, oneLine } from "./formats/markdown.ts";
 import { NO_MAPPING } from "./mapping.ts";
+import { findImport } from "./queries.ts";
 import { type ReadImport, readInProcess } from "./reading/readInProcess.ts";
 
 export interface Upload {
@@ -65,7 +66,18 @@ const UNREAD: { source: ImportSource; outline: string; total: number } = {
   total: 0,
 };
 
-/** Stores an empty draft. Returns undefined if an earlier attempt of this request has stored it. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** The refusal of an upload that must wait for another one. */
+export const beingRead = (): HttpError => {
+  const error = "Other files are being read. Please try again in a moment.";
+  return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
+};
+
+/**
+ * Stores an empty draft. Returns undefined if an earlier attempt of this request has read the file. Throws a
+ * 429 if it has not ended: another server reads the file, or was killed, and then the draft is deleted.
+ */
 async function beginUpload(
   db: Kysely<Database>,
   { id, fileName, timeZone }: Upload,
@@ -90,7 +102,11 @@ async function beginUpload(
       .onConflict((clash) => clash.column("id").doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!inserted) return undefined;
+    if (!inserted) {
+      const { total } = await findImport(trx, id);
+      if (total === UNREAD.total) throw beingRead();
+      return undefined;
+    }
     return await beginJob(trx, { kind: "import_upload", subject_id: id }, { by: SERVER, at });
   });
 }

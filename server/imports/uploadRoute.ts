@@ -12,9 +12,7 @@ import { ZONE, zoneOf } from "#server/http/today.ts";
 import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { importDetail } from "./queries.ts";
-import { saveUpload } from "./upload.ts";
-
-const RETRY_AFTER_SECONDS = 5;
+import { beingRead, saveUpload } from "./upload.ts";
 
 const UPLOAD = {
   ...api({
@@ -41,15 +39,11 @@ const UPLOAD = {
  * upload is refused before its body is received. Covers the routes of this scope only.
  */
 function oneAtATime(scope: FastifyInstance): void {
-  const refusal = () => {
-    const error = "Other files are being read. Please try again in a moment.";
-    return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
-  };
-  const queue = createFairQueue({ lanes: 1, waitingMax: 0, deadlineMs: 0, refusal });
+  const queue = createFairQueue({ lanes: 1, waitingMax: 0, deadlineMs: 0, refusal: beingRead });
   const ends = new WeakMap<FastifyRequest, () => void>();
   scope.addHook("preParsing", async (request) => {
     // Nothing arrives from a connection that has ended, and nothing would free the place again.
-    if (request.raw.destroyed) throw refusal();
+    if (request.raw.destroyed) throw beingRead();
     ends.set(request, await queue.take([]));
   });
   scope.addHook("onSend", async (request) => ends.get(request)?.());

@@ -124,7 +124,7 @@ const callWith =
   };
 
 /** Reads in this process: starting one for each import would take most of some tests' time. */
-const readHere: ReadImport = async (bytes, onItems) => {
+export const readHere: ReadImport = async (bytes, onItems) => {
   const { outline, items } = readFile(bytes);
   await onItems(Array.from(items));
   return outline;

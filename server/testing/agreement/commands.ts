@@ -18,8 +18,13 @@ export interface Command {
   stop: "no" | "during" | "before the repeat";
 }
 
-/** What is chosen most often, so that there are tasks to change. */
-const OFTEN = ["create", "edit", "edit", "move", "comment", "delete", "restore"] as const;
+const IMPORTS: ReadonlySet<string> = new Set(["upload", "import", "undoImport"]);
+
+/** What is chosen most often, so that there are tasks to change and files to import. */
+const OFTEN = [
+  ...(["create", "edit", "edit", "move", "comment", "delete", "restore"] as const),
+  ...(["upload", "import", "import", "undoImport"] as const),
+];
 
 export const command: fc.Arbitrary<Command> = fc.record({
   what: fc.constantFrom(
@@ -44,6 +49,7 @@ const TABLES = [
   "jobs",
   "task_runs",
   "secrets",
+  "imports",
 ] as const;
 
 /** What a refused request must not change. */
@@ -63,6 +69,7 @@ interface Made {
   token?: { id: string };
   secret?: string;
   link?: { id: string };
+  import?: { id: string };
   results?: { made: { link: { id: string } } | null }[];
   id?: string;
 }
@@ -79,6 +86,7 @@ function learn(world: World, { what, value }: Command, { by, url }: Request, bod
   if (what === "createTeam") add(world.teams, body.team?.id);
   if (what === "run") add(world.runs, body.run?.id);
   if (what === "changeTasks" || what === "handOver") add(world.taskRuns, body.run?.id);
+  if (what === "upload") add(world.imports, body.import?.id);
   if (body.token && !world.tokens.some(({ id }) => id === body.token?.id)) {
     world.tokens.push({ by, id: body.token.id, secret: body.secret ?? "" });
   }
@@ -92,10 +100,33 @@ function learn(world: World, { what, value }: Command, { by, url }: Request, bod
   }
 }
 
-/** Who sends a request. A name is changed, and a token revoked, by its owner. */
+/** Remembers the tasks that imports have created, and forgets those that their undo has removed. */
+async function learnImports(world: World): Promise<void> {
+  const { db } = world.server;
+  const rows = await db
+    .selectFrom("import_items")
+    .leftJoin("tasks", "tasks.id", "task_id")
+    .select(["import_id", "position", "task_id", "outcome", "assignee_id"])
+    .execute();
+  for (const { import_id, position, task_id, outcome, assignee_id } of rows) {
+    const row = `${import_id} ${position}`;
+    const known = world.imported.get(row);
+    if (task_id !== null && outcome !== "present" && known === undefined) {
+      world.imported.set(row, task_id);
+      world.tasks.push(task_id);
+      world.assignees.set(task_id, assignee_id);
+    }
+    if (outcome === "removed" && task_id === null) {
+      world.tasks = world.tasks.filter((id) => id !== known);
+    }
+  }
+}
+
+/** Who sends a request. A name is changed, and a token revoked, by its owner; members rarely import. */
 function makerOf({ tokens }: World, { what, by, which }: Command): Name {
   if (what === "rename") return "Eve";
   if (what === "revokeToken") return at(tokens, which)?.by ?? "Ada";
+  if (IMPORTS.has(what) && which % 8 > 0) return "Ada";
   return NAMES[by] ?? "Ada";
 }
 
@@ -122,6 +153,7 @@ export async function carryOut(world: World, one: Command): Promise<void> {
   const isFirst = one.stop !== "during";
   const response = await world.send(request, key, one.server);
   await world.finishJobs();
+  if (IMPORTS.has(one.what)) await learnImports(world);
   await world.client.update(world.serverAt(one.which), world.users.Max);
   expect([one.what, response.status]).not.toEqual([one.what, 500]);
   const isSuccess = response.status < 300;

@@ -8,7 +8,7 @@ import { derivedId } from "#server/http/idempotency.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
 import { checkInboxes, ExpectedItems } from "./inboxes.ts";
 import { eventText } from "./liveClient.ts";
-import { fieldsOf, isOneOf, Replay, type State, sorted } from "./replay.ts";
+import { fieldsOf, isImported, isOneOf, Replay, type State, sorted } from "./replay.ts";
 import type { World } from "./world.ts";
 
 /** A task as it is stored, as the record names its values. */
@@ -120,6 +120,20 @@ async function checkRuns({ server: { db } }: World, changes: readonly ChangeRow[
   expect(countsIn(tasksEnded.filter((entry) => !isHandOver(entry)))).toBe(ofTasks.length);
 }
 
+/** Imports and their undo have one entry each, which counts their tasks. */
+async function checkImports(
+  { server: { db }, imported, tasks }: World,
+  changes: readonly ChangeRow[],
+) {
+  expect(countsIn(changes.filter(isOneOf("tasks.imported")))).toBe(imported.size);
+  const items = await db.selectFrom("import_items").select("outcome").execute();
+  const removed = items.filter(({ outcome }) => outcome === "removed");
+  expect(countsIn(changes.filter(isOneOf("tasks.import_undone")))).toBe(removed.length);
+  // What remains of a task that an undo has removed is nothing.
+  const gone = [...imported.values()].filter((id) => !tasks.includes(id));
+  expect(changes.filter(({ subject_id }) => gone.includes(subject_id))).toEqual([]);
+}
+
 /** Compares the secrets that work with the record. */
 async function checkSecrets({ server: { db } }: World, changes: readonly ChangeRow[]) {
   const isGone = (userId: string | null) =>
@@ -149,10 +163,12 @@ async function checkSecrets({ server: { db } }: World, changes: readonly ChangeR
 
 /** A change that was made with an API token names it, unless long work made it. */
 function checkOrigins({ tokenTimes }: World, changes: readonly ChangeRow[]) {
-  for (const { origin, at } of changes) {
+  for (const { origin, at, part_of } of changes) {
     const { kind, id } = readOrigin(origin) ?? {};
     const token = tokenTimes.get(at);
-    if (kind !== "job") expect([kind, id]).toEqual(token ? ["token", token] : ["app", undefined]);
+    if (kind === "import") expect(part_of).toBe(`import ${id}`);
+    else if (kind !== "job")
+      expect([kind, id]).toEqual(token ? ["token", token] : ["app", undefined]);
   }
 }
 
@@ -172,6 +188,7 @@ interface Payload {
 
 /** The deliveries that a change must have, each with what the task was like. */
 function deliveriesOf(world: World, change: ChangeRow, replay: Replay): [string, object][] {
+  if (isImported(change)) return [];
   const events = eventsOf({ kind: change.kind, fields: fieldsOf(change) });
   const { title, status, priority, assignee = null } = replay.states.get(change.subject_id) ?? {};
   const task = { title, status, priority, assignee: assignee === null ? null : { name: assignee } };
@@ -215,6 +232,7 @@ export async function checkAgreement(world: World): Promise<void> {
   await checkTasks(world, replay);
   await checkUsers(world, changes);
   await checkRuns(world, changes);
+  await checkImports(world, changes);
   await checkWebhooks(world, deliveries);
   await checkInboxes(world, items, replay);
   await checkSecrets(world, changes);

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import type { ChangeRow } from "#server/db/schema.ts";
-import { fieldsOf, type Replay, sorted } from "./replay.ts";
+import { fieldsOf, isImported, type Replay, sorted } from "./replay.ts";
 import type { World } from "./world.ts";
 /** The inbox items that changes must have made, and the number of tasks that were handed over to each user. */
 export class ExpectedItems {
@@ -31,7 +31,8 @@ export class ExpectedItems {
       const id = this.#idOf(to) ?? "";
       if (id !== actor_id) this.handedOver.set(id, (this.handedOver.get(id) ?? 0) + 1);
     } else if (to !== null) notify(this.#idOf(to), "assigned", `${task} ${at}`);
-    if (kind === "task.created") notify(this.#idOf(assignee), "assigned", `${task} ${at}`);
+    if (kind === "task.created" && !isImported(change))
+      notify(this.#idOf(assignee), "assigned", `${task} ${at}`);
     if (kind !== "comment.created" && kind !== "comment.changed") return;
     const { id: comment = "", text = "" } = this.#world.said.get(at) ?? {};
     const isMention = text.includes("@Max") && !this.#texts.get(comment)?.includes("@Max");

@@ -13,6 +13,8 @@ export const isOneOf = (...kinds: ChangeRow["kind"][]) => {
 };
 /** The fields that a change has changed. */
 export const fieldsOf = ({ fields }: ChangeRow) => JSON.parse(fields) as FieldChange[];
+/** Whether an import made the change, of which nobody is notified. */
+export const isImported = ({ part_of }: ChangeRow) => part_of?.startsWith("import ") ?? false;
 /** The lines in an order that two lists share. */
 export const sorted = (lines: readonly string[]) => lines.toSorted();
 

@@ -10,7 +10,7 @@ const ASSIGNEES = ["Max", "Bob", "Zoe", "Ada"] as const;
 const CHANGED = ["Bob", "Zoe", "Eve"] as const;
 const LEAVERS = ["Bob", "Zoe"] as const;
 
-type Chosen = Pick<Request, "method" | "url" | "body">;
+type Chosen = Pick<Request, "method" | "url" | "body" | "file">;
 type Choose = (world: World, choice: { which: number; value: number }) => Chosen;
 
 const assignee = ({ users }: World, value: number) => {
@@ -24,6 +24,14 @@ const commentUrl = ({ comments }: World, which: number) => {
   const { task, id } = at(comments, which) ?? { task: "none", id: "none" };
   return `/api/tasks/${task}/comments/${id}`;
 };
+/** Rows of which files share some, so that an import may find them present. */
+const rowsOf = ({ users }: World, value: number) =>
+  [0, 1, 2].map((row) => {
+    const assignee_email = (row + value) % 2 ? users.Max.user.email : "";
+    return `Row ${(value % 3) + row},Low,Todo,${assignee_email}`;
+  });
+const importUrl = ({ imports }: World, which: number) =>
+  `/api/imports/${at(imports, which) ?? "none"}`;
 const edits = (world: World, value: number): readonly object[] => [
   { status: at(TASK_STATUSES, value) },
   { priority: at(TASK_PRIORITIES, value) },
@@ -123,6 +131,17 @@ export const REQUESTS = {
     method: "POST",
     url: `/api/task-runs/${at(taskRuns, which) ?? "none"}/undo`,
   }),
+  upload: (world, { value }) => ({
+    method: "POST",
+    url: "/api/imports",
+    file: ["Title,Priority,Status,Assignee", ...rowsOf(world, value), ""].join("\n"),
+  }),
+  import: (world, { which, value }) => ({
+    method: "POST",
+    url: `${importUrl(world, which)}/run`,
+    body: { dry: value % 8 === 0 },
+  }),
+  undoImport: (world, { which }) => ({ method: "POST", url: `${importUrl(world, which)}/undo` }),
   createTeam: () => ({ method: "POST", url: "/api/teams", body: { name: "Crew" } }),
   addMember: ({ teams, users }, { which, value }) => ({
     method: "POST",
@@ -183,6 +202,7 @@ export const RECOGNISED: ReadonlySet<string> = new Set([
   "undoRun",
   "changeTasks",
   "undoTasks",
+  "upload",
   "createToken",
   "revokeToken",
   "invite",

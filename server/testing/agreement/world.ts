@@ -21,6 +21,8 @@ export interface Request {
   method: "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;
   body?: object;
+  /** The body of a request that sends a table. */
+  file?: string;
   /** The API token with which it is sent, instead of the session's. */
   token?: ApiToken | undefined;
 }
@@ -50,6 +52,9 @@ export class World {
   teams: string[] = [];
   runs: string[] = [];
   taskRuns: string[] = [];
+  imports: string[] = [];
+  /** The task that each row of an import has created, by the import and the row. */
+  readonly imported = new Map<string, string>();
   tokens: ApiToken[] = [];
   /** The API token of each instant at which one was used. */
   readonly tokenTimes = new Map<string, string>();
@@ -104,13 +109,14 @@ export class World {
     this.users = Object.fromEntries(users) as World["users"];
     [this.tasks, this.comments, this.teams, this.runs] = [[], [], [], []];
     this.taskRuns = [];
-    [this.tokens, this.links] = [[], []];
+    [this.tokens, this.links, this.imports] = [[], [], []];
     for (const known of [
       this.bulkTimes,
       this.undoTimes,
       this.assignees,
       this.said,
       this.tokenTimes,
+      this.imported,
     ])
       known.clear();
     const webhook = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
@@ -120,7 +126,7 @@ export class World {
   }
 
   /** Sends a request with a key for repeats to one of the servers. */
-  async send({ by, method, url, body, token }: Request, key: string, which: number) {
+  async send({ by, method, url, body, file, token }: Request, key: string, which: number) {
     const { statusCode, payload } = await this.serverAt(which).app.inject({
       method,
       url,
@@ -128,8 +134,10 @@ export class World {
         authorization: `Bearer ${token?.secret ?? this.users[by].accessToken}`,
         [IDEMPOTENCY_HEADER]: key,
         ...(body && { "content-type": "application/json" }),
+        ...(file && { "content-type": "text/csv" }),
       },
       ...(body && { payload: JSON.stringify(body) }),
+      ...(file && { payload: file }),
     });
     return { status: statusCode, body: payload === "" ? {} : (JSON.parse(payload) as object) };
   }
