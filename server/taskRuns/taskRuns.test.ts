@@ -4,7 +4,7 @@ import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { TaskRun, TaskRunItemsResponse, TaskRunsResponse } from "#contract/taskRun.ts";
 import { inboxOf, linesOf } from "#server/testing/inbox.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { addTasks, runEnd, runIn } from "#server/testing/taskRuns.ts";
+import { addTasks, runEnd, runIn, startRun, undoRun } from "#server/testing/taskRuns.ts";
 import { pruneRuns } from "./prune.ts";
 
 let server: TestServer;
@@ -22,15 +22,10 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 const send = async (ids: readonly string[], body: object, by = member) =>
-  await by.call("POST", "/api/task-runs", { task_ids: ids.join(), ...body });
+  await startRun(by, ids, body);
 /** Starts a run, and waits for its end. */
-async function run(ids: readonly string[], body: object, by = member): Promise<TaskRun> {
-  const response = await send(ids, body, by);
-  expect(response.status).toBe(201);
-  return await runEnd(by, runIn(response));
-}
-const undo = async ({ id }: TaskRun, by = member) =>
-  await by.call("POST", `/api/task-runs/${id}/undo`);
+const run = async (ids: readonly string[], body: object, by = member) =>
+  await runEnd(by, runIn(await send(ids, body, by)));
 const change = (fields: object) => ({ action: "change", ...fields });
 const counts = (some: Partial<TaskRun["counts"]>): unknown => expect.objectContaining(some);
 const tasks = async () => await server.db.selectFrom("tasks").selectAll().orderBy("id").execute();
@@ -82,7 +77,7 @@ describe("a change of many tasks", () => {
     expect((await inboxOf(member)).items).toMatchObject([
       { id: `task_run:${end.id}`, job: "task_run", task: null, read: false },
     ]);
-    await slowly(() => undo(end));
+    await slowly(() => undoRun(member, end));
     expect(await linesOf(member)).toEqual(["*- job_ended 400 tasks", "*- job_ended 400 tasks"]);
     await member.call("POST", "/api/inbox/read", { ids: `task_run:${end.id}` });
     expect((await inboxOf(member)).unread).toBe(1);
@@ -173,111 +168,6 @@ describe("a change of many tasks", () => {
     const changed = (await tasks()).filter(({ status }) => status === "Done");
     expect(changed).toHaveLength(end.counts.done);
     expect(await auditOf()).toMatchObject([{ details: { count: end.counts.done } }]);
-  });
-});
-
-describe("the undo", () => {
-  test("restores the former values, except of tasks that have changed since", async () => {
-    const high = await addTasks(server, 60, { priority: "High", assignee_id: admin.user.id });
-    const low = await addTasks(server, 2, { due_date: "2099-01-01" });
-    const fields = { priority: "Medium", assignee_id: null, due_date: "2098-01-01" };
-    const done = await run([...high, ...low], change(fields));
-    await admin.call("PATCH", `/api/tasks/${low[0]}`, { title: "Another title" });
-    await member.call("POST", `/api/tasks/${low[1]}/comments`, { comment: "A comment" });
-    expect((await undo(done)).status).toBe(200);
-    const end = await runEnd(member, done);
-    expect(end).toMatchObject({ state: "undone", counts: { undone: 61, kept: 1 } });
-    const read = async (id = "") =>
-      await server.db
-        .selectFrom("tasks")
-        .select(["priority", "assignee_id", "due_date"])
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
-    expect(await read(high[59])).toEqual({
-      priority: "High",
-      assignee_id: admin.user.id,
-      due_date: null,
-    });
-    expect(await read(low[0])).toEqual({ ...fields });
-    expect(await read(low[1])).toMatchObject({ priority: "Low", due_date: "2099-01-01" });
-    expect(await auditOf()).toMatchObject([
-      { action: "tasks.run_undone", details: { tasks: "change", count: 61 } },
-      { action: "tasks.run_ended", details: { tasks: "change", count: 62 } },
-    ]);
-  });
-
-  test("returns moved tasks to their former places", async () => {
-    const ids = await addTasks(server, 2);
-    const arrivals = async () => (await tasks()).map(({ status_changed_at: at }) => at);
-    const before = await arrivals();
-    server.clock.advance(1_000);
-    const done = await run(ids, change({ status: "Done" }));
-    expect(await arrivals()).not.toEqual(before);
-    await undo(done);
-    await runEnd(member, done);
-    expect(await arrivals()).toEqual(before);
-  });
-
-  test("keeps a due date that the rules would refuse", async () => {
-    const ids = await addTasks(server, 1, { due_date: "2026-01-01" });
-    const done = await run(ids, change({ due_date: null }));
-    await undo(done);
-    const { body } = await member.call("GET", `/api/task-runs/${done.id}/items`);
-    expect(body).toMatchObject({
-      items: [{ result: "kept", reason: "Due date cannot be in the past" }],
-    });
-  });
-
-  test("is possible for a week", async () => {
-    const done = await run(await addTasks(server, 1), change({ status: "Done" }));
-    server.clock.advance(7 * 24 * 60 * 60 * 1000);
-    // The access token has ended.
-    const again = await server.signIn(member.user);
-    expect(await undo(done, again)).toMatchObject({ status: 409 });
-  });
-});
-
-describe("a deletion of many tasks", () => {
-  test("can be undone by an admin, with the comments", async () => {
-    const ids = await addTasks(server, 60);
-    await member.call("POST", `/api/tasks/${ids[0]}/comments`, { comment: "Keep me" });
-    const done = await run(ids, { action: "delete" });
-    expect(done).toMatchObject({ counts: { done: 60 }, undo_until: null });
-    expect(await tasks()).toEqual([]);
-    expect(await auditOf()).toEqual([
-      { action: "tasks.run_ended", actor: "Max", details: { tasks: "delete", count: 60 } },
-    ]);
-    expect(await undo(done)).toMatchObject({ status: 403 });
-    await undo(done, admin);
-    expect(await runEnd(admin, done)).toMatchObject({ state: "undone", counts: { undone: 60 } });
-    expect(await tasks()).toHaveLength(60);
-    const { body } = await member.call("GET", `/api/tasks/${ids[0]}/comments`);
-    expect(JSON.stringify(body)).toContain("Keep me");
-  });
-
-  test("of a task with very many comments takes several steps", async () => {
-    const ids = await addTasks(server, 2);
-    const at = server.clock.time.toISOString();
-    const comments = Array.from({ length: 2_001 }, (_none, index) => ({
-      id: `c${index}`,
-      task_id: ids[0] ?? "",
-      user_id: null,
-      user_name: "Max",
-      comment: "x",
-      created_at: at,
-    }));
-    for (let first = 0; first < comments.length; first += 500) {
-      await server.db
-        .insertInto("comments")
-        .values(comments.slice(first, first + 500))
-        .execute();
-    }
-    const done = await run(ids, { action: "delete" }, admin);
-    expect(done).toMatchObject({ state: "done", counts: { done: 2 } });
-    await undo(done, admin);
-    expect(await runEnd(admin, done)).toMatchObject({ state: "undone", counts: { undone: 2 } });
-    const kept = await server.db.selectFrom("comments").select("id").execute();
-    expect(kept).toHaveLength(2_001);
   });
 });
 

@@ -33,6 +33,14 @@ export async function addTasks(
   return tasks.map(({ id }) => id);
 }
 
+/** Starts a run as a user. */
+export const startRun = async ({ call }: TestUser, ids: readonly string[], body: object) =>
+  await call("POST", "/api/task-runs", { task_ids: ids.join(), ...body });
+
+/** Begins the undo of a run as a user. */
+export const undoRun = async ({ call }: TestUser, { id }: Pick<TaskRun, "id">) =>
+  await call("POST", `/api/task-runs/${id}/undo`);
+
 /** The run that a call has started or read. */
 export const runIn = ({ body }: { body: unknown }): TaskRun => (body as TaskRunResponse).run;
 

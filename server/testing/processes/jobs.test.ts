@@ -17,7 +17,7 @@ import {
 import { addTasks } from "#server/testing/taskRuns.ts";
 
 /** The number of times that the server is killed under each job. */
-const ROUNDS = process.env["TEST_DEEP"] ? 50 : 3;
+const ROUNDS = process.env["TEST_DEEP"] ? 50 : 2;
 const TIMEOUT_MS = 900_000;
 
 let place: Place;
