@@ -35,10 +35,18 @@ async function expectApart(toasts: Locator, other: Locator) {
 async function expectUncovered(toasts: Locator) {
   const found = await toasts.evaluate((region) => {
     const at = region.getBoundingClientRect();
+    /** The end of a column that scrolls cuts its cards. */
+    const endOf = (control: Element) => {
+      for (let one = control.parentElement; one; one = one.parentElement)
+        if (getComputedStyle(one).overflowY === "auto") return one.getBoundingClientRect().bottom;
+      return Infinity;
+    };
     const covered = [...document.querySelectorAll("a, button, input, select")].filter((control) => {
-      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const { left, right, top, ...box } = control.getBoundingClientRect();
+      const bottom = Math.min(box.bottom, endOf(control));
       const isApart = at.right <= left || right <= at.left || at.bottom <= top || bottom <= at.top;
-      return !isApart && !region.contains(control) && control.checkVisibility();
+      const isShown = top < bottom && control.checkVisibility({ visibilityProperty: true });
+      return !isApart && !region.contains(control) && isShown;
     });
     return { height: at.height, covered: covered.map((control) => control.outerHTML) };
   });
@@ -96,6 +104,34 @@ test("toasts of moves name the tasks, merge, cover no control, and undo all of t
   for (const title of titles) await expect(card(column(page, "To Do"), title)).toBeVisible();
   await expectToast(page, "3 tasks moved to Todo");
 });
+
+for (const { name, ...viewport } of [
+  { name: "a phone", width: 390, height: 844 },
+  { name: "a phone on its side", width: 844, height: 390 },
+  { name: "a tablet", width: 768, height: 1024 },
+  { name: "a small window", width: 1000, height: 700 },
+])
+  test(`on ${name} a full board and a long error leave all controls uncovered`, async ({
+    page,
+    server,
+    openAs,
+  }) => {
+    await page.setViewportSize(viewport);
+    const session = await server.signUp();
+    for (let index = 0; index < 14; index += 1)
+      await server.addTask(session, { title: `Water the plants in room ${index}` });
+    await page.route("**/api/kanban/*/status", async (route) => {
+      const error =
+        "The plants of this floor are watered by the people of the other floor. ".repeat(3);
+      await route.fulfill({ status: 409, json: { error } });
+    });
+    await openAs(session, "/kanban");
+    await page.getByRole("button", { name: "Move to… (Water the plants in room 13)" }).click();
+    await page.getByRole("menuitem", { name: "Move to Done" }).click();
+    const toasts = page.getByRole("region", { name: "Notifications" });
+    await expect(toasts.getByRole("alert")).toBeVisible();
+    await expectUncovered(toasts);
+  });
 
 test("the toast of a created task opens the task", async ({ page, server, openAs }) => {
   await openAs(await server.signUp(), "/tasks");

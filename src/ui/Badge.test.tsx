@@ -12,7 +12,7 @@ it.each([
   ["constructor", "grey"],
 ])("shows the priority %s in %s", (priority, tone) => {
   render(<PriorityBadge priority={priority} />);
-  expect(screen.getByText(priority)).toHaveClass(tone);
+  expect(screen.getByText(priority).parentElement).toHaveClass(tone);
 });
 
 it.each(["Todo", "In Progress", "Done", "Blocked"])("shows the name of the status %s", (status) => {

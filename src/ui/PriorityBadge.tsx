@@ -26,7 +26,7 @@ export function PriorityBadge({ priority }: { priority: string }) {
           ))}
         </svg>
       )}
-      {priority}
+      <span className={classes.word}>{priority}</span>
     </Badge>
   );
 }

@@ -94,6 +94,23 @@ it("folds all but the newest toast and a few errors, and unfolds them while one 
   expect(region).toHaveClass("unfolded");
 });
 
+it("unfolds by a finger's tap, until a tap beside it", async () => {
+  render(
+    <>
+      <button type="button">Save</button>
+      <Toaster />
+    </>,
+  );
+  say(() => toast.error("a: wrong"));
+  const text = await screen.findByText("a: wrong");
+  const region = screen.getByRole("region", { name: "Notifications" });
+  const tap = (target: Element) => userEvent.pointer({ keys: "[TouchA]", target });
+  await tap(text);
+  expect(region).toHaveClass("unfolded");
+  await tap(screen.getByRole("button", { name: "Save" }));
+  expect(region).not.toHaveClass("unfolded");
+});
+
 it("shows how often an equal text was said, in one toast", async () => {
   render(<Toaster />);
   say(() => toastSuccess("User role updated"));

@@ -36,8 +36,8 @@ const ICONS = {
 };
 
 /**
- * Shows the toasts of "react-hot-toast/headless", top right in the free room of the top bar; in a narrow
- * window above its lower edge. A modal dialog makes everything outside it inert, so the toasts are
+ * Shows the toasts of "react-hot-toast/headless", top right in the free room of the top bar; on a phone
+ * above the bar for the thumb. Each is one line, until it is read. A modal dialog makes everything outside it inert, so the toasts are
  * rendered inside an open dialog.
  */
 export function Toaster() {
@@ -87,6 +87,16 @@ function ToastRegion({
   const hold = useEffectEvent(onHold);
   const release = useEffectEvent(onRelease);
   useEffect(() => {
+    if (!isPointed) return undefined;
+    // A finger taps the toasts to read them, and leaves them by a tap beside them.
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && !ref.current?.contains(target)) setPointed(false);
+    };
+    document.addEventListener("pointerdown", leave);
+    return () => document.removeEventListener("pointerdown", leave);
+  }, [isPointed]);
+  if (isPointed && shown.length === 0) setPointed(false);
+  useEffect(() => {
     if (!isRead) return undefined;
     hold();
     return () => release();
@@ -98,8 +108,11 @@ function ToastRegion({
       popover="manual"
       aria-label="Notifications"
       className={cx(classes.region, isRead && classes.unfolded)}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
+      onPointerEnter={({ pointerType }) => setPointed(pointerType !== "touch")}
+      onPointerLeave={({ pointerType }) => pointerType !== "touch" && setPointed(false)}
+      onPointerDown={({ pointerType, target }) => {
+        if (pointerType === "touch") setPointed(!(target as Element).closest("button, a"));
+      }}
       onFocus={({ relatedTarget }) => {
         if (!isFocused) cameFrom.current = relatedTarget;
         setFocused(true);
@@ -184,7 +197,6 @@ function ToastCard({ toast, depth }: { toast: Toast; depth: number }) {
       data-toast={toast.id}
       className={cx(
         classes.toast,
-        isError(toast) && classes.failed,
         depth < FOLDS.length ? FOLDS[depth] : HIDDEN_FOLD,
         !toast.visible && classes.leaving,
       )}

@@ -66,10 +66,10 @@ function Facts({ task, assignee, today, selected, onSelect }: ListedTaskProps) {
         </FactButton>
         {task.due_date && (
           <FactButton field="due_date" isEditable={isEditable}>
-            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} prefix="Due: " />
+            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} prefix="Due: " compact />
           </FactButton>
         )}
-        <TeamLink id={task.team_id} />
+        <TeamLink id={task.team_id} short />
       </div>
       {onSelect && <SelectTask task={task} selected={selected} onSelect={onSelect} />}
       {/* The names may arrive later than the tasks. */}
