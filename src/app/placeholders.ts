@@ -7,7 +7,7 @@ import type { WithTeamBulk } from "#features/teams/several/teamBulk.ts";
 import type { WithUserBulk } from "#features/users/userBulk.ts";
 import type { FiltersState } from "#lib/filters/filtersMachine.ts";
 
-const NO_BULK = { phase: "idle", action: null, items: [], done: [], failed: [] } as const;
+const NO_BULK = { phase: "idle", action: null, ids: [], done: [], failed: [] } as const;
 
 const placeholder =
   <State>(initial: State): Reducer<State> =>

@@ -218,22 +218,22 @@ const filtersWalk: Walk<FiltersState<ListQuery>, FiltersEvent<ListQuery>, Filter
   run: filtersReducer(TASK_VIEW),
 };
 
-const bulk = createBulk<string, string>("test");
+const bulk = createBulk<string>("test");
 
-const bulkAt = (phase: BulkPhase): BulkState<string, string> => ({
+const bulkAt = (phase: BulkPhase): BulkState<string> => ({
   phase,
   action: "rename",
-  items: ["a", "b", "c"].map((id) => ({ id, change: "new" })),
-  done: [{ id: "a", undo: "old" }],
+  ids: ["a", "b", "c"],
+  done: ["a"],
   failed: [],
 });
 
-const bulkWalk: Walk<BulkState<string, string>, UnknownAction, BulkEvent> = {
+const bulkWalk: Walk<BulkState<string>, UnknownAction, BulkEvent> = {
   states: [bulkAt("idle"), bulkAt("running"), bulkAt("stopping"), bulkAt("finished")],
   events: {
-    bulkRequested: [bulk.actions.bulkRequested({ action: "rename", items: [] })],
+    bulkRequested: [bulk.actions.bulkRequested({ action: "rename", ids: [] })],
     bulkRetryRequested: [bulk.actions.bulkRetryRequested()],
-    bulkItemChanged: [bulk.actions.bulkItemChanged({ id: "b", undo: null })],
+    bulkItemChanged: [bulk.actions.bulkItemChanged({ id: "b" })],
     bulkItemFailed: [bulk.actions.bulkItemFailed({ id: "b", reason: "Taken" })],
     bulkStopRequested: [bulk.actions.bulkStopRequested()],
     bulkEnded: [bulk.actions.bulkEnded()],

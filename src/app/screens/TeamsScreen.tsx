@@ -1,7 +1,6 @@
 import { AuditLink } from "#features/audit/AuditLink.tsx";
 import { TeamsPage } from "#features/teams/page/TeamsPage.tsx";
-import { teamBulk } from "#features/teams/several/teamBulk.ts";
-import { startTeamBulkListeners } from "#features/teams/several/teamBulkListeners.ts";
+import { startTeamBulkListeners, teamBulk } from "#features/teams/several/teamBulk.ts";
 
 export const storeParts = { slices: [teamBulk], listeners: [startTeamBulkListeners] };
 

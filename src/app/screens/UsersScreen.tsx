@@ -14,8 +14,7 @@ import { NameOfTeam } from "#features/teams/NameOfTeam.tsx";
 import { TeamSelect } from "#features/teams/TeamSelect.tsx";
 import { IdentitiesDialog } from "#features/users/identities/IdentitiesDialog.tsx";
 import { UsersPage } from "#features/users/page/UsersPage.tsx";
-import { userBulk } from "#features/users/userBulk.ts";
-import { startUserBulkListeners } from "#features/users/userBulkListeners.ts";
+import { startUserBulkListeners, userBulk } from "#features/users/userBulk.ts";
 import { WebhooksLink } from "#features/webhooks/WebhooksLink.tsx";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 

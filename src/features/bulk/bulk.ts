@@ -3,18 +3,6 @@ import { api } from "#api/api.ts";
 import { transition } from "#lib/machine.ts";
 import { type BulkEvent, type BulkPhase, bulkTable } from "./bulkMachine.ts";
 
-/** One call of a bulk action: the row, and the change that the call makes. */
-export interface BulkItem<Change> {
-  id: string;
-  change: Change;
-}
-
-/** A changed row. `undo` is the change that reverts it; null if nothing can. */
-export interface BulkDone<Change> {
-  id: string;
-  undo: Change | null;
-}
-
 /** Why a bulk action could not change a row. */
 export interface BulkFailure {
   id: string;
@@ -23,34 +11,33 @@ export interface BulkFailure {
   isFinal?: boolean;
 }
 
-/** A bulk action with its progress. `action` is what the user asked for; null while there is none. */
-export interface BulkState<Action, Change> {
+/**
+ * A bulk action with its progress. `action` is what the user asked for; null while there is none. `ids`
+ * are its rows, `done` those that it has changed.
+ */
+export interface BulkState<Action> {
   phase: BulkPhase;
   action: Action | null;
-  items: readonly BulkItem<Change>[];
-  done: readonly BulkDone<Change>[];
+  ids: readonly string[];
+  done: readonly string[];
   failed: readonly BulkFailure[];
 }
-
-/** The failures that a retry may repair. */
-export const retryable = (failed: readonly BulkFailure[]): readonly BulkFailure[] =>
-  failed.filter(({ isFinal }) => !isFinal);
 
 /**
  * The actions and the reducer of a feature's bulk actions: one runs at a time.
  *
  * @param name the key of its state, and the prefix of its actions
  */
-export function createBulk<Action, Change>(name: string) {
-  type State = BulkState<Action, Change>;
-  const idle: State = { phase: "idle", action: null, items: [], done: [], failed: [] };
+export function createBulk<Action>(name: string) {
+  type State = BulkState<Action>;
+  const idle: State = { phase: "idle", action: null, ids: [], done: [], failed: [] };
   const event = (type: BulkEvent) => `${name}/${type}`;
   const actions = {
-    bulkRequested: createAction<Pick<State, "items"> & { action: Action }>(event("bulkRequested")),
+    bulkRequested: createAction<Pick<State, "ids"> & { action: Action }>(event("bulkRequested")),
     bulkRetryRequested: createAction(event("bulkRetryRequested")),
-    bulkItemChanged: createAction<BulkDone<Change>>(event("bulkItemChanged")),
+    bulkItemChanged: createAction<Pick<BulkFailure, "id">>(event("bulkItemChanged")),
     bulkItemFailed: createAction<BulkFailure>(event("bulkItemFailed")),
-    /** Running calls continue, but no more are sent. */
+    /** Running calls continue, but no more are made. */
     bulkStopRequested: createAction(event("bulkStopRequested")),
     bulkEnded: createAction(event("bulkEnded")),
     bulkResultDismissed: createAction(event("bulkResultDismissed")),
@@ -72,7 +59,7 @@ export function createBulk<Action, Change>(name: string) {
       return step(state, "bulkRetryRequested", { failed: kept });
     }
     if (actions.bulkItemChanged.match(action)) {
-      return step(state, "bulkItemChanged", { done: [...done, action.payload] });
+      return step(state, "bulkItemChanged", { done: [...done, action.payload.id] });
     }
     if (actions.bulkItemFailed.match(action)) {
       return step(state, "bulkItemFailed", { failed: [...failed, action.payload] });
@@ -88,4 +75,4 @@ export function createBulk<Action, Change>(name: string) {
   return { name, actions, reducer };
 }
 
-export type Bulk<Action, Change> = ReturnType<typeof createBulk<Action, Change>>;
+export type Bulk<Action> = ReturnType<typeof createBulk<Action>>;

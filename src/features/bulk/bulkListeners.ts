@@ -3,41 +3,50 @@ import { toast } from "react-hot-toast/headless";
 import { type CallError, isUnanswered, messagesOf } from "#api/errors.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { endedSession } from "#session/endedSession.ts";
-import type { Bulk, BulkItem, BulkState } from "./bulk.ts";
+import type { Bulk, BulkState } from "./bulk.ts";
 
 /** The maximum number of concurrent calls of a bulk action. */
 export const PARALLEL_CALLS = 4;
 
-/** How a call ended. `undo` is the change that reverts it; null if nothing can. */
-export type BulkResult<Change> =
-  | { undo: Change | null; error?: undefined }
-  | { error: NonNullable<CallError>; isFinal?: boolean };
+/** How a call ended. */
+export interface BulkResult {
+  error?: CallError;
+  /** A retry would fail too. */
+  isFinal?: boolean;
+}
 
 /** A feature's bulk actions. */
-export interface BulkFeature<State, Action, Change> {
-  bulk: Bulk<Action, Change>;
-  select: (state: State) => BulkState<Action, Change>;
-  /** Sends the call of one row. */
-  send: (
-    item: BulkItem<Change>,
-    store: { dispatch: StoreDispatch<State>; getState: () => State },
-  ) => Promise<BulkResult<Change>>;
-  /** The reason of a failure for which the server gives none. */
-  failure: string;
-  /** The text of the toast that ends the action. */
-  summary: (run: BulkState<Action, Change>) => string;
+export interface BulkFeature<State, Action> {
+  bulk: Bulk<Action>;
+  select: (state: State) => BulkState<Action>;
+  /** Makes the call of one row. */
+  change: (id: string, action: Action, store: BulkStore<State>) => Promise<BulkResult>;
+  /** The action that changes the rows back; null if the user isn't offered one. */
+  inverse: (action: Action) => Action | null;
   /** Refetches the data that the action has changed. */
   refetch: (dispatch: StoreDispatch<State>) => void;
+  words: {
+    /** For example "Deactivating 3 users". */
+    progress: (action: Action, count: number) => string;
+    /** For example "3 users deactivated". */
+    done: (action: Action, count: number) => string;
+    /** For example "Undo deactivation of 3". */
+    undo: (action: Action, count: number) => string;
+    /** The reason of a failure for which the server gives none. */
+    failure: string;
+  };
+}
+
+interface BulkStore<State> {
+  dispatch: StoreDispatch<State>;
+  getState: () => State;
 }
 
 /** A summary such as "4 users deactivated, 2 failed, 1 left as they were". */
-export function summaryOf<A, C>(
-  { items, done, failed }: BulkState<A, C>,
-  changed: (count: number) => string,
-): string {
-  const parts = [changed(done.length)];
+export function summaryOf({ ids, done, failed }: BulkState<unknown>, changed: string): string {
+  const parts = [changed];
   if (failed.length > 0) parts.push(`${failed.length} failed`);
-  const left = items.length - done.length - failed.length;
+  const left = ids.length - done.length - failed.length;
   if (left > 0) parts.push(`${left} left as they were`);
   return parts.join(", ");
 }
@@ -50,11 +59,11 @@ function reasonOf(error: CallError, failure: string): string {
 }
 
 /** Runs a feature's bulk actions, and shows a toast at the end of each. */
-export function startBulkListeners<State, A, C>(
+export function startBulkListeners<State, A>(
   startListening: StartListening<State>,
-  feature: BulkFeature<State, A, C>,
+  feature: BulkFeature<State, A>,
 ): void {
-  const { bulk, select, summary } = feature;
+  const { bulk, select, words } = feature;
   const { bulkRequested, bulkRetryRequested, bulkEnded } = bulk.actions;
   startListening({
     // Nothing starts if the machine ignored the event: only one bulk action runs at a time.
@@ -69,15 +78,18 @@ export function startBulkListeners<State, A, C>(
       bulkEnded.match(action) && select(state) !== select(before),
     effect: (_action, { getState }) => {
       const run = select(getState());
-      if (run.failed.length > 0) toast.error(summary(run));
-      else toast.success(summary(run));
+      const { action, done, failed } = run;
+      if (action === null) return;
+      const text = summaryOf(run, words.done(action, done.length));
+      if (failed.length > 0) toast.error(text);
+      else toast.success(text);
     },
   });
 }
 
 /** Changes the rows of a bulk action, a few at a time. */
-async function runBulk<State, A, C>(
-  { bulk, select, send, failure, refetch }: BulkFeature<State, A, C>,
+async function runBulk<State, A>(
+  { bulk, select, change, words, refetch }: BulkFeature<State, A>,
   {
     dispatch,
     getState,
@@ -88,31 +100,32 @@ async function runBulk<State, A, C>(
   >,
 ): Promise<void> {
   const { bulkItemChanged, bulkItemFailed, bulkStopRequested, bulkEnded } = bulk.actions;
-  const { items, done, failed } = select(getState());
-  const reached = new Set([...done, ...failed].map(({ id }) => id));
-  const waiting = items.filter(({ id }) => !reached.has(id)).values();
+  const { action, ids, done, failed } = select(getState());
+  if (action === null) return;
+  const reached = new Set([...done, ...failed.map(({ id }) => id)]);
+  const waiting = ids.filter((id) => !reached.has(id)).values();
   /** Undefined once another user has signed in, who may have started another action. */
   const phase = () => {
     const run = select(getState());
-    return run.items === items ? run.phase : undefined;
+    return run.ids === ids ? run.phase : undefined;
   };
-  async function work() {
+  async function work(requested: A) {
     while (phase() === "running") {
-      const { value: item } = waiting.next();
-      if (!item) return;
-      const result = await send(item, { dispatch, getState });
+      const { value: id } = waiting.next();
+      if (id === undefined) return;
+      const { error, isFinal } = await change(id, requested, { dispatch, getState });
       if (phase() === undefined) return;
-      const { id } = item;
-      if (!result.error) dispatch(bulkItemChanged({ id, undo: result.undo }));
+      if (!error) dispatch(bulkItemChanged({ id }));
       // The session is over, so the other calls would fail too.
-      else if (endedSession(result.error, extra)) dispatch(bulkStopRequested());
+      else if (endedSession(error, extra)) dispatch(bulkStopRequested());
       else {
-        const reason = reasonOf(result.error, failure);
-        dispatch(bulkItemFailed({ id, reason, ...(result.isFinal && { isFinal: true }) }));
+        const reason = reasonOf(error, words.failure);
+        dispatch(bulkItemFailed({ id, reason, ...(isFinal && { isFinal }) }));
       }
     }
   }
-  await Promise.all(Array.from({ length: PARALLEL_CALLS }, work));
+
+  await Promise.all(Array.from({ length: PARALLEL_CALLS }, () => work(action)));
   if (phase() === undefined) return;
   dispatch(bulkEnded());
   refetch(dispatch);

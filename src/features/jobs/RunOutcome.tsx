@@ -1,8 +1,8 @@
-import { History, X } from "lucide-react";
+import { History } from "lucide-react";
 import type { RunResult } from "#contract/userRun.ts";
 import { formatCount } from "#lib/formatCount.ts";
-import { Button } from "#ui/Button.tsx";
 import { IconButton } from "#ui/IconButton.tsx";
+import { JobOutcome, type NextStep } from "./JobOutcome.tsx";
 import classes from "./JobProgress.module.css";
 import { type Run, useUndoRunMutation } from "./runsApi.ts";
 import { undoLabel } from "./runWords.ts";
@@ -39,28 +39,19 @@ export function RunOutcome({
     onRepeat(run, failed?.flatMap((item) => (item.result === result ? itemIdOf(item) : [])) ?? []);
   const { kind, id, counts } = run;
   const isUndone = run.state === "undone";
-  return (
-    <div className={classes.result}>
-      {counts.refused > 0 && !isUndone && failed && (
-        <Button size="sm" data-next onClick={() => repeat("refused")}>
-          Retry {formatCount(counts.refused)} failed
-        </Button>
-      )}
-      {counts.waiting > 0 && !isUndone && failed && (
-        <Button size="sm" data-next onClick={() => repeat("waiting")}>
-          Continue with {formatCount(counts.waiting)}
-        </Button>
-      )}
-      {run.undo_until && counts.done > 0 && (
-        <Button size="sm" data-next busy={isUndoing} onClick={() => void undo({ kind, id })}>
-          {undoLabel(run)}
-        </Button>
-      )}
-      <Button size="sm" data-next onClick={() => onOpen(id)}>
-        Result
-      </Button>
-      {recent}
-      <IconButton label="Dismiss" icon={<X />} size="sm" onClick={dismiss} />
-    </div>
-  );
+  const steps: NextStep[] = [];
+  if (counts.refused > 0 && !isUndone && failed) {
+    const text = `Retry ${formatCount(counts.refused)} failed`;
+    steps.push({ text, onPress: () => repeat("refused") });
+  }
+  if (counts.waiting > 0 && !isUndone && failed) {
+    const text = `Continue with ${formatCount(counts.waiting)}`;
+    steps.push({ text, onPress: () => repeat("waiting") });
+  }
+  if (run.undo_until && counts.done > 0) {
+    const onPress = () => void undo({ kind, id });
+    steps.push({ text: undoLabel(run), isBusy: isUndoing, onPress });
+  }
+  steps.push({ text: "Result", onPress: () => onOpen(id) });
+  return <JobOutcome steps={steps} more={recent} onDismiss={dismiss} />;
 }

@@ -103,8 +103,7 @@ function fill(world: World, one: Tab) {
   dispatch(addressOpened({ query: readView(TASK_VIEW, "") }));
   dispatch(searchTyped({ text: secret }));
   const id = `${user}.bulk${world.newTag()}.${secret}`;
-  const items = [{ id, change: { is_active: false } }];
-  dispatch(userBulk.actions.bulkRequested({ action: { active: false }, items }));
+  dispatch(userBulk.actions.bulkRequested({ action: { active: false }, ids: [id] }));
   one.drafts.open(user, "task:new");
   one.drafts.keep(user, "task:new", { values: { title: secret } });
 }

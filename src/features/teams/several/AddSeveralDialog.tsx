@@ -1,13 +1,14 @@
 import { useEffect, useState } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useDispatch } from "react-redux";
 import type { Team, TeamMember } from "#contract/team.ts";
+import { useBulk } from "#features/bulk/useBulk.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { countOf } from "#lib/formatCount.ts";
 import { Button } from "#ui/Button.tsx";
 import { Dialog } from "#ui/Dialog.tsx";
 import { AddingResults } from "./AddingResults.tsx";
 import { ChoosePeople } from "./ChoosePeople.tsx";
-import { selectTeamBulk, teamBulk } from "./teamBulk.ts";
+import { teamBulk, teamBulkFeature } from "./teamBulk.ts";
 
 const { bulkRequested, bulkResultDismissed } = teamBulk.actions;
 
@@ -22,19 +23,16 @@ export function AddSeveralDialog({
   onClose: () => void;
 }) {
   const dispatch = useDispatch();
-  const run = useSelector(selectTeamBulk);
+  const bulk = useBulk(teamBulkFeature);
+  const { run } = bulk;
   const { data: users, isError } = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // The result is dismissed when the dialog closes.
-  useEffect(() => {
-    dispatch(bulkResultDismissed());
-    return () => void dispatch(bulkResultDismissed());
-  }, [dispatch]);
+  // The dialog may have closed before the last action ended.
+  useEffect(() => void dispatch(bulkResultDismissed()), [dispatch]);
 
   function add() {
     const action = { team: { id, name }, isMember: true };
-    const change = { teamId: id, isMember: true };
-    dispatch(bulkRequested({ action, items: [...chosen].map((one) => ({ id: one, change })) }));
+    dispatch(bulkRequested({ action, ids: [...chosen] }));
     setChosen(new Set());
   }
 
@@ -65,7 +63,7 @@ export function AddSeveralDialog({
           onChoose={setChosen}
         />
       ) : (
-        <AddingResults run={run} users={users} />
+        <AddingResults bulk={bulk} users={users} />
       )}
     </Dialog>
   );

@@ -1,67 +1,43 @@
-import { useDispatch } from "react-redux";
 import type { User } from "#contract/user.ts";
-import { BulkOutcome } from "#features/bulk/BulkOutcome.tsx";
-import type { BulkWords } from "#features/bulk/bulkWords.ts";
-import { JobProgress } from "#features/jobs/JobProgress.tsx";
-import { countOf } from "#lib/formatCount.ts";
+import type { useBulk } from "#features/bulk/useBulk.tsx";
 import { Badge } from "#ui/Badge.tsx";
 import classes from "./AddSeveral.module.css";
-import { type TeamBulkAction, teamBulk, type WithTeamBulk } from "./teamBulk.ts";
+import { type TeamBulkAction, teamBulkFeature, type WithTeamBulk } from "./teamBulk.ts";
 
 const NOBODY: readonly User[] = [];
 
-const WORDS: BulkWords<TeamBulkAction> = {
-  bar: "Added people",
-  progress: ({ isMember }, count) =>
-    `${isMember ? "Adding" : "Removing"} ${countOf(count, "member")}`,
-  undo: (_action, count) => `Undo adding of ${count}`,
-  undone: (action) => ({ ...action, isMember: !action.isMember }),
-};
-
 /** The progress of adding people, and the result for each. */
 export function AddingResults({
-  run,
+  bulk: { run, progress, result },
   users = NOBODY,
 }: {
-  run: WithTeamBulk["teamBulk"];
+  bulk: Pick<
+    ReturnType<typeof useBulk<WithTeamBulk, TeamBulkAction>>,
+    "run" | "progress" | "result"
+  >;
   users: readonly User[] | undefined;
 }) {
-  const dispatch = useDispatch();
-  const { action, items, done, failed, phase } = run;
+  const { action, ids, done, failed, phase } = run;
   if (!action) return null;
   const byId = new Map(users.map((user) => [user.id, user]));
-  const doneIds = new Set(done.map(({ id }) => id));
+  const doneIds = new Set(done);
   const reasons = new Map(failed.map(({ id, reason }) => [id, reason]));
   return (
     <div className={classes.stack}>
       <div className={classes.head}>
-        {phase === "finished" ? (
+        {progress}
+        {result && (
           <>
             <output>
-              {countOf(done.length, "member")} {action.isMember ? "added" : "removed"}
+              {teamBulkFeature.words.done(action, done.length)}
               {failed.length > 0 && `, ${failed.length} failed`}
             </output>
-            <BulkOutcome
-              bulk={teamBulk}
-              // A removal offers no undo: the user chooses the people again.
-              run={action.isMember ? run : { ...run, done: [] }}
-              action={action}
-              words={WORDS}
-            />
+            {result}
           </>
-        ) : (
-          <JobProgress
-            label={WORDS.progress(action, items.length)}
-            reached={done.length + failed.length}
-            total={items.length}
-            stop="Cancel"
-            isStopping={phase === "stopping"}
-            onStop={() => dispatch(teamBulk.actions.bulkStopRequested())}
-          />
         )}
       </div>
       <ul className={classes.results}>
-        {items.map(({ id }) => (
+        {ids.map((id) => (
           <li key={id}>
             <Person user={byId.get(id)} />
             <AddedResult

@@ -1,5 +1,10 @@
+import { statusOf } from "#api/errors.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
+import { type BulkFeature, startBulkListeners } from "#features/bulk/bulkListeners.ts";
+import { teamsApi } from "#features/teams/teamsApi.ts";
+import { countOf } from "#lib/formatCount.ts";
+import type { StartListening } from "#session/appExtra.ts";
 
 /** Adding people to a team, or removing them as its undo. */
 export interface TeamBulkAction {
@@ -7,19 +12,41 @@ export interface TeamBulkAction {
   isMember: boolean;
 }
 
-/** Whether a user becomes a member of a team, or ceases to be one. */
-export interface TeamBulkChange {
-  teamId: string;
-  isMember: boolean;
-}
-
-type TeamBulkState = BulkState<TeamBulkAction, TeamBulkChange>;
-
-export const teamBulk = createBulk<TeamBulkAction, TeamBulkChange>("teamBulk");
+export const teamBulk = createBulk<TeamBulkAction>("teamBulk");
 
 /** The part of the store's state that this feature reads. */
 export interface WithTeamBulk {
-  teamBulk: TeamBulkState;
+  teamBulk: BulkState<TeamBulkAction>;
 }
 
-export const selectTeamBulk = ({ teamBulk }: WithTeamBulk): TeamBulkState => teamBulk;
+const { addMember, removeMember } = teamsApi.endpoints;
+
+/** The user or the team is gone, or the user is a member already: a retry would fail too. */
+const FINAL_STATUSES: ReadonlySet<number | undefined> = new Set([404, 409]);
+
+/** Adds people to a team with one call each. The calls show no toasts of their own. */
+export const teamBulkFeature: BulkFeature<WithTeamBulk, TeamBulkAction> = {
+  bulk: teamBulk,
+  select: ({ teamBulk }) => teamBulk,
+  change: async (userId, { team, isMember }, { dispatch }) => {
+    const membership = { teamId: team.id, userId, isBulk: true };
+    const { error } = isMember
+      ? await dispatch(addMember.initiate(membership, { track: false }))
+      : await dispatch(removeMember.initiate(membership, { track: false }));
+    return { error, isFinal: FINAL_STATUSES.has(statusOf(error)) };
+  },
+  // After a removal the user chooses the people again.
+  inverse: (action) => (action.isMember ? { ...action, isMember: false } : null),
+  refetch: (dispatch) => void dispatch(teamsApi.util.invalidateTags(["Team", "User"])),
+  words: {
+    progress: ({ isMember }, count) =>
+      `${isMember ? "Adding" : "Removing"} ${countOf(count, "member")}`,
+    done: ({ isMember }, count) => `${countOf(count, "member")} ${isMember ? "added" : "removed"}`,
+    undo: (_action, count) => `Undo adding of ${count}`,
+    failure: "Failed to add member",
+  },
+};
+
+export function startTeamBulkListeners(startListening: StartListening<WithTeamBulk>): void {
+  startBulkListeners(startListening, teamBulkFeature);
+}

@@ -38,8 +38,7 @@ export function ActivationButtons({
     };
     setPressed(active);
     if (start && targetIds.length > 1 && (await start(draft))) return;
-    const items = targetIds.map((id) => ({ id, change: { is_active: active } }));
-    dispatch(userBulk.actions.bulkRequested({ action: { active }, items }));
+    dispatch(userBulk.actions.bulkRequested({ action: { active }, ids: targetIds }));
   }
 
   return targets.map(({ active, targetIds }) => (

@@ -5,7 +5,7 @@ import type { UserSort } from "#contract/userList.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import type { OpenTaskCounts } from "#features/users/handOver/handOverApi.ts";
 import { openTasksOf } from "#features/users/handOver/openTasks.ts";
-import { selectUserBulk } from "#features/users/userBulk.ts";
+import { userBulkFeature } from "#features/users/userBulk.ts";
 import { cx } from "#lib/cx.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import table from "#ui/table.module.css";
@@ -47,7 +47,7 @@ export function UserTable({
   onHandOver: (user: User) => void;
   handlers: RowHandlers;
 }) {
-  const { failed, action } = useSelector(selectUserBulk);
+  const { failed, action } = useSelector(userBulkFeature.select);
   const failures = useMemo(
     () => new Map([...runFailures, ...failed.map(({ id, reason }) => [id, reason] as const)]),
     [runFailures, failed],

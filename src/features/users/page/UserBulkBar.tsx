@@ -1,10 +1,9 @@
 import { type ReactNode, useMemo, useState } from "react";
-import { useDispatch, useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { RUN_USERS_MAX } from "#contract/userRun.ts";
-import classes from "#features/bulk/BulkBar.module.css";
-import { BulkBar } from "#features/bulk/BulkBar.tsx";
-import type { BulkWords } from "#features/bulk/bulkWords.ts";
+import classes from "#features/bulk/SelectionBar.module.css";
+import { SelectionBar } from "#features/bulk/SelectionBar.tsx";
+import { useBulk, useRestSelected } from "#features/bulk/useBulk.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { isUnderWay } from "#features/jobs/jobState.ts";
 import { RunOutcome } from "#features/jobs/RunOutcome.tsx";
@@ -19,17 +18,9 @@ import { RunMenu } from "#features/users/runs/RunMenu.tsx";
 import { useRunStart } from "#features/users/runs/useRunStart.ts";
 import type { RunDraft } from "#features/users/runs/userRunsApi.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
-import { selectUserBulk, type UserBulkAction, userBulk } from "#features/users/userBulk.ts";
-import { countOf, formatCount } from "#lib/formatCount.ts";
+import { userBulkFeature } from "#features/users/userBulk.ts";
+import { formatCount } from "#lib/formatCount.ts";
 import { LiveText } from "#ui/LiveText.tsx";
-
-const WORDS: BulkWords<UserBulkAction> = {
-  bar: "Selected users",
-  progress: ({ active }, count) =>
-    `${active ? "Activating" : "Deactivating"} ${countOf(count, "user")}`,
-  undo: ({ active }, count) => `Undo ${active ? "activation" : "deactivation"} of ${count}`,
-  undone: ({ active }) => ({ active: !active }),
-};
 
 interface UserBulkBarProps {
   users: readonly User[];
@@ -54,13 +45,11 @@ export function UserBulkBar({
   begin,
   more,
 }: UserBulkBarProps) {
-  const dispatch = useDispatch();
-  const bulk = useSelector(selectUserBulk);
   const { run } = shown;
   const { ids } = selection;
-  const { start, isBusy, question, ask } = useRunStart(() => {
-    if (bulk.phase !== "idle") dispatch(userBulk.actions.bulkResultDismissed());
-  });
+  const calls = useBulk(userBulkFeature);
+  useRestSelected(calls.run, selection.replace);
+  const { start, isBusy, question, ask } = useRunStart(calls.dismiss);
   const [opened, setOpened] = useState<OpenedRun | null>(null);
   const isTooMany = shown.isOffered && ids.size > RUN_USERS_MAX;
   const startOrIgnore = (draft: RunDraft) => void start(draft);
@@ -70,22 +59,22 @@ export function UserBulkBar({
       {shown.others.map((other) => (
         <OtherRun key={other.id} run={other} />
       ))}
-      <BulkBar
-        bulk={userBulk}
-        run={bulk}
-        words={WORDS}
+      <SelectionBar
+        label="Selected users"
         selection={selection}
         hidden={useHidden(list, ids)}
         begin={begin}
         more={more}
-        focusKey={`${run?.id} ${run?.state}`}
-        progress={run && isUnderWay(run) && <RunProgress run={run} />}
+        focusKey={`${calls.run.phase} ${run?.id} ${run?.state}`}
+        progress={calls.progress ?? (run && isUnderWay(run) && <RunProgress run={run} />)}
         result={
-          <RunOutcome
-            shown={shown}
-            onRepeat={(former, some) => startOrIgnore(draftOf(former, some))}
-            onOpen={(id) => setOpened({ id })}
-          />
+          calls.result ?? (
+            <RunOutcome
+              shown={shown}
+              onRepeat={(former, some) => startOrIgnore(draftOf(former, some))}
+              onOpen={(id) => setOpened({ id })}
+            />
+          )
         }
       >
         {isTooMany && (
@@ -100,7 +89,7 @@ export function UserBulkBar({
         {shown.isOffered && !isTooMany && (
           <RunMenu onSelect={(action) => startOrIgnore({ action, ids: [...ids] })} />
         )}
-      </BulkBar>
+      </SelectionBar>
 
       {(question ?? opened) && (
         <RunDialogs {...{ question, opened, TeamSelect, onAsk: ask }} onOpen={setOpened} />
