@@ -3,6 +3,7 @@ import { type DragEvent, useId, useState } from "react";
 import { IMPORT_MAX_BYTES, type ImportDetail } from "#contract/imports.ts";
 import { cx } from "#lib/cx.ts";
 import { formatBytes } from "#lib/formatBytes.ts";
+import { FileInput } from "#ui/FileInput.tsx";
 import classes from "./ImportPage.module.css";
 import { useUploadImportMutation } from "./importsApi.ts";
 
@@ -42,19 +43,13 @@ export function UploadFile({ onUploaded }: { onUploaded: (uploaded: ImportDetail
       <label htmlFor={id} className={classes.label}>
         {isLoading ? "Reading the file…" : "Choose a file, or drop one here"}
       </label>
-      <input
+      <FileInput
         id={id}
-        type="file"
         accept=".json,.csv,.tsv,.txt,.zip"
-        className={classes.file}
         disabled={isLoading}
         aria-describedby={`${id}-hint${error ? ` ${id}-error` : ""}`}
         aria-invalid={error ? true : undefined}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          target.value = "";
-          void choose(file);
-        }}
+        onChoose={(file) => void choose(file)}
       />
       <p id={`${id}-hint`} className={classes.hint}>
         A JSON export of Trello, the zip of Vikunja, a CSV of Kanboard, or any CSV, also of a

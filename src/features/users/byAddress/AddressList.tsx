@@ -1,6 +1,7 @@
 import { type DragEvent, useId, useState } from "react";
 import { AddressTextArea } from "#ui/AddressTextArea.tsx";
 import { Field } from "#ui/Field.tsx";
+import { FileInput } from "#ui/FileInput.tsx";
 import classes from "./SelectByList.module.css";
 
 /** The maximum length of a list, in characters: about 10,000 lines with a name and an address. */
@@ -41,8 +42,7 @@ export function AddressList({
   const [error, setError] = useState("");
   const id = useId();
 
-  async function choose(file: File | undefined) {
-    if (!file) return;
+  async function choose(file: File) {
     setError("");
     try {
       onChange(await readListFile(file));
@@ -78,17 +78,12 @@ export function AddressList({
       </Field>
       <div className={classes.file}>
         <label htmlFor={id}>Or choose a CSV or text file</label>
-        <input
+        <FileInput
           id={id}
-          type="file"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
           aria-describedby={error ? `${id}-error` : undefined}
           aria-invalid={error ? true : undefined}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            target.value = "";
-            void choose(file);
-          }}
+          onChoose={(file) => void choose(file)}
         />
         <p id={`${id}-error`} role="alert" className={classes.error}>
           {error}
