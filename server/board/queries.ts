@@ -8,7 +8,6 @@ import {
   type StatusUpdate,
 } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
-import type { SavedTask } from "#contract/task.ts";
 import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { DAY_MS } from "#contract/time.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
@@ -24,6 +23,8 @@ import {
   readDescriptions,
   type SummaryWithSize,
 } from "#server/tasks/descriptions.ts";
+import { conflict, type EditResult } from "#server/tasks/edit.ts";
+import { etagOf, mayChange } from "#server/tasks/etag.ts";
 import { boardTasks, toBoardTask } from "./boardTasks.ts";
 
 /** A board, and the parts that it leaves out to stay within the limits of a response. */
@@ -120,11 +121,15 @@ export function recentDoneCounter(db: Kysely<Database>): (now: Date) => Promise<
 /**
  * Returns a function that moves a task to the top of another column, or, as an undo of the task's last
  * move, back to its former place. A task that is already in that column stays where it is. The
- * function returns undefined for an unknown task.
+ * function returns undefined for an unknown task. `ifMatch` is the header of that name.
  */
 export function taskMover(
   db: Kysely<Database>,
-): (id: string, move: StatusUpdate, context: ChangeContext) => Promise<SavedTask | undefined> {
+): (
+  id: string,
+  move: StatusUpdate & { ifMatch: string | undefined },
+  context: ChangeContext,
+) => Promise<EditResult | undefined> {
   type Move = { id: string; status: TaskStatus; at: string; arrived: string };
   const write = prepared(db, (param: Param<Move>) =>
     db
@@ -145,21 +150,22 @@ export function taskMover(
       .select("status_changed_at")
       .where("id", "=", param("id")),
   );
-  return async (id, { status, undo = false }, context) =>
+  return async (id, { status, undo = false, ifMatch }, context) =>
     await transaction(db, async (trx) => {
       const [found] = await read({ id }, trx);
       if (!found) return undefined;
       const { status_changed_at: _arrived, ...before } = found;
-      if (before.status === status) return before;
+      if (before.status === status) return { saved: true, task: before };
       const earlier = await findRecorded(trx, context);
       if (earlier) {
         requireSameChoices(earlier, { status });
-        return before;
+        return { saved: true, task: before };
       }
+      if (!mayChange(ifMatch, etagOf(before))) return await conflict(trx, id);
       const at = context.at.toISOString();
       const arrived = (undo && (await formerArrival(trx, found, status))) || at;
       const [task = before] = await write({ id, status, at, arrived }, trx);
       await recordEdit(trx, found, task, context);
-      return task;
+      return { saved: true, task };
     });
 }

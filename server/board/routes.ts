@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { changesRule, descriptionsRule, statusRule } from "#contract/rules/task.ts";
 import { BoardChangesResponse, BoardResponse } from "#contract/shapes/board.ts";
 import { SavedTaskResponse } from "#contract/shapes/task.ts";
+import type { TaskConflictResponse } from "#contract/task.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
-import { etagOf } from "#server/tasks/etag.ts";
+import { presentEdit, VERSIONED } from "#server/tasks/edit.ts";
 import { boardCache } from "./boardCache.ts";
 import { changesReader, readChangedCards } from "./changes.ts";
 import { boardReader, recentDoneCounter, summaryReader, taskMover } from "./queries.ts";
@@ -49,7 +50,7 @@ const MOVE = api({
   operationId: "moveTask",
   summary: "Move a task",
   body: statusRule,
-  headers: CLIENT_ID_HEADER,
+  ...VERSIONED,
   response: SavedTaskResponse,
   etag: true,
 });
@@ -94,13 +95,13 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
   app.patch<ById>(
     "/api/kanban/:id/status",
     MOVE,
-    async (request, reply): Promise<SavedTaskResponse> => {
+    async (request, reply): Promise<SavedTaskResponse | TaskConflictResponse> => {
       const { id } = request.params;
       const move = validated(statusRule, request.body);
-      const task = await moveTask(id, move, contextOf(request, now()));
-      if (!task) throw notFound("Task not found");
-      reply.header("etag", etagOf(task));
-      return { task };
+      const ifMatch = request.headers["if-match"];
+      const moved = await moveTask(id, { ...move, ifMatch }, contextOf(request, now()));
+      if (!moved) throw notFound("Task not found");
+      return presentEdit(reply, moved);
     },
   );
 }

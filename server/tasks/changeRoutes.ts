@@ -11,7 +11,7 @@ import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { findCreatedTask } from "./createdTask.ts";
 import { deleteTask, restoreTask } from "./deletedTasks.ts";
-import { editTask } from "./edit.ts";
+import { editTask, presentEdit, VERSIONED } from "./edit.ts";
 import { etagOf } from "./etag.ts";
 import { insertTask } from "./queries.ts";
 import { chosenValues, patchedValues } from "./values.ts";
@@ -36,14 +36,8 @@ const CREATE = api({
 const change = {
   ...tasks,
   ...saved,
-  headers: {
-    ...CLIENT_ID_HEADER,
-    "if-match": "The `ETag` of the task to change. Without it, the last write wins.",
-  },
-  failures: {
-    403: TEAM_OF_TASK,
-    412: "The task has changed, so nothing was written. The body has the current task.",
-  },
+  ...VERSIONED,
+  failures: { 403: TEAM_OF_TASK, ...VERSIONED.failures },
 } as const;
 const CHANGE = api({ ...change, operationId: "replaceTask", summary: "Change a task", body });
 const PATCH = api({
@@ -104,11 +98,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, now }: Deps): void 
         user: userOf(request),
         context: contextOf(request, now()),
       });
-      reply.header("etag", etagOf(edited.task));
-      if (edited.saved) return { task: edited.task };
-      const { task, changedBy } = edited;
-      reply.code(412);
-      return { error: "Another user has changed the task", task, changed_by: changedBy };
+      return presentEdit(reply, edited);
     };
   app.put<ById>("/api/tasks/:id", CHANGE, edit(chosenValues));
   app.patch<ById>("/api/tasks/:id", PATCH, edit(patchedValues));

@@ -1,10 +1,13 @@
+import type { FastifyReply } from "fastify";
 import type { Kysely } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
-import type { SavedTask, TaskDetail } from "#contract/task.ts";
+import type { SavedTaskResponse } from "#contract/shapes/task.ts";
+import type { SavedTask, TaskConflictResponse, TaskDetail } from "#contract/task.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { findRecorded, recordEdit, requireSameChoices } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { CLIENT_ID_HEADER } from "#server/events/origin.ts";
 import { findLastChanger } from "#server/history/queries.ts";
 import { notFound } from "#server/http/errors.ts";
 import { etagOf, mayChange } from "./etag.ts";
@@ -21,6 +24,17 @@ interface Edit {
   user: UserRow;
   context: ChangeContext;
 }
+
+/** For the API description of a call that heeds `If-Match`. */
+export const VERSIONED = {
+  headers: {
+    ...CLIENT_ID_HEADER,
+    "if-match": "The `ETag` of the task to change. Without it, the last write wins.",
+  },
+  failures: {
+    412: "The task has changed, so nothing was written. The body has the current task.",
+  },
+} as const;
 
 /** The current task. `saved` is false if `If-Match` has another version, written by `changedBy`. */
 export type EditResult =
@@ -44,13 +58,28 @@ export async function editTask(
       requireSameChoices(earlier, Object(body) as object);
       return { saved: true, task: await findSavedTask(trx, id) };
     }
-    if (!mayChange(ifMatch, etagOf(before))) {
-      const task = await findTaskDetail(trx, id);
-      return { saved: false, task, changedBy: await findLastChanger(trx, task) };
-    }
+    if (!mayChange(ifMatch, etagOf(before))) return await conflict(trx, id);
     const values = await valuesOf(trx, body, { task: before, user, now });
     const task = await updateTask(trx, before, values, now);
     await recordEdit(trx, before, task, context);
     return { saved: true, task };
   });
+}
+
+/** The result if `If-Match` has another version. */
+export async function conflict(trx: Kysely<Database>, id: string): Promise<EditResult> {
+  const task = await findTaskDetail(trx, id);
+  return { saved: false, task, changedBy: await findLastChanger(trx, task) };
+}
+
+/** The response to an edit. */
+export function presentEdit(
+  reply: FastifyReply,
+  edited: EditResult,
+): SavedTaskResponse | TaskConflictResponse {
+  reply.header("etag", etagOf(edited.task));
+  if (edited.saved) return { task: edited.task };
+  const { task, changedBy } = edited;
+  reply.code(412);
+  return { error: "Another user has changed the task", task, changed_by: changedBy };
 }

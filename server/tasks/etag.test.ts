@@ -61,6 +61,21 @@ describe("a task's entity tag", () => {
     expect(await send("GET", url)).toMatchObject({ etag: moved.etag });
   });
 
+  test("refuses a move of another version, and the response has the current task", async () => {
+    const { url, etag, task } = await create();
+    await put(url, { title: "Another title" });
+    const move = { status: "Done" };
+    const path = `/api/kanban/${task.id}/status`;
+    const refused = await send("PATCH", path, move, { "if-match": etag });
+    expect(refused).toMatchObject({
+      status: 412,
+      body: { task: { title: "Another title", status: "Todo" } },
+    });
+    const { etag: current } = await send("GET", url);
+    const moved = await send("PATCH", path, move, { "if-match": String(current) });
+    expect(moved).toMatchObject({ status: 200, body: { task: { status: "Done" } } });
+  });
+
   test("stays the same if an edit or a move changes nothing", async () => {
     const { url, etag, task } = await create();
     server.clock.advance(1_000);

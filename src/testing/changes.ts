@@ -46,7 +46,6 @@ export const request = (
     group,
     when: at,
     cached: {},
-    readFirst: false,
   });
 
 type RequestDetails = Partial<RequestedTask & Pick<Requested, "what" | "by" | "group">>;

@@ -19,6 +19,10 @@ export async function failTasks({ server, admin, call, create }: CheckedCalls): 
   await call("PUT /api/tasks/:id", { by: member, ids: [id], body: team });
   await call("PATCH /api/kanban/:id/status", { ids: [id], body: { status: "Done" } });
   await call("PATCH /api/kanban/:id/status", { body: { status: "Done" } });
+  for (const tag of ['"999"', "nonsense"]) {
+    const headers = { "if-match": tag };
+    await call("PATCH /api/kanban/:id/status", { ids: [id], body: { status: "Todo" }, headers });
+  }
   const edit = { ...body, due_date: null, title: "Another" };
   for (const tag of ['"2"', '"2"', "nonsense"]) {
     await call("PUT /api/tasks/:id", { ids: [id], body: edit, headers: { "if-match": tag } });

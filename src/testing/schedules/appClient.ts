@@ -4,6 +4,7 @@ import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import { undoNewest } from "#features/changes/actions/undo.ts";
 import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
 import type { Cause } from "#features/changes/queue/change.ts";
+import { changesApi } from "#features/changes/sending/changesApi.ts";
 import { selectShownBoard, selectShownTasks } from "#features/changes/shown/shownBoard.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
@@ -14,6 +15,7 @@ import { openApp } from "./openApp.ts";
 export function createAppClient(tokens: TokenVault): Client {
   const { store, hear, hearReset, close } = openApp(tokens);
   const { getBoard } = boardApi.endpoints;
+  const { readTask } = changesApi.endpoints;
 
   const requested: RequestedMove[] = [];
   const begun = new Map<string, { move: number; offline: boolean }>();
@@ -22,7 +24,7 @@ export function createAppClient(tokens: TokenVault): Client {
   store.subscribe(() => {
     const { entries, history } = store.getState().changes;
     for (const [cardId, { status: move }] of Object.entries(entries)) {
-      if (!move || !("sent" in move) || begun.get(cardId)?.move === move.sent.at) continue;
+      if (move?.phase !== "sending" || begun.get(cardId)?.move === move.sent.at) continue;
       begun.set(cardId, { move: move.sent.at, offline: selectIsOffline(store.getState()) });
     }
     const now = history
@@ -63,6 +65,7 @@ export function createAppClient(tokens: TokenVault): Client {
     close,
     shown: () => selectShownBoard(store.getState()),
     boardRequest: () => getBoard.select()(store.getState()).requestId,
+    taskRequest: (cardId) => readTask.select(cardId)(store.getState()).requestId,
     boardStatus: () => getBoard.select()(store.getState()).status,
     requested: () => requested,
     sentMove(cardId) {

@@ -176,7 +176,9 @@ export class CallChecker {
           !this.isLike(one, intent),
       );
     this.must("the newest wins", !isOlder, name);
-    if (isMove || last?.by !== "other") return;
+    if (last?.by !== "other") return;
+    // The last move wins. An undo must not overwrite a later one, unless it leads where the user moved the card.
+    if (isMove && (intent.kind !== "undo" || this.isUsers(intent, last.value))) return;
     const since = intent.kind === "undo" ? 0 : intent.kind === "form" ? intent.seen : intent.made;
     const isLater = last.at >= since && (intent.kind === "form" || call.afterRead.has(intent));
     const isKnown = this.kind !== "plain" || (!call.isForm && last.at < call.readAt);
@@ -185,6 +187,19 @@ export class CallChecker {
       !isLater || !isKnown,
       () => `${name()} over ${String(last.value)}`,
     );
+  }
+  /** Whether a field's value is one that the same user has chosen before. */
+  private isUsers({ id, what, owner, when }: Intent, value: unknown): boolean {
+    return this.intents
+      .all()
+      .some(
+        (one) =>
+          one.id === id &&
+          one.what === what &&
+          one.owner === owner &&
+          one.value === value &&
+          one.when < when,
+      );
   }
   /**
    * Whether another tab's newer value is the one that this change's own page has sent before the change.

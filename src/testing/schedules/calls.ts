@@ -2,16 +2,19 @@ import type { TaskStatus } from "#contract/task.ts";
 import { cardOf } from "./modelServer.ts";
 import type { NetworkCall } from "./network.ts";
 
-/** A call of a client that only moves cards: it writes moves, and reads boards. */
+/** A call of a client that only moves cards: it writes moves, and reads boards and tasks. */
 export interface Call extends NetworkCall {
+  /** The card that it moves; "" if it moves none. */
   cardId: string;
+  /** The task that it reads; "" for the board. */
+  taskId: string;
   to: TaskStatus;
   /** The number of its move. */
   move: number;
   /** Whether it is a replay after a 401. */
   isReplay: boolean;
   /** The id of its query. */
-  boardRequest: string;
+  query: string;
 }
 
 export function kindOf(path: string): Call["kind"] {
@@ -32,12 +35,10 @@ export class CallLog {
     this.calls.push(call);
   }
 
-  /** Whether the same request of the board continued with another call. */
+  /** Whether the same query continued with another call. */
   isContinued(call: Call): boolean {
     const later = this.calls.slice(this.calls.indexOf(call) + 1);
-    return later.some(
-      ({ kind, boardRequest }) => kind === "read" && boardRequest === call.boardRequest,
-    );
+    return later.some(({ kind, query }) => kind === "read" && query === call.query);
   }
 
   moves(): Call[] {

@@ -35,7 +35,9 @@ export interface Client {
   shown(): Board | undefined;
   /** The id of the running or last request of the board. */
   boardRequest(): string | undefined;
-  /** The state of that request. */
+  /** The id of the running or last request of a task. */
+  taskRequest(cardId: string): string | undefined;
+  /** The state of the board's request. */
   boardStatus(): QueryStatus;
   /** All requested moves in order, by their numbers, which grow. */
   requested(): readonly RequestedMove[];

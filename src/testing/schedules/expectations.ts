@@ -48,9 +48,13 @@ export interface Neighbours {
  */
 export class Expectations {
   snapshot: Board | null = null;
+  /** When that board was requested. */
+  private requested = 0;
   readonly toasts: Toast[] = [];
   /** Where each move took its card from. */
   readonly leaves = new Map<number, Neighbours | null>();
+  /** The moves that the server has confirmed. */
+  readonly applied = new Set<number>();
   /** The moves that undo another one. */
   readonly undoes = new Map<number, number>();
   private readonly cards = new Map<string, CardExpectation>();
@@ -86,7 +90,8 @@ export class Expectations {
   /** The server has applied the move. Superseded moves get no toast. */
   confirm(cardId: string, move: number, to: TaskStatus, now: number): void {
     const expected = this.of(cardId);
-    expected.confirmed = { move, to, since: now };
+    this.applied.add(move);
+    expected.confirmed = now < this.requested ? null : { move, to, since: now };
     expected.unsureSince = null;
     if (expected.pending?.move !== move) return;
     expected.pending = null;
@@ -114,12 +119,16 @@ export class Expectations {
   /** A board has arrived. Returns the cards with a lost response whose outcome it shows. */
   resolveLost(board: Board, requested: number): string[] {
     this.snapshot = board;
+    this.requested = requested;
     for (const expected of this.cards.values()) {
       if (expected.confirmed && expected.confirmed.since < requested) expected.confirmed = null;
       if (expected.unsureSince !== null && expected.unsureSince < requested)
         expected.unsureSince = null;
     }
-    return this.pendingMoves().flatMap(([id, { lost }]) => (lost && lost < requested ? [id] : []));
+    return this.pendingMoves().flatMap(([id, { lost, move }]) =>
+      // The task itself is read for an undo.
+      lost && lost < requested && !this.undoes.has(move) ? [id] : [],
+    );
   }
 
   /** The board shows whether the server has applied a move whose response was lost. */

@@ -158,7 +158,7 @@ export class Intents {
     const values = body as Record<string, unknown>;
     if (method === "PUT" && tab.isSaving) return this.saves.get(tab) ?? [];
     if (method === "PUT") return running.filter(({ what }) => what === "description");
-    return running.filter(({ what }) => what in values && what !== "status");
+    return running.filter(({ what }) => what in values);
   }
   /** The intents of a task whose requests the tab has begun. */
   running(tab: Tab, id: string): Intent[] {

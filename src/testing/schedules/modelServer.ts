@@ -244,8 +244,9 @@ export class ModelServer {
     const cardId = cardOf(path);
     if (cardId !== null) {
       const { status } = body as { status: TaskStatus };
+      const moved = this.write(cardId, { ...request, body: { status } }, at);
       // The contract leaves the response to a move open (§7).
-      return this.change(cardId, { status }, at) ? { status: 200, body: "moved" } : NOT_FOUND;
+      return moved.status === 200 ? { status: 200, body: "moved" } : moved;
     }
     const taskId = taskOf(path);
     if (taskId !== null && method === "GET") return this.readTask(taskId);

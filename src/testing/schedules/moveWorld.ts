@@ -5,7 +5,7 @@ import { TokenVault } from "#session/tokens.ts";
 import { type Call, CallLog, kindOf } from "./calls.ts";
 import type { Client, MakeClient } from "./client.ts";
 import { memoryStorage, replaceGlobals } from "./fakeBrowser.ts";
-import { cardOf, type ModelRequest, ModelServer, sessionOf } from "./modelServer.ts";
+import { cardOf, type ModelRequest, ModelServer, sessionOf, taskOf } from "./modelServer.ts";
 import { type Fates, Network } from "./network.ts";
 import { type MoveOfCard, RuleChecker } from "./ruleChecker.ts";
 import { type Rule, Rulebook } from "./rules.ts";
@@ -65,20 +65,23 @@ export class MoveWorld {
   private send({ url, body }: ModelRequest, signal: AbortSignal | null): Call {
     const { client, calls, checker } = this;
     const kind = kindOf(url.pathname);
-    const cardId = cardOf(url.pathname) ?? "";
+    const named = cardOf(url.pathname) ?? taskOf(url.pathname) ?? "";
+    const [cardId, taskId] = kind === "write" ? [named, ""] : ["", named];
     const move = client.sentMove(cardId) ?? 0;
     const call: Call = {
       kind,
-      label: `${kind} ${cardId}`,
+      label: `${kind} ${named}`,
       cardId,
+      taskId,
       to: kind === "write" ? (body as { status: TaskStatus }).status : "Todo",
       move,
       isReplay: kind === "write" && calls.isAwaitingReplay(cardId, move),
-      boardRequest: client.boardRequest() ?? "",
+      query: (taskId ? client.taskRequest(taskId) : client.boardRequest()) ?? "",
       signal,
       end: "out",
     };
-    if (kind === "read") checker.noteBoardRequest();
+    if (kind === "read" && taskId) checker.noteTaskRequest(call);
+    else if (kind === "read") checker.noteBoardRequest();
     if (kind === "write") checker.noteSent(call);
     calls.add(call);
     return call;

@@ -84,6 +84,7 @@ export function createNaiveClient(tokens: TokenVault): Client {
     close: () => void store.dispatch(api.util.resetApiState()),
     shown: board,
     boardRequest: () => getBoard.select()(store.getState()).requestId,
+    taskRequest: () => undefined,
     boardStatus: () => getBoard.select()(store.getState()).status,
     requested: () => requested,
     sentMove: (cardId) => sent.get(cardId),

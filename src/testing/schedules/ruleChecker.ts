@@ -48,8 +48,8 @@ export class RuleChecker {
     move: number;
     group: number;
   }[] = [];
-  /** When each request of the board was sent, by its id. */
-  private readonly boardRequests = new Map<string, number>();
+  /** When each request of the board or of a task was sent, by its id. */
+  private readonly requests = new Map<string, number>();
   private readonly targets = new Map<number, TaskStatus>();
   private readonly newest = new Map<string, number>();
   private now = 0;
@@ -132,10 +132,16 @@ export class RuleChecker {
 
   noteBoardRequest(): void {
     const id = this.client.boardRequest();
-    if (id === undefined || this.boardRequests.has(id)) return;
+    if (id === undefined || this.requests.has(id)) return;
     this.now += 1;
-    this.boardRequests.set(id, this.now);
+    this.requests.set(id, this.now);
     this.boardRequestedAt = this.now;
+  }
+
+  /** A task is read. */
+  noteTaskRequest({ query }: Call): void {
+    this.now += 1;
+    if (!this.requests.has(query)) this.requests.set(query, this.now);
   }
 
   /** The user has requested a move, which the app has numbered `move`. */
@@ -198,13 +204,18 @@ export class RuleChecker {
       () => `move ${move} of ${cardId} again`,
     );
     const bound = this.client.lastBeforeReturn();
+    const { undoes } = this.expected;
     const older = this.expected
       .pendingMoves()
-      .filter(([id, other]) => id !== cardId && other.move < move && other.move <= bound);
-    const out = others.filter((other) => other.end === "out" && other.move <= bound);
+      .filter(([id, other]) => id !== cardId && other.move < move && other.move <= bound)
+      .filter(([, other]) => !undoes.has(other.move));
+    const out = others.filter(
+      (other) => other.end === "out" && other.move <= bound && !undoes.has(other.move),
+    );
+    // A task is read before its move is undone, which the moves of other cards don't wait for.
     this.must(
       "in order after an outage",
-      older.length === 0 && out.length === 0,
+      undoes.has(move) || (older.length === 0 && out.length === 0),
       () => `${move} of ${cardId} before ${older.map(([id]) => id).join()} ${out.length}`,
     );
     if (call.isReplay) return;
@@ -234,21 +245,26 @@ export class RuleChecker {
     else this.noteRefresh(false);
   }
 
-  noteDelivered(call: Call, { status, headers, boardAfter }: ModelResponse): void {
+  noteDelivered(call: Call, { status, headers, body, boardAfter }: ModelResponse): void {
     const isFinal = status !== 401 || call.isReplay;
     call.end = isFinal ? "answered" : "refusedToken";
     this.now += 1;
-    const { kind, cardId, move, to } = call;
+    const { kind, cardId, taskId, move, to } = call;
     if (kind === "refresh") this.noteRefresh(status === 200);
-    else if (kind === "read" && status === 200) {
-      const requested = this.boardRequests.get(call.boardRequest) ?? this.now;
+    else if (kind === "read" && taskId !== "") {
+      const { status: found } = (body as { task?: { status: TaskStatus } }).task ?? {};
+      if (status === 200 || status === 404)
+        this.afterwards.push(() => this.processTask(call, found ?? null));
+    } else if (kind === "read" && status === 200) {
+      const requested = this.requests.get(call.query) ?? this.now;
       if (boardAfter) this.afterwards.push(() => this.processBoard(call, boardAfter, requested));
     } else if (kind !== "write" || !isFinal) return;
     // A response that ends an outage causes a refetch of the board before its own effect.
     else if (status === 200) this.expected.confirm(cardId, move, to, this.now + 1);
     else if (headers?.["retry-after"]) this.delayed.add(move);
     else if (status > 500) this.loseMove(call);
-    else {
+    // The task has another version, so it is read again.
+    else if (status !== 412) {
       this.refusedAt = this.now;
       this.expected.refuse(cardId, move);
     }
@@ -271,12 +287,39 @@ export class RuleChecker {
   private processBoard(call: Call, boardAfter: BoardAfter, requested: number): void {
     if (call.signal?.aborted || this.calls.isContinued(call)) return;
     const mayBeResent = this.client.boardStatus() === QueryStatus.pending;
-    if (mayBeResent && this.client.boardRequest() === call.boardRequest) {
+    if (mayBeResent && this.client.boardRequest() === call.query) {
       this.afterwards.push(() => this.processBoard(call, boardAfter, requested));
       return;
     }
     const board = boardAfter(this.expected.snapshot);
     if (board) this.receiveBoard(board, requested);
+  }
+
+  /** The client has read a task before it undoes a move, or after a lost response to the undo. */
+  private processTask(call: Call, found: TaskStatus | null): void {
+    if (call.signal?.aborted || this.calls.isContinued(call)) return;
+    const { taskId: cardId, query } = call;
+    const expected = this.expected.of(cardId);
+    const { pending } = expected;
+    const undone = this.expected.undoes.get(pending?.move ?? 0);
+    if (!pending || undone === undefined) return;
+    if (this.client.isPending(cardId)) {
+      pending.mayResend = true;
+      pending.lost = null;
+      return;
+    }
+    expected.confirmed = null;
+    if (found === null) this.expected.refuse(cardId, pending.move);
+    else if (found === pending.to)
+      this.expected.confirm(cardId, pending.move, found, this.requests.get(query) ?? this.now);
+    else {
+      const isThere = found === this.targets.get(undone);
+      const isGivenUp = isThere && pending.sentAt === null && this.expected.applied.has(undone);
+      this.must("undo", !isGivenUp, () => `${cardId} is still where it was moved`);
+      if (isThere && pending.sentAt !== null) this.expected.settle(cardId, false);
+      // A note says that somebody has moved the card since.
+      else expected.pending = null;
+    }
   }
 
   private receiveBoard(board: Board, requested: number): void {

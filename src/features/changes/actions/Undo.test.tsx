@@ -164,6 +164,40 @@ it("does not undo a move if another user has moved the card since, and shows why
   expect(titles("To Do")).toEqual(["Water the plants"]);
 });
 
+it.each(["with extensions", "of the plain contract"])(
+  "does not undo a move over another user's later one that the page doesn't know: server %s",
+  async (server) => {
+    backend.isPlain = server === "of the plain contract";
+    const id = await add("Feed the cat");
+    const { user } = await open();
+    await moveByMenu(user, "Feed the cat", "Done");
+    await screen.findByText("Task moved to Done");
+    await grace.call("PATCH", `/api/kanban/${id}/status`, { status: "In Progress" });
+    undoKey();
+    expect(
+      await screen.findByText('Nothing undone: "Feed the cat" has been moved since'),
+    ).toBeVisible();
+    expect(await onServer(id)).toBe("In Progress");
+    await waitFor(() => expect(titles("In Progress")).toEqual(["Feed the cat"]));
+  },
+);
+
+it("names the task's version in the undo of a move, so that a move in between stays", async () => {
+  const id = await add("Feed the cat");
+  const { user } = await open();
+  await moveByMenu(user, "Feed the cat", "Done");
+  await screen.findByText("Task moved to Done");
+  const { arrived, release } = backend.delay("GET /api/tasks/{id}", 1);
+  undoKey();
+  await arrived;
+  await grace.call("PATCH", `/api/kanban/${id}/status`, { status: "In Progress" });
+  release();
+  expect(
+    await screen.findByText('Nothing undone: "Feed the cat" has been moved since'),
+  ).toBeVisible();
+  expect(await onServer(id)).toBe("In Progress");
+});
+
 it("offers a failed undo again, but never the undo of a failed move", async () => {
   await add("Feed the cat");
   await add("Water the plants");

@@ -24,7 +24,6 @@ type ShownTask = Pick<TaskSummary, "id" | "title"> & Partial<Record<Field, Field
 interface How {
   by: Cause;
   group: number;
-  readFirst?: boolean;
   etag?: string;
 }
 
@@ -57,7 +56,7 @@ export function requestValues(
   tasks: readonly (Omit<RequestedTask, "at" | "shown" | "from"> & {
     shown: FieldValue | undefined;
   })[],
-  { by, group, readFirst = false }: How,
+  { by, group }: How,
 ): Thunk {
   return (dispatch, getState) => {
     const state = getState();
@@ -74,7 +73,7 @@ export function requestValues(
     }
     if (requested.length === 0) return;
     const cached = cachedResponses(state);
-    dispatch(queued({ what, tasks: requested, by, group, readFirst, when: Date.now(), cached }));
+    dispatch(queued({ what, tasks: requested, by, group, when: Date.now(), cached }));
   };
 }
 
@@ -151,7 +150,6 @@ export function requestNewTask(title: string, task: NewTask): Thunk {
         tasks: [{ ...one, from: undefined, task }],
         by: "keyboard",
         group,
-        readFirst: false,
         when: Date.now(),
         cached: cachedResponses(state),
       }),

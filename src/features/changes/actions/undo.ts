@@ -1,5 +1,5 @@
 import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
-import { isReadFirst, type WithChanges } from "#features/changes/queue/change.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
 import { undoGivenUp } from "#features/changes/queue/changesSlice.ts";
 import { type DoneChange, newestGroup } from "#features/changes/queue/history.ts";
 import { taskIn } from "#features/changes/queue/responses.ts";
@@ -62,14 +62,7 @@ export function undoChanges(at: readonly number[]): Thunk {
     }
     for (const what of TASK_FIELD_NAMES) {
       const values = undone.filter((done) => done.what === what).map(formerValue);
-      // Others may have changed the field without this page's knowing.
-      dispatch(
-        requestValues(what, values, {
-          by: "undo",
-          group,
-          readFirst: isReadFirst(what),
-        }),
-      );
+      dispatch(requestValues(what, values, { by: "undo", group }));
     }
     if (left.length === 0) return;
     dispatch(undoGivenUp({ at: left.map((done) => done.at) }));

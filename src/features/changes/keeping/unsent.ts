@@ -3,7 +3,7 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import {
   allChanges,
   type ChangesState,
-  isReadFirst,
+  mustRead,
   type NamedChange,
   type StoredChange,
   type WithChanges,
@@ -61,7 +61,7 @@ function storedChange(
     want,
     from: [...change.from, ...older],
     // Others may change the field before the next page sends it.
-    isSent: isSent || isReadFirst(what),
+    isSent: isSent || mustRead(what, want),
     ...(undo && { undo }),
   };
 }

@@ -55,7 +55,7 @@ export interface Wanted {
   etag?: string;
   /** The change that this one undoes: its `DoneChange.at`. */
   undoes?: number;
-  /** Whether the task is read before the value is sent, so that what others have changed stays. */
+  /** Set for an undo: the task is read before the value is sent, so that what others have changed stays. */
   isReadFirst?: true;
   task?: NewTask;
   /** Whether the request of the task's form carries the value. Its draft keeps it. */
@@ -150,9 +150,10 @@ export function allChanges(entries: ChangesState["entries"]): NamedChange[] {
 
 /**
  * Whether the task must be read before the value is sent, if others may have changed it. Moves and new
- * tasks contradict no change of others: the last move wins.
+ * tasks contradict no change of others: the last move wins. An undo must not overwrite a later move.
  */
-export const isReadFirst = (what: What): boolean => what !== "status" && what !== "new";
+export const mustRead = (what: What, want?: Pick<Wanted, "isReadFirst"> | null): boolean =>
+  want?.isReadFirst === true || (what !== "status" && what !== "new");
 
 /** The parts of the store's state that the changes and the shown board read. */
 export type WithChanges = WithApi &

@@ -273,7 +273,10 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       next: (change, { at, now, readFirst }) => {
         const { sent, want, known } = change;
         return at === sent.at
-          ? begin({ want, readFirst, now }, { known, from: withValue(change.from, sent.value) })
+          ? begin(
+              { want, readFirst: readFirst || want.isReadFirst === true, now },
+              { known, from: withValue(change.from, sent.value) },
+            )
           : change;
       },
     },

@@ -12,7 +12,7 @@ import {
   type ChangesState,
   type Field,
   type FieldValue,
-  isReadFirst,
+  mustRead,
   type Neighbours,
   NO_CHANGES,
   type Stored,
@@ -49,8 +49,6 @@ export interface Requested {
   group: number;
   when: number;
   cached: Readonly<Record<string, CachedResponse>>;
-  /** Whether the tasks are read first, because others may have changed them. */
-  readFirst: boolean;
 }
 
 interface Sent {
@@ -150,15 +148,20 @@ export const changesSlice = createSlice({
   initialState: NO_CHANGES,
   reducers: {
     queued(state, { payload }: PayloadAction<Requested>) {
-      const { what, tasks, group, when, cached, readFirst } = payload;
+      const { what, tasks, by, group, when, cached } = payload;
+      const readFirst = by === "undo";
       addResponses(state, cached);
       const done: DoneChange[] = [];
       const undone = new Map<number, number>();
       record(state, (recordOne) => {
         for (const { id, shown, from, leaves, ...requested } of tasks) {
           const { at, value, title, undoes } = requested;
-          const first = readFirst && isReadFirst(what) && ({ isReadFirst: true } as const);
-          const want: Wanted = { ...requested, when, group, ...first };
+          const want: Wanted = {
+            ...requested,
+            when,
+            group,
+            ...(readFirst && { isReadFirst: true }),
+          };
           recordOne(id, what, { type: "queued", want, from, readFirst, now: at });
           if (undoes !== undefined) undone.set(undoes, at);
           else if (what !== "new") {
@@ -208,7 +211,7 @@ export const changesSlice = createSlice({
         type: "doubted",
         at,
         now,
-        readFirst: isReadFirst(what),
+        readFirst: mustRead(what),
         isUnapplied,
         ...(changedBy && { changedBy }),
       }));
@@ -225,7 +228,7 @@ export const changesSlice = createSlice({
       const since = payload.requested - 1;
       record(state, (recordOne) => {
         for (const { id, what, ...result } of payload.changes)
-          recordOne(id, what, { type: "resolved", ...result, since, isTask: isReadFirst(what) });
+          recordOne(id, what, { type: "resolved", ...result, since, isTask: mustRead(what) });
       });
       forget(
         state,
@@ -341,7 +344,7 @@ export const changesSlice = createSlice({
         const now = ++state.clock;
         record(state, (recordOne) => {
           for (const { id, what, change } of allChanges(plain(state.entries)))
-            if (isReadFirst(what) && !isOfForm(change))
+            if (mustRead(what, shownIn(change)) && !isOfForm(change))
               recordOne(id, what, { type: "returned", now });
         });
         state.restored = ++state.clock;

@@ -40,9 +40,10 @@ export async function callFor(
     return { error, ...(data && { createdId: data.id }) };
   }
   if (what === "status") {
-    // Another server may refuse a field that is not in its contract.
-    const undo = first.undoes !== undefined && selectHasExtensions(getState());
-    const call = { id, status: value as TaskStatus, requestId, ...(undo && { undo }) };
+    // Another server may refuse a field that is not in its contract. The last move wins, but not an undo.
+    const isOwn = first.undoes !== undefined && selectHasExtensions(getState());
+    const undo = isOwn ? { undo: true, ...(etag && { etag }) } : {};
+    const call = { id, status: value as TaskStatus, requestId, ...undo };
     const { error } = await dispatch(setStatus.initiate(call, UNTRACKED));
     return { error };
   }
@@ -85,16 +86,15 @@ function wholeTask(task: Task, state: WithChanges): TaskInput {
 
 /** Makes the cached responses stale that a request has changed, or may have. */
 export function invalidate(
-  { id, what }: Pick<SentValue, "id" | "what">,
+  values: readonly Pick<SentValue, "id" | "what">[],
   error: CallError,
   { dispatch }: Pick<Store, "dispatch">,
 ): void {
-  // A move is shown over the cached board until a newer one arrives.
-  const tags: Record<"new" | "status" | "field", readonly Tag[]> = {
-    new: unlessRefused(error, [listTag("Task"), "Board", "Dashboard"]),
-    status: error ? [] : ["Task", "Dashboard"],
-    field: unlessRefused(error, [idTag("Task", id), listTag("Task"), "Board", "Dashboard"]),
-  };
-  const invalid = tags[what === "new" || what === "status" ? what : "field"];
-  if (invalid.length > 0) dispatch(api.util.invalidateTags([...invalid]));
+  const invalid = values.flatMap(({ id, what }): readonly Tag[] => {
+    // A move is shown over the cached board until a newer one arrives.
+    if (what === "status") return error ? [] : ["Task", "Dashboard"];
+    const task = what === "new" ? [] : [idTag("Task", id)];
+    return unlessRefused(error, [...task, listTag("Task"), "Board", "Dashboard"]);
+  });
+  if (invalid.length > 0) dispatch(api.util.invalidateTags(invalid));
 }

@@ -14,6 +14,7 @@ import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
 import type { Values } from "#features/changes/queue/change.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
+import { selectHasExtensions, type WithExtensions } from "#sync/extensions/extensions.ts";
 
 /** `etag`: the version of the task on which a change is based. Another version refuses it. */
 interface ToTask {
@@ -26,19 +27,23 @@ interface FromForm {
   isForm?: true;
 }
 
-const ifMatch = ({ etag }: ToTask) => (etag ? { headers: { "if-match": etag } } : {});
+/** Whether the server creates no second task if a request is sent again with its key. */
+export const selectHasKeys = (state: WithExtensions): boolean =>
+  SAME_ORIGIN && selectHasExtensions(state);
+
+const ifMatch = (etag: string | undefined) => (etag ? { "if-match": etag } : {});
 
 /** The calls that change tasks. Their sender invalidates the tags of what they changed. */
 export const changesApi = callsOf("changes").injectEndpoints({
   endpoints: (build) => ({
-    setStatus: build.mutation<unknown, StatusUpdate & { id: Task["id"]; requestId?: string }>({
+    setStatus: build.mutation<unknown, StatusUpdate & ToTask & { requestId?: string }>({
       // After an outage the queue decides what is sent, in which order, and what is read first.
       extraOptions: { isUnsentAfterOutage: true },
-      query: ({ id, requestId, ...move }) => ({
+      query: ({ id, requestId, etag, ...move }) => ({
         url: `/api/kanban/${encodeURIComponent(id)}/status`,
         method: "PATCH",
         body: move satisfies StatusUpdate,
-        headers: requestIdHeader(requestId),
+        headers: { ...requestIdHeader(requestId), ...ifMatch(etag) },
         // The app ignores the body of the response (§7), so it may have any format.
         responseHandler: "text",
       }),
@@ -46,11 +51,11 @@ export const changesApi = callsOf("changes").injectEndpoints({
     /** Beyond §7: changes some fields of a task. */
     patchTask: build.mutation<TaskDetail | null, ToTask & { patch: Values }>({
       extraOptions: { isUnsentAfterOutage: true },
-      query: ({ patch, ...task }) => ({
-        ...readCalls.task(task.id),
+      query: ({ patch, id, etag }) => ({
+        ...readCalls.task(id),
         method: "PATCH",
         body: patch,
-        ...ifMatch(task),
+        headers: ifMatch(etag),
       }),
       transformResponse: normaliseTaskResponse,
       transformErrorResponse: normaliseConflict,
@@ -58,11 +63,11 @@ export const changesApi = callsOf("changes").injectEndpoints({
     /** Saves all fields of a task. */
     updateTask: build.mutation<TaskDetail | null, ToTask & FromForm & { input: TaskInput }>({
       extraOptions: { isUnsentAfterOutage: true },
-      query: ({ input, ...task }) => ({
-        ...readCalls.task(task.id),
+      query: ({ input, id, etag }) => ({
+        ...readCalls.task(id),
         method: "PUT",
         body: input,
-        ...ifMatch(task),
+        headers: ifMatch(etag),
       }),
       transformResponse: normaliseTaskResponse,
       transformErrorResponse: normaliseConflict,
@@ -92,17 +97,16 @@ export const changesApi = callsOf("changes").injectEndpoints({
 
 export const SAVE_FAILED = "Failed to save task. Please try again.";
 
-/** The form merges another user's edit, or lets the user choose. The queue sends some again. */
-function createFailure({ isForm }: FromForm, error: CallError): string | null {
+/**
+ * The form merges another user's edit, or lets the user choose. The queue sends some again. Without a
+ * response it is unknown whether the task was saved (`saveTask.ts`).
+ */
+function saveFailure({ isForm }: FromForm, error: CallError): string | null {
   const isOpen = theirsIn(error) !== null || busyMsOf(error) !== undefined || error === UNSENT;
-  return isForm && !isOpen ? SAVE_FAILED : null;
+  return isForm && !isOpen && !hasUnknownOutcome(error) ? SAVE_FAILED : null;
 }
 
-/** Without a response, the task is read first to see whether it was saved (`saveTask`). */
-const updateFailure = (call: FromForm, error: CallError): string | null =>
-  hasUnknownOutcome(error) ? null : createFailure(call, error);
-
 addCallTexts(changesApi, {
-  createTask: { serverFailure: createFailure },
-  updateTask: { serverFailure: updateFailure },
+  createTask: { serverFailure: saveFailure },
+  updateTask: { serverFailure: saveFailure },
 });

@@ -18,7 +18,16 @@ export interface FormRequest {
   end: (isSent: boolean) => void;
 }
 
+/** A new task's form whose response was lost. */
+interface LostForm {
+  /** What the form has sent. */
+  body: string;
+  /** The request's key. Only the same form may be sent again with it. */
+  key: string;
+}
+
 interface FormRequests {
+  lost: LostForm | null;
   waiting: FormRequest[];
   running: Set<FormRequest>;
   /** Sends what may be sent. */
@@ -29,7 +38,12 @@ const byApp = new WeakMap<AppExtra, FormRequests>();
 
 /** The forms' requests of an app. They hold functions, so they are not in the store. */
 export function formRequestsOf(extra: AppExtra): FormRequests {
-  const known = byApp.get(extra) ?? { waiting: [], running: new Set(), wake: () => undefined };
+  const known = byApp.get(extra) ?? {
+    lost: null,
+    waiting: [],
+    running: new Set(),
+    wake: () => undefined,
+  };
   byApp.set(extra, known);
   return known;
 }

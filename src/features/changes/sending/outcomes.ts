@@ -3,7 +3,7 @@ import { type CallError, fieldErrorsOf, messagesOf, serverTextOf } from "#api/er
 import { TASK_FIELDS } from "#contract/taskFields.ts";
 import { toastChanged } from "#features/changes/actions/ChangedToast.tsx";
 import { noteUndo, showFailure, type Told } from "#features/changes/actions/outcomeToasts.ts";
-import { type WithChanges } from "#features/changes/queue/change.ts";
+import type { Field, WithChanges } from "#features/changes/queue/change.ts";
 import { SAVE_FAILED } from "./changesApi.ts";
 import { isUnderWay, type SentValue, type UnsureValue } from "./sendable.ts";
 
@@ -71,15 +71,15 @@ export function announceRefused(value: SentValue, error: CallError, requestId?: 
   }
 }
 
-const notUndone = (subject: string, isMany: boolean) =>
-  `Nothing undone: ${subject} ${isMany ? "have" : "has"} been changed since`;
+const notUndone = (what: Field) => (subject: string, isMany: boolean) =>
+  `Nothing undone: ${subject} ${isMany ? "have" : "has"} been ${what === "status" ? "moved" : "changed"} since`;
 
 /** Shows that a change gives way to a later one of another user, or is lost. */
 export function announceOvertaken(value: UnsureValue): void {
   const { what, title, group, undoes, changedBy = "Someone" } = value;
   if (what === "new") return;
-  if (what === "status") announceFailure(value, moveFailed);
-  else if (undoes !== undefined) noteUndo(group, notUndone, [title]);
+  if (undoes !== undefined) noteUndo(group, notUndone(what), [title]);
+  else if (what === "status") announceFailure(value, moveFailed);
   else if (what === "description")
     announceFailure(value, () => `${changedBy} has changed the description. Please try again.`);
   else

@@ -1,6 +1,11 @@
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { busyMsOf, type CallError } from "#api/errors.ts";
-import type { Field, FieldValue, WithChanges } from "#features/changes/queue/change.ts";
+import {
+  type Field,
+  type FieldValue,
+  mustRead,
+  type WithChanges,
+} from "#features/changes/queue/change.ts";
 import type { Outcome } from "#features/changes/queue/changeMachine.ts";
 import { refused, resolved } from "#features/changes/queue/changesSlice.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
@@ -10,9 +15,8 @@ import { pause } from "#lib/pause.ts";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { mayReadLater } from "#session/errorMeaning.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
-import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { invalidate } from "./calls.ts";
-import { changesApi } from "./changesApi.ts";
+import { changesApi, selectHasKeys } from "./changesApi.ts";
 import {
   announceApplied,
   announceGroup,
@@ -37,9 +41,9 @@ const MAX_READS = 4;
 
 const { getBoard } = boardApi.endpoints;
 
-/** A cached board is read for all moves at once. Other changes need the task's version. */
-const isOnBoard = (state: WithChanges, { what }: UnsureValue): boolean =>
-  what === "status" && selectSnapshot(state) !== undefined;
+/** A cached board is read for all moves at once. Undone moves and other changes need the task's version. */
+const isOnBoard = (state: WithChanges, value: UnsureValue): boolean =>
+  value.what === "status" && !mustRead(value.what, value) && selectSnapshot(state) !== undefined;
 
 /**
  * Reads the tasks of which the server may or may not have the user's change, until that is known or the
@@ -51,7 +55,7 @@ export function startResolver(startListening: StartListening<WithChanges>): void
     effect: ({ payload }, store) => {
       const requested = boardRequestedAt(store.getState());
       const findings = selectUnsure(store.getState())
-        .filter(({ what, since }) => what === "status" && since < requested)
+        .filter((value) => isOnBoard(store.getState(), value) && value.since < requested)
         .map((value) => ({ value, found: taskIn(payload, value.id)?.status ?? null }));
       resolve(findings, requested, undefined, store);
     },
@@ -135,6 +139,10 @@ async function readTask(id: string, values: readonly UnsureValue[], store: Store
     const findings = open.map((value) => ({ value, found: task[value.what as Field] ?? null }));
     resolve(findings, requested, task.etag, store);
   } else if (!mayRetry) for (const value of open) reject(value, error, store);
+  // The board may still show the card where it was (§4).
+  const { entries } = getState().changes;
+  if (open.some(({ what }) => what === "status" && !entries[id]?.status))
+    void reloadBoard(dispatch);
   const busyMs = busyMsOf(error);
   if (busyMs !== undefined) await pause(busyMs);
   return mayRetry;
@@ -200,11 +208,10 @@ function resolve(
   dispatch(resolved({ changes, requested }));
   for (const { value, found, outcome } of results) {
     if (outcome === "unapplied") continue;
-    invalidate(value, undefined, { dispatch });
+    invalidate([value], undefined, { dispatch });
     if (outcome === "applied") announceApplied(value, getState());
     else {
-      if (value.what !== "status" && isAsBefore({ value, found }))
-        announceRefused(value, undefined);
+      if (isAsBefore({ value, found })) announceRefused(value, undefined);
       else announceOvertaken(value);
       announceGroup(value, getState());
     }
@@ -229,12 +236,12 @@ async function repeatNewTasks(
   const all = unsure.filter(({ what }) => what === "new");
   if (all.length === 0 || !selectIsServerKnown(getState())) return false;
   const attempts = Math.max(...all.map((one) => one.attempts));
-  if (selectHasExtensions(getState()) && attempts > 0) {
+  if (selectHasKeys(getState()) && attempts > 0) {
     await pause(Math.min(extra.retryDelayMs * 2 ** (attempts - 1), LONGEST_REPEAT_MS));
     if (!isOwnersSession(getState(), extra)) return false;
   }
   const names = all.map(({ id, what, at }) => ({ id, what, at }));
-  if (selectHasExtensions(getState())) {
+  if (selectHasKeys(getState())) {
     const requested = getState().changes.clock;
     const changes = names.map((name) => ({ ...name, outcome: "unapplied" as const, value: null }));
     dispatch(resolved({ changes, requested }));

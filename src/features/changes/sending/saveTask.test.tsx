@@ -11,6 +11,7 @@ import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const SAVE = "PUT /api/tasks/{id}";
+const CREATE = "POST /api/tasks";
 const BUSY = { status: 429, headers: { "retry-after": "1" } };
 
 let backend: Backend;
@@ -84,17 +85,58 @@ test("a busy server makes a save wait, and never fail", async () => {
   expect(await onServer()).toMatchObject({ title: "Mow the lawn", status: "Done" });
 });
 
-test("a busy server makes the form of a new task wait, and the task is created once", async () => {
+/** The list with the form of a new task, in which a title is entered. */
+async function openNewForm() {
   const { user } = await renderApp({ path: "/tasks", as: "member", backend });
   await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
   const form = within(await screen.findByRole("dialog", { name: "Create New Task" }));
   await enterText(user, form.getByLabelText(/^Title/), "Buy milk");
-  backend.fail("POST /api/tasks", BUSY);
-  await user.click(form.getByRole("button", { name: "Create Task" }));
+  return { form, press: () => user.click(form.getByRole("button", { name: "Create Task" })) };
+}
+
+async function titlesOnServer() {
+  const created = await backend.db.selectFrom("tasks").select("title").execute();
+  return created.map(({ title }) => title).toSorted();
+}
+
+test("a busy server makes the form of a new task wait, and the task is created once", async () => {
+  const { press } = await openNewForm();
+  backend.fail(CREATE, BUSY);
+  await press();
   expect(await screen.findByText("Task created successfully! ✅")).toBeVisible();
   expect(failures()).toBeNull();
-  const created = await backend.db.selectFrom("tasks").select("title").execute();
-  expect(created.map(({ title }) => title).toSorted()).toEqual(["Buy milk", "Mow"]);
+  expect(await titlesOnServer()).toEqual(["Buy milk", "Mow"]);
+});
+
+test("the form of a new task whose response is lost is sent again, and the task is created once", async () => {
+  const { press } = await openNewForm();
+  backend.fail(CREATE, "lost");
+  await press();
+  expect(await screen.findByText("Task created successfully! ✅")).toBeVisible();
+  expect(failures()).toBeNull();
+  expect(await titlesOnServer()).toEqual(["Buy milk", "Mow"]);
+});
+
+test("the form of a new task without any response can be sent again, and the task is created once", async () => {
+  const { form, press } = await openNewForm();
+  backend.fail(CREATE, "lost", 3);
+  await press();
+  expect(await screen.findByText("Failed to save task. Please try again.")).toBeVisible();
+  expect(form.getByLabelText(/^Title/)).toHaveValue("Buy milk");
+  await press();
+  expect(await screen.findByText("Task created successfully! ✅")).toBeVisible();
+  expect(await titlesOnServer()).toEqual(["Buy milk", "Mow"]);
+});
+
+test("a server without keys gets the form of a new task once, and the user is told to look", async () => {
+  backend.isPlain = true;
+  const { press } = await openNewForm();
+  backend.fail(CREATE, "lost");
+  await press();
+  expect(await screen.findByText("Failed to save task. Please try again.")).toBeVisible();
+  expect(screen.getByText(/^No response arrived, so the task may exist/)).toBeVisible();
+  expect(backend.callsOf(CREATE)).toHaveLength(1);
+  expect(await screen.findByRole("link", { name: "Buy milk", hidden: true })).toBeInTheDocument();
 });
 
 test("a save waits while four requests are running", async () => {

@@ -1,4 +1,5 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { toast } from "react-hot-toast/headless";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
@@ -14,13 +15,15 @@ import {
 } from "#features/changes/queue/change.ts";
 import { isOfForm, shownIn } from "#features/changes/queue/changeMachine.ts";
 import { saved, saveFailed, saveStarted } from "#features/changes/queue/changesSlice.ts";
-import { selectOwner } from "#features/changes/queue/owner.ts";
+import { isOwnersSession, selectOwner } from "#features/changes/queue/owner.ts";
+import { createClientId } from "#lib/clientId.ts";
+import { pause } from "#lib/pause.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { invalidate } from "./calls.ts";
-import { changesApi } from "./changesApi.ts";
+import { changesApi, selectHasKeys } from "./changesApi.ts";
 import { formRequestsOf } from "./formRequests.ts";
-import { announceSaveFailed } from "./outcomes.ts";
+import { announceSaveFailed, MAY_EXIST } from "./outcomes.ts";
 
 const { createTask, updateTask, readTask } = changesApi.endpoints;
 
@@ -31,6 +34,9 @@ interface SaveResult {
   data?: TaskDetail | null | undefined;
   error?: CallError;
 }
+
+/** How often a new task's form is sent whose responses are lost. */
+const MAX_ATTEMPTS = 3;
 
 /** The form keeps its text, as after a request of a session that is over. */
 const NOT_SENT: CallError = { status: 401, data: undefined };
@@ -62,12 +68,37 @@ function sendForm(
   };
 }
 
-/** Creates a task by its form's request. */
+/**
+ * Sends a new task's form. If its response is lost, it is sent again with its key, if the server knows
+ * keys: it creates no second task. Any other server may have created it, which a toast says.
+ */
+function sendNew(input: TaskInput, key: string): Thunk<Promise<SaveResult>> {
+  return async (dispatch, getState, extra) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await dispatch(createTask.initiate({ input, key, isForm: true }));
+      if (!hasUnknownOutcome(result.error)) return result;
+      const hasKeys = selectHasKeys(getState());
+      // The form shows at once that there is no connection.
+      if (!hasKeys || attempt === MAX_ATTEMPTS || selectIsOffline(getState())) {
+        announceSaveFailed(result.error);
+        if (!hasKeys) toast.error(MAY_EXIST, { id: MAY_EXIST });
+        return result;
+      }
+      await pause(extra.retryDelayMs * 2 ** (attempt - 1));
+      if (!isOwnersSession(getState(), extra)) return { error: NOT_SENT };
+    }
+  };
+}
+
+/** Creates a task by its form's request. After a lost response the same form keeps its key. */
 export function createByForm(input: TaskInput): Thunk<Promise<SaveResult>> {
-  return async (dispatch) => {
-    const send = async () => await dispatch(createTask.initiate({ input, isForm: true }));
-    const result = await dispatch(sendForm(send));
-    invalidate({ id: "", what: "new" }, result.error, { dispatch });
+  return async (dispatch, _getState, extra) => {
+    const forms = formRequestsOf(extra);
+    const body = JSON.stringify(input);
+    const key = forms.lost?.body === body ? forms.lost.key : createClientId();
+    const result = await dispatch(sendForm(async () => await dispatch(sendNew(input, key))));
+    forms.lost = hasUnknownOutcome(result.error) ? { body, key } : null;
+    invalidate([{ id: "", what: "new" }], result.error, { dispatch });
     return result;
   };
 }
@@ -126,7 +157,7 @@ export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<Sa
       dispatch(saved({ ...done, changes, canUndo: selectHasExtensions(getState()) }));
       toastSaved(savedGroup, done.title);
     }
-    invalidate({ id, what: "title" }, result.error, { dispatch });
+    invalidate([{ id, what: "title" }], result.error, { dispatch });
     return result;
   };
 }

@@ -120,7 +120,7 @@ async function send(values: SentValue[], { dispatch, getState, extra }: Store): 
   const running = { changes: current.map(({ id, what, at }) => ({ id, what, at })), requestId };
   if (!error) {
     dispatch(confirmed({ ...running, ...result }));
-    invalidate(first, error, { dispatch });
+    invalidate(current, error, { dispatch });
     for (const value of last) announceApplied(value, getState());
     return;
   }
@@ -133,7 +133,7 @@ async function send(values: SentValue[], { dispatch, getState, extra }: Store): 
     // A change also waits for its user's next sign-in.
     case "sessionOver":
       dispatch(doubted({ ...running, isUnapplied: false }));
-      invalidate(first, error, { dispatch });
+      invalidate(current, error, { dispatch });
       return;
     case "refused":
       // Others have changed the task. It is read to see whether they have changed this field.

@@ -3,7 +3,7 @@ import {
   allChanges,
   type ChangeId,
   type FieldValue,
-  isReadFirst,
+  mustRead,
   type NamedChange,
   type Wanted,
   type What,
@@ -25,10 +25,14 @@ export interface SentValue extends ChangeId, Omit<Wanted, "at"> {}
 const isRunning = ({ change: { phase } }: NamedChange): boolean =>
   phase === "sending" || phase === "superseded";
 
-/** Whether a change was requested before the connection was restored, and is not confirmed yet. */
-function isBacklog({ change }: NamedChange, restored: number): boolean {
+/**
+ * Whether a change was requested before the connection was restored, is not confirmed yet, and goes to
+ * the server in the order of the user's actions.
+ */
+function isBacklog({ what, change }: NamedChange, restored: number): boolean {
   if (change.phase === "confirmed" || change.phase === "refused") return false;
-  return (change.phase === "queued" ? change.want : change.sent).at <= restored;
+  const value = change.phase === "queued" ? change.want : change.sent;
+  return value.at <= restored && !mustRead(what, value);
 }
 
 /**
@@ -68,9 +72,9 @@ export function selectSendable(state: WithChanges, forms: FormsOfTasks = NO_FORM
     const name = requestName(value);
     requests.set(name, [...(requests.get(name) ?? []), value]);
   }
-  const backlog = all.filter((one) => !isReadFirst(one.what) && isBacklog(one, restored));
+  const backlog = all.filter((one) => isBacklog(one, restored));
   const mayStart = backlog.every(({ change: { phase } }) => phase === "queued");
-  const isSerial = ([first]: SentValue[]) => first !== undefined && !isReadFirst(first.what);
+  const isSerial = ([first]: SentValue[]) => first !== undefined && !mustRead(first.what, first);
   const sendable = [...requests.values()];
   const next = mayStart && sendable.find(isSerial);
   return sendable

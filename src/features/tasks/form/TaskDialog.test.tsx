@@ -157,7 +157,7 @@ describe("saving a task that fails", () => {
     backend.fail(CREATE, { status: 409, body: { error: "No such luck", message: "x" } });
     await user.click(await ready());
     await toast("No such luck");
-    backend.fail(CREATE, "unreachable");
+    backend.fail(CREATE, "unreachable", 3);
     await user.click(await ready());
     await toast("Failed to save task. Please try again.");
     await waitFor(() => expect(press()).toHaveFocus());
