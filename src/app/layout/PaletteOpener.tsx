@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
-import { SLOT } from "#features/board/cards/liftable.ts";
+import { SLOT } from "#features/dragging/slots.ts";
 import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
 import { useCode } from "#lib/lazyPart.tsx";
 import { useCommand } from "#lib/useCommand.ts";

@@ -8,8 +8,8 @@ import {
 } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
 import type { TaskSummary } from "#contract/task.ts";
+import { SLOT } from "#features/dragging/slots.ts";
 import { CARD_HEIGHT_PX, GAP_PX } from "./cardHeight.ts";
-import { SLOT } from "./liftable.ts";
 
 export type CardVirtualizer = Virtualizer<HTMLElement, HTMLLIElement>;
 

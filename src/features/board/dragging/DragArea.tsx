@@ -11,7 +11,6 @@ import { useDispatch, useStore } from "react-redux";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import {
   HANDLES,
-  type Liftable,
   shownCount,
   shownPosition,
   type UserNames,
@@ -27,13 +26,14 @@ import {
   selectDragging,
   selectShownTasks,
 } from "#features/changes/shown/shownBoard.ts";
+import { type DragSurface, DropTarget } from "#features/dragging/DropTarget.tsx";
+import { styleNonce } from "#features/dragging/library.ts";
+import { sensors } from "#features/dragging/sensors.ts";
+import type { Liftable } from "#features/dragging/slots.ts";
 import { ChangeQuestion, mustAsk, scopeOf } from "#features/pickers/ChangeQuestion.tsx";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import * as spoken from "./announcements.ts";
-import { type DragSurface, DropTarget } from "./DropTarget.tsx";
 import { LiftedCard } from "./LiftedCard.tsx";
-import { sensors } from "./sensors.ts";
-import { styleNonce } from "./styleNonce.ts";
 import { useCardKeys } from "./useCardKeys.ts";
 
 /**

@@ -7,12 +7,12 @@ import type { UserNames } from "#features/board/cards/liftable.ts";
 import { selectIsSelected, type WithSelection } from "#features/board/cards/selectionState.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { columnSelectors, selectShownTasks } from "#features/changes/shown/shownBoard.ts";
+import { endDrop } from "#features/dragging/library.ts";
 
 /**
  * The card while it is dragged. A dropped card goes to the top of its column, wherever it was
- * released, so its drop needs no animation. The library (@hello-pangea/dnd, since 16, as of 18) animates a drop for
- * at least 330 ms, ends the drag on `transitionend`, and offers no other end, so this component dispatches that event before the next paint.
- * A card that returns to its old place is animated.
+ * released, so its drop needs no animation. Only a card that
+ * returns to its old place is animated.
  */
 export function LiftedCard({
   provided,
@@ -45,10 +45,7 @@ export function LiftedCard({
     if (!isDropped) return;
     // Waits for this commit, because React cannot finish the drag during one.
     queueMicrotask(() => {
-      const end = Object.assign(new Event("transitionend", { bubbles: true }), {
-        propertyName: "transform",
-      });
-      element.current?.dispatchEvent(end);
+      if (element.current) endDrop(element.current);
     });
   }, [isDropped]);
 

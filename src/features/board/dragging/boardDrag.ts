@@ -1,8 +1,8 @@
 import { HANDLES, liftableOf } from "#features/board/cards/liftable.ts";
 import { loadVirtualCards } from "#features/board/cards/loadVirtualCards.ts";
+import type { DragKind } from "#features/dragging/useDragArea.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import type { DragArea } from "./DragArea.tsx";
-import type { DragKind } from "./useDragArea.ts";
 
 async function load(): Promise<typeof DragArea | null> {
   const module = await loadCode(

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { SLOT } from "#features/board/cards/liftable.ts";
+import { SLOT } from "#features/dragging/slots.ts";
 import { useCommand } from "#lib/useCommand.ts";
 
 /** The number of frames to wait until a long column has rendered the card that it scrolls to. */

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from "react";
 import { useSelector, useStore } from "react-redux";
-import { SLOT } from "#features/board/cards/liftable.ts";
 import type { WithSelection } from "#features/board/cards/selectionState.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { selectDragging, selectShownTasks } from "#features/changes/shown/shownBoard.ts";
+import { SLOT } from "#features/dragging/slots.ts";
 import { useStartRun } from "#features/jobs/runsApi.ts";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";

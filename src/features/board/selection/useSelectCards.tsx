@@ -9,9 +9,9 @@ import {
 } from "react";
 import { useDispatch, useSelector, useStore } from "react-redux";
 import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
-import { SLOT } from "#features/board/cards/liftable.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { selectShownTasks } from "#features/changes/shown/shownBoard.ts";
+import { SLOT } from "#features/dragging/slots.ts";
 import type { CommandName } from "#lib/commandKeys.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { runCommand, useCommand } from "#lib/useCommand.ts";

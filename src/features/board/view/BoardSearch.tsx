@@ -1,9 +1,9 @@
 import { useDispatch, useSelector } from "react-redux";
-import { SLOT } from "#features/board/cards/liftable.ts";
 import {
   boardFiltersSlice,
   selectBoardFiltersState,
 } from "#features/board/filter/boardFiltersSlice.ts";
+import { SLOT } from "#features/dragging/slots.ts";
 import { typedText } from "#lib/filters/filtersMachine.ts";
 import { SearchField } from "#ui/SearchField.tsx";
 import classes from "./BoardFilter.module.css";

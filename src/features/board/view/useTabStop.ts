@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { TaskSummary } from "#contract/task.ts";
-import { SLOT } from "#features/board/cards/liftable.ts";
+import { SLOT } from "#features/dragging/slots.ts";
 
 /**
  * Returns the index of the card that had the focus last: the single tab stop of its column. Null if

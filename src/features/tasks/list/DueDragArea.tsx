@@ -8,12 +8,12 @@ import {
 } from "react-beautiful-dnd";
 import { useDispatch } from "react-redux";
 import type { ListedTask } from "#contract/task.ts";
-import type { Liftable } from "#features/board/cards/liftable.ts";
-import { type DragSurface, DropTarget } from "#features/board/dragging/DropTarget.tsx";
-import { pointerSensors } from "#features/board/dragging/sensors.ts";
-import { styleNonce } from "#features/board/dragging/styleNonce.ts";
 import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
+import { type DragSurface, DropTarget } from "#features/dragging/DropTarget.tsx";
+import { styleNonce } from "#features/dragging/library.ts";
+import { pointerSensors } from "#features/dragging/sensors.ts";
+import type { Liftable } from "#features/dragging/slots.ts";
 import { ChangeQuestion, mustAsk, scopeOf } from "#features/pickers/ChangeQuestion.tsx";
 import { formatDay } from "#lib/day.ts";
 import { DUE_GROUP_LABELS, type DueGroup, dayFor } from "#lib/dueGroups.ts";

@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { ListedTask, Sort } from "#contract/task.ts";
-import { useDragArea } from "#features/board/dragging/useDragArea.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
+import { useDragArea } from "#features/dragging/useDragArea.ts";
 import { selectListQuery, sortChosen } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";

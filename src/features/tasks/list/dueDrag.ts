@@ -1,5 +1,6 @@
-import { type Liftable, SLOT } from "#features/board/cards/liftable.ts";
-import type { DragKind } from "#features/board/dragging/useDragArea.ts";
+import { targetIdOf } from "#features/dragging/library.ts";
+import { type Liftable, SLOT } from "#features/dragging/slots.ts";
+import type { DragKind } from "#features/dragging/useDragArea.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import type { DueDragArea } from "./DueDragArea.tsx";
 
@@ -11,7 +12,7 @@ function liftableOf(row: HTMLElement): Liftable {
   const group = row.closest<HTMLElement>("tbody");
   return {
     id: row.dataset["card"] ?? "",
-    status: group?.dataset["rfdDroppableId"] ?? "",
+    status: targetIdOf(row),
     index: group ? [...group.querySelectorAll(SLOT)].indexOf(row) : 0,
   };
 }

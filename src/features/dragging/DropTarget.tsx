@@ -5,7 +5,8 @@ import {
   type DraggableProvided,
   Droppable,
 } from "react-beautiful-dnd";
-import { columnSelector, type Liftable, slotSelector } from "#features/board/cards/liftable.ts";
+import { setAttributes, targetSelector } from "./library.ts";
+import { type Liftable, slotSelector } from "./slots.ts";
 
 /** The screen whose cards or rows are dragged. */
 export interface DragSurface {
@@ -25,7 +26,7 @@ export function DropTarget({
   renderClone,
 }: {
   surface: DragSurface;
-  /** The `data-rfd-droppable-id` of the element. */
+  /** The id by which {@link targetSelector} finds the element. */
   id: string;
   cards: readonly Liftable[];
   /** Whether nothing can be dropped in it. */
@@ -80,7 +81,7 @@ function TargetElement({
   isTarget: boolean;
 }) {
   useLayoutEffect(() => {
-    const list = element.current?.querySelector<HTMLElement>(columnSelector(id)) ?? null;
+    const list = element.current?.querySelector<HTMLElement>(targetSelector(id)) ?? null;
     innerRef(list);
     list?.closest("section, tbody")?.toggleAttribute("data-target", isTarget);
   }, [element, id, innerRef, isTarget]);
@@ -103,16 +104,10 @@ function CardElement({
     const card = hasSlots ? slot?.firstElementChild : slot;
     if (!(card instanceof HTMLElement) || !dragHandleProps) return;
     innerRef(card);
-    copyData(draggableProps, card);
-    for (const handle of card.querySelectorAll(handles)) copyData(dragHandleProps, handle);
+    setAttributes(card, draggableProps);
+    for (const handle of card.querySelectorAll(handles)) setAttributes(handle, dragHandleProps);
   });
   return null;
-}
-
-function copyData(props: object, element: Element): void {
-  for (const [name, value] of Object.entries(props)) {
-    if (name.startsWith("data-")) element.setAttribute(name, String(value));
-  }
 }
 
 /** The lifted card is rendered in `<main>`, so that all content stays inside a landmark. */

@@ -1,3 +1,5 @@
+import { allTargets } from "./library.ts";
+
 /** The width in px of the zones at the window's sides that scroll to the next column. */
 const EDGE_PX = 56;
 /** The time in ms from reaching a zone to the first scroll: a card that only passes by does not scroll. */
@@ -20,7 +22,7 @@ function directionAt(x: number): -1 | 0 | 1 {
 /** The distances in px of the columns' middles from the window's middle. */
 function columnOffsets(): number[] {
   const middle = document.documentElement.clientWidth / 2;
-  return [...document.querySelectorAll("[data-rfd-droppable-id]")].map((column) => {
+  return allTargets().map((column) => {
     const { left, width } = column.getBoundingClientRect();
     return left + width / 2 - middle;
   });

@@ -7,8 +7,8 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { type Liftable, SLOT } from "#features/board/cards/liftable.ts";
 import { whenUsed } from "#lib/whenIdle.ts";
+import { type Liftable, SLOT } from "./slots.ts";
 
 /** How a screen's cards or rows are dragged. */
 export interface DragKind<Area> {
