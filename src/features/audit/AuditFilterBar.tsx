@@ -1,8 +1,10 @@
 import type { AuditAction, AuditEntry } from "#contract/audit.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { personOption, usePeople } from "#features/users/usePeople.tsx";
+import { countFilters } from "#lib/filters/view.ts";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
+import { FiltersInSheet } from "#ui/FiltersInSheet.tsx";
 import log from "#ui/log.module.css";
 import { PickerField } from "#ui/picker/PickerField.tsx";
 import type { AuditFilters } from "./auditView.ts";
@@ -98,42 +100,44 @@ export function AuditFilterBar({
     nameIn(entries, id) ??
     "Someone else";
   return (
-    <search className={log.filters}>
-      <PickerField
-        label="Done by"
-        isSet={actor !== ""}
-        value={actor ? nameOf(actor) : "Done by anyone"}
-        options={() => [anyone("actor", "Done by anyone"), ...persons("actor")]}
-      />
-      <PickerField
-        label="Concerning"
-        isSet={subject !== ""}
-        value={subject ? nameOf(subject) : "Concerning anyone"}
-        options={() => [
-          anyone("subject", "Concerning anyone"),
-          ...persons("subject"),
-          ...teams.map(({ id, name }) => ({
-            key: id,
-            label: name,
-            note: "Team",
-            checked: id === subject,
-            onSelect: () => onChoose("subject", id),
-          })),
-        ]}
-      />
-      <FilterSelect label="Action" value={action} onChoose={(value) => onChoose("action", value)}>
-        <option value="">All actions</option>
-        {Object.entries(ACTION_GROUPS).map(([group, labels]) => (
-          <optgroup key={group} label={group}>
-            {Object.entries(labels).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </FilterSelect>
-      <Button onClick={onReset}>Reset</Button>
-    </search>
+    <FiltersInSheet count={countFilters(filters)}>
+      <search className={log.filters}>
+        <PickerField
+          label="Done by"
+          isSet={actor !== ""}
+          value={actor ? nameOf(actor) : "Done by anyone"}
+          options={() => [anyone("actor", "Done by anyone"), ...persons("actor")]}
+        />
+        <PickerField
+          label="Concerning"
+          isSet={subject !== ""}
+          value={subject ? nameOf(subject) : "Concerning anyone"}
+          options={() => [
+            anyone("subject", "Concerning anyone"),
+            ...persons("subject"),
+            ...teams.map(({ id, name }) => ({
+              key: id,
+              label: name,
+              note: "Team",
+              checked: id === subject,
+              onSelect: () => onChoose("subject", id),
+            })),
+          ]}
+        />
+        <FilterSelect label="Action" value={action} onChoose={(value) => onChoose("action", value)}>
+          <option value="">All actions</option>
+          {Object.entries(ACTION_GROUPS).map(([group, labels]) => (
+            <optgroup key={group} label={group}>
+              {Object.entries(labels).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </FilterSelect>
+        <Button onClick={onReset}>Reset</Button>
+      </search>
+    </FiltersInSheet>
   );
 }

@@ -1,15 +1,13 @@
-import type { KeyboardEvent, ReactNode, RefObject } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useSelector } from "react-redux";
 import { DUE_RANGES, type DueRange } from "#contract/due.ts";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { personOption, usePeople } from "#features/users/usePeople.tsx";
-import { cx } from "#lib/cx.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
+import { FilterPopover } from "#ui/FilterPopover.tsx";
 import { type PickerOption, SEARCH_FROM } from "#ui/picker/findOptions.ts";
 import { OptionList } from "#ui/picker/OptionList.tsx";
-import popover from "#ui/popover.module.css";
-import { usePopover } from "#ui/usePopover.ts";
 import classes from "./FilterPanel.module.css";
 import { creatorLabel, DELEGATED_LABEL, DUE_LABELS } from "./filterTexts.ts";
 import type { FilterName, Filters } from "./listQuery.ts";
@@ -64,30 +62,8 @@ export function FilterPanel({
 } & Choice) {
   const { filters, onChoose } = choice;
   const myId = useSelector(selectStoredUser)?.id ?? "";
-  const ref = usePopover({
-    anchor,
-    focused: (panel) => panel.querySelector("button"),
-    onLeft: onClose,
-  });
-
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    onClose();
-    anchor.current?.focus();
-  }
-
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from any of its controls
-    <div
-      ref={ref}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an open <dialog> would hold back the keys of the page
-      role="dialog"
-      aria-label={label}
-      popover="manual"
-      className={cx(popover.popover, classes.panel)}
-      onKeyDown={handleKeyDown}
-    >
+    <FilterPopover label={label} anchor={anchor} onClose={onClose}>
       <Toggle isOn={filters.assignee === myId} onToggle={() => toggle(choice, "assignee", myId)}>
         My tasks
       </Toggle>
@@ -110,7 +86,7 @@ export function FilterPanel({
       <PeopleGroup {...choice} />
       <TeamGroup {...choice} />
       {footer}
-    </div>
+    </FilterPopover>
   );
 }
 

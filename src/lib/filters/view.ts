@@ -58,6 +58,8 @@ export const setFilters = <Filters extends object>(filters: Filters): Partial<Fi
   ) as Partial<Filters>;
 
 /** Whether any filter is set. */
+export const countFilters = (filters: object): number => Object.keys(setFilters(filters)).length;
+
 export const hasFilters = (filters: object): boolean => Object.keys(setFilters(filters)).length > 0;
 
 /** The query part of the address of a view: "" for the first page without filters. */

@@ -10,11 +10,13 @@ import {
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { cx } from "#lib/cx.ts";
 import { typedText } from "#lib/filters/filtersMachine.ts";
-import { hasFilters } from "#lib/filters/view.ts";
+import { countFilters, hasFilters } from "#lib/filters/view.ts";
 import { countOf } from "#lib/formatCount.ts";
+import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
 import { useSearchKey } from "#lib/useSearchKey.ts";
 import { Button } from "#ui/Button.tsx";
 import { FilterSelect } from "#ui/FilterSelect.tsx";
+import { FiltersInSheet } from "#ui/FiltersInSheet.tsx";
 import { LiveText } from "#ui/LiveText.tsx";
 import { Options } from "#ui/Options.tsx";
 import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
@@ -56,6 +58,7 @@ export function UserFilterBar({
   const [isOpen, setOpen] = useState(
     setCount > 0 || /seen|teams|tasks/.test(userSortOf(state.query)),
   );
+  const isSmall = useMedia(SMALL_WINDOW);
   return (
     <search className={classes.filters}>
       <UserSearch
@@ -67,30 +70,34 @@ export function UserFilterBar({
           onSearch();
         }}
       />
-      <RoleAndStatus filters={filters} onChoose={choose} />
       <LiveText text={countOf(count, "user")} className={classes.shown} />
-      {TeamSelect && (
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={<ListFilter />}
-          className={cx(classes.more, setCount > 0 && classes.set)}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          More filters
-          {setCount > 0 && <span className="visually-hidden">{`, ${setCount} set`}</span>}
-        </Button>
-      )}
-      {TeamSelect && isOpen && (
-        <MoreUserFilters
-          filters={filters}
-          sort={userSortOf(state.query)}
-          TeamSelect={TeamSelect}
-          onChoose={choose}
-          onSort={(sort) => send({ type: "sortChosen", sort })}
-        />
-      )}
+      <FiltersInSheet count={countFilters(others)}>
+        <div className={classes.choices}>
+          <RoleAndStatus filters={filters} onChoose={choose} />
+          {TeamSelect && !isSmall && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<ListFilter />}
+              className={cx(classes.more, setCount > 0 && classes.set)}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              More filters
+              {setCount > 0 && <span className="visually-hidden">{`, ${setCount} set`}</span>}
+            </Button>
+          )}
+          {TeamSelect && (isOpen || isSmall) && (
+            <MoreUserFilters
+              filters={filters}
+              sort={userSortOf(state.query)}
+              TeamSelect={TeamSelect}
+              onChoose={choose}
+              onSort={(sort) => send({ type: "sortChosen", sort })}
+            />
+          )}
+        </div>
+      </FiltersInSheet>
       {hasFilters(others) && (
         <UserFilterChips {...{ search, filters, TeamName, onReset }} onChoose={choose} />
       )}
