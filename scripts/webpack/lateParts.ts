@@ -23,7 +23,6 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   // On the board, the first card shows before these.
   "src/app/layout/PaletteOpener.tsx": "the command palette",
   "src/features/board/newCards/LazyNewCards.tsx": "the line for a new card",
-  "src/features/board/selection/useSelectCards.tsx": "the selection of cards",
   "src/features/board/view/useBoardFilter.ts": "the board's filters",
   "src/features/pickers/LazyFieldPicker.tsx": "the pickers of a task's fields",
   "src/ui/LazyMenuPopup.tsx": "menus",
@@ -34,9 +33,7 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/app/devtools/copyBugReport.ts": "bug reports",
   "src/app/layout/InboxSlot.tsx": "the inbox's button",
   "src/app/layout/LazyDialog.tsx": "the lists of shortcuts and of messages",
-  "src/app/listeners.ts": "what is stored for the next visit",
   "src/features/tasks/list/TaskListPage.tsx": "the page of a task, for a fast first opening",
-  "src/sync/lastVisit/lastVisitListeners.ts": "storing for the next visit",
   "src/sync/live/liveListeners.ts": "live updates",
   // Before the app.
   "src/app/early/pageCalls.ts": "the list's filters, for an early call with filters",

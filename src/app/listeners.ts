@@ -1,5 +1,11 @@
-import { createListenerMiddleware, type Middleware } from "@reduxjs/toolkit";
-import { newListeners } from "#lib/storeParts.ts";
+import {
+  clearAllListeners,
+  createAction,
+  createListenerMiddleware,
+  type Middleware,
+} from "@reduxjs/toolkit";
+import { loadCode } from "#lib/lazyPart.tsx";
+import { newListeners, onStoreParts } from "#lib/storeParts.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { startSessionListeners } from "#session/sessionListeners.ts";
@@ -10,13 +16,17 @@ import { startExtensionListeners } from "#sync/extensions/extensions.ts";
 import type { LastVisit } from "#sync/lastVisit/lastVisit.ts";
 import { startLastVisitListeners } from "#sync/lastVisit/lastVisitListeners.ts";
 import { startLiveListeners } from "#sync/live/liveListeners.ts";
+import { loadLayout } from "./preload.ts";
 import type { AppDispatch, RootState } from "./rootReducer.ts";
 
-const loadPlan = async () => (await import("./lastVisitPlan.ts")).lastVisitPlan;
+/** The layout or a page has brought slices or listeners. */
+const storePartsAdded = createAction("app/storePartsAdded");
+
+const loadWriter = () => loadCode(loadLayout);
 
 /**
  * Starts the listeners that run on every screen: toasts, refetches and other reactions to actions.
- * Those of a loaded screen start before the next action.
+ * Those of the layout and of a page start when it has loaded.
  */
 export function makeListeners(extra: AppExtra, lastVisit: LastVisit | null) {
   const { middleware, startListening } = createListenerMiddleware({ extra });
@@ -26,12 +36,22 @@ export function makeListeners(extra: AppExtra, lastVisit: LastVisit | null) {
   startCallToasts(start);
   startExtensionListeners(start);
   startFailedQueryRetry(start);
-  if (lastVisit) startLastVisitListeners(start, { lastVisit, loadPlan, whenIdle });
+  if (lastVisit) startLastVisitListeners(start, { lastVisit, loadWriter, whenIdle });
   startLiveListeners(start);
   const forEachNewListener = newListeners();
-  const late: Middleware<object, RootState> = (store) => (next) => (action) => {
-    forEachNewListener((startLate) => startLate(start as never, { ...store, extra } as never));
-    return next(action);
+  const late: Middleware<object, RootState> = (store) => {
+    const startNew = () =>
+      forEachNewListener((begin) => begin(start as never, { ...store, extra } as never));
+    const forget = onStoreParts(() => {
+      // Listeners compare states. Even the one before their first action has their slices.
+      store.dispatch(storePartsAdded());
+      startNew();
+    });
+    return (next) => (action) => {
+      if (clearAllListeners.match(action)) forget();
+      else if (!storePartsAdded.match(action)) startNew();
+      return next(action);
+    };
   };
   return [late, middleware] as const;
 }

@@ -35,7 +35,7 @@ export const pages = {
   dashboard: page(
     () => import(/* webpackChunkName: "dashboard" */ "./screens/DashboardScreen.tsx"),
   ),
-  board: page(() => import(/* webpackChunkName: "board" */ "#features/board/view/BoardPage.tsx")),
+  board: page(() => import(/* webpackChunkName: "board" */ "./screens/BoardScreen.ts")),
   tasks: page(() => import(/* webpackChunkName: "tasks" */ "./screens/TaskListScreen.ts")),
   task: page(() => import(/* webpackChunkName: "task" */ "./screens/TaskScreen.ts")),
   activity: page(

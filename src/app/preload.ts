@@ -3,10 +3,12 @@ import { lazyPart } from "#lib/lazyPart.tsx";
 import { isGuestPage, type PageName, pagePaths } from "./pagePaths.ts";
 import { pages } from "./pages.ts";
 
+/** The code of every page of a signed-in user. */
+export const loadLayout = () =>
+  import(/* webpackChunkName: "layout" */ "./layout/SignedInLayout.ts");
+
 /** The shell around every page of a signed-in user; guests' pages don't have it. */
-export const AppLayout = lazyPart(
-  () => import(/* webpackChunkName: "layout" */ "./layout/SignedInLayout.ts"),
-);
+export const AppLayout = lazyPart(loadLayout);
 
 /** A task over the board. */
 export const TaskPanel = lazyPart(

@@ -41,13 +41,18 @@ async function replayInNode(report: unknown): Promise<{ code: unknown; output: s
   return { code, output: stdout + stderr };
 }
 
-/** Replays a log with the reducer alone, and returns the states. */
+/**
+ * Replays a log with the reducer alone, and returns the states. It has the slices of all screens from
+ * the start, and leaves out those of screens that had not opened yet.
+ */
 function replay(json: string): unknown[] {
-  const { before, actions } = readLog(json);
+  const { before, actions, states } = readLog(json);
   const store = createStore(rootReducer, before as RootState);
-  return actions.map((action) => {
+  return actions.map((action, index) => {
     store.dispatch(action);
-    return asJson(store.getState());
+    const had = Object.keys(states[index] as RootState);
+    const kept = Object.entries(store.getState()).filter(([slice]) => had.includes(slice));
+    return asJson(Object.fromEntries(kept));
   });
 }
 

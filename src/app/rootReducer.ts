@@ -1,5 +1,11 @@
 import { combineSlices, type Reducer, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
+import type { WithSelection } from "#features/board/cards/selectionState.ts";
+import type { WithBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import type { WithFilters } from "#features/filters/filtersSlice.ts";
+import type { WithTeamBulk } from "#features/teams/several/teamBulk.ts";
+import type { WithUserBulk } from "#features/users/userBulk.ts";
 import { newSlices } from "#lib/storeParts.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { sessionSlice } from "#session/sessionSlice.ts";
@@ -7,7 +13,14 @@ import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { extensionsSlice } from "#sync/extensions/extensions.ts";
 import { liveSlice } from "#sync/live/liveSlice.ts";
 import { withoutCallName } from "./devtools/callNames.ts";
-import { placeholders } from "./placeholders.ts";
+
+/** The state of the slices that come with the layout or a page. Only their code reads it. */
+type LateState = Pick<WithChanges, "board" | "changes"> &
+  WithSelection &
+  WithFilters &
+  WithBoardFilters &
+  WithUserBulk &
+  WithTeamBulk;
 
 const slices = combineSlices(
   api,
@@ -15,21 +28,20 @@ const slices = combineSlices(
   sessionSlice,
   connectionSlice,
   liveSlice,
-  placeholders,
-);
+).withLazyLoadedSlices<LateState>();
 
-export type RootState = ReturnType<typeof slices>;
+export type RootState = ReturnType<typeof slices> & LateState;
 export type AppDispatch = StoreDispatch<RootState>;
 
 const forEachNewSlice = newSlices();
 
-/** Every slice, and the query cache. Slices of loaded screens replace their placeholders. */
+/** Every slice, and the query cache. Slices are added when the layout or a page brings them. */
 export const rootReducer: Reducer<RootState, UnknownAction, Partial<RootState>> = (
   state,
   action,
 ) => {
   forEachNewSlice(({ name, reducer }) => {
-    slices.inject({ reducerPath: name, reducer }, { overrideExisting: true });
+    slices.inject({ reducerPath: name, reducer } as Parameters<typeof slices.inject>[0]);
   });
-  return slices(state, withoutCallName(action));
+  return slices(state, withoutCallName(action)) as RootState;
 };

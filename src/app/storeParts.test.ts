@@ -5,11 +5,10 @@ import { changesApi } from "#features/changes/sending/changesApi.ts";
 import { addressOpened, filtersSlice } from "#features/filters/filtersSlice.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { userBulk } from "#features/users/userBulk.ts";
-import { newListeners, newSlices } from "#lib/storeParts.ts";
-import { loadAllScreens } from "#testing/allScreens.ts";
+import { installStoreParts, newListeners } from "#lib/storeParts.ts";
+import type { StartListening } from "#session/appExtra.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
 import { pages } from "./pages.ts";
-import { placeholders } from "./placeholders.ts";
 
 const query = { ...filtersSlice.getInitialState().query, page: 2 };
 
@@ -21,11 +20,12 @@ const request = (id: string) =>
 
 // The tests run in this order, because code stays loaded.
 
-test("a slice ignores its events until its screen is loaded, then handles them in every store", async () => {
+test("a slice's state is there once its screen is loaded, in every store", async () => {
   const store = makeTestStore();
   store.dispatch(request("a"));
-  expect(store.getState().userBulk.phase).toBe("idle");
+  expect(store.getState()).not.toHaveProperty("userBulk");
   await pages.users.preload();
+  expect(store.getState().userBulk.phase).toBe("idle");
   store.dispatch(request("a"));
   expect(store.getState().userBulk).toMatchObject({ phase: "running", ids: ["a"] });
   const later = makeTestStore();
@@ -36,7 +36,6 @@ test("a slice ignores its events until its screen is loaded, then handles them i
 test("a screen's listeners start in a store that exists already", async () => {
   const backend = await openBackend();
   const store = makeTestStore();
-  store.dispatch({ type: "anything" });
   await pages.tasks.preload();
   store.dispatch(addressOpened({ query }));
   backend.answer("POST /api/tasks", { task: { id: "1", title: "Feed the cat" } });
@@ -47,6 +46,23 @@ test("a screen's listeners start in a store that exists already", async () => {
   await waitFor(() => expect(store.getState().filters.query.page).toBe(1));
 });
 
+test("a screen's listeners never see a state without its slices", async () => {
+  const store = makeTestStore();
+  const seen: unknown[] = [];
+  const name = "lateCount";
+  const listen = (startListening: StartListening<object>) =>
+    startListening({
+      predicate: (_action, ...states) => {
+        seen.push(...states.map((state) => Reflect.get(state, name)));
+        return false;
+      },
+      effect: () => undefined,
+    });
+  installStoreParts({ storeParts: { slices: [{ name, reducer: () => 1 }], listeners: [listen] } });
+  store.dispatch({ type: "anything" });
+  expect(seen).toEqual([1, 1]);
+});
+
 test("two screens can need the same listeners, which start once", async () => {
   await pages.tasks.preload();
   await pages.task.preload();
@@ -54,16 +70,4 @@ test("two screens can need the same listeners, which start once", async () => {
   newListeners()((start) => started.push(start));
   expect(started).toContain(startTasksListeners);
   expect(new Set(started).size).toBe(started.length);
-});
-
-test("each placeholder has the initial state of its slice", async () => {
-  await loadAllScreens();
-  const init = { type: "init" };
-  const loaded = new Map<string, unknown>();
-  newSlices()((slice) => loaded.set(slice.name, slice.reducer(undefined, init)));
-  const kept = Object.entries(placeholders).map(
-    ([key, placeholder]) => [key, placeholder(undefined, init)] as const,
-  );
-  expect(Object.fromEntries(kept)).toEqual(Object.fromEntries(loaded));
-  expect(kept.length).toBeGreaterThan(0);
 });

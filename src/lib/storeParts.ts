@@ -1,6 +1,6 @@
 import type { Reducer } from "@reduxjs/toolkit";
 
-/** A slice, or another reducer, that replaces the placeholder of its name in the root reducer. */
+/** A slice, or another reducer with the name of its part of the state. */
 export interface LateSlice {
   name: string;
   reducer: Reducer;
@@ -20,15 +20,24 @@ export interface StoreParts {
 
 const lateSlices: LateSlice[] = [];
 const lateListeners: LateListeners[] = [];
+const stores = new Set<() => void>();
 
 /**
- * Adds the `storeParts` that a module exports, if any, to every store of the page. They are in place
- * at the store's next action.
+ * Adds the `storeParts` that a module exports, if any, to every store of the page. Afterwards their
+ * state is there, and their listeners run.
  */
 export function installStoreParts(module: { storeParts?: StoreParts } | object): void {
   const { slices = [], listeners = [] } = ("storeParts" in module && module.storeParts) || {};
+  const before = lateSlices.length + lateListeners.length;
   lateSlices.push(...slices.filter((slice) => !lateSlices.includes(slice)));
   lateListeners.push(...listeners.filter((start) => !lateListeners.includes(start)));
+  if (lateSlices.length + lateListeners.length > before) for (const notify of stores) notify();
+}
+
+/** Calls `notify` after each installation, until the returned function is called. */
+export function onStoreParts(notify: () => void): () => void {
+  stores.add(notify);
+  return () => void stores.delete(notify);
 }
 
 /** The names of the installed slices. */

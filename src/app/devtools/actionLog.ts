@@ -6,7 +6,7 @@ export interface LoggedAction {
   action: UnknownAction;
   /** When it was dispatched, in ms. */
   at: number;
-  /** The slices that had replaced their placeholders. */
+  /** The slices of the layout and the pages that had been added. */
   slices: readonly string[];
   after: RootState;
 }

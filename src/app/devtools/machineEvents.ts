@@ -29,6 +29,17 @@ const eventIn =
   ({ type }: UnknownAction): string | undefined =>
     type.startsWith(`${slice}/`) ? type.slice(slice.length + 1) : undefined;
 
+/** The machine of a slice that comes with a page. Before that it is in its first state. */
+const late = (
+  machine: Machine,
+  name: "selection" | "filters" | "boardFilters" | "userBulk" | "teamBulk",
+): MachineInstance => ({
+  machine,
+  name,
+  stateIn: (root: Partial<RootState>) => root[name]?.phase ?? Object.keys(machine.initial)[0] ?? "",
+  eventOf: eventIn(name),
+});
+
 /** The machines that have exactly one instance. */
 const SINGLE: readonly MachineInstance[] = [
   {
@@ -49,24 +60,11 @@ const SINGLE: readonly MachineInstance[] = [
     stateIn: ({ live }) => live.status,
     eventOf: eventIn("live"),
   },
-  {
-    machine: selectionMachine,
-    name: "selection",
-    stateIn: ({ selection }) => selection.phase,
-    eventOf: eventIn("selection"),
-  },
-  ...(["filters", "boardFilters"] as const).map((name) => ({
-    machine: filtersMachine,
-    name,
-    stateIn: (root: RootState) => root[name].phase,
-    eventOf: eventIn(name),
-  })),
-  ...(["userBulk", "teamBulk"] as const).map((name) => ({
-    machine: bulkMachine,
-    name,
-    stateIn: (root: RootState) => root[name].phase,
-    eventOf: eventIn(name),
-  })),
+  late(selectionMachine, "selection"),
+  late(filtersMachine, "filters"),
+  late(filtersMachine, "boardFilters"),
+  late(bulkMachine, "userBulk"),
+  late(bulkMachine, "teamBulk"),
 ];
 
 const NONE: ReadonlySet<string> = new Set();
@@ -97,14 +95,14 @@ function changeOf(name: string): MachineInstance {
   return {
     machine: changeMachine,
     name: `changes/${name}`,
-    stateIn: ({ changes }) => changes.entries[id]?.[what]?.phase ?? "settled",
+    stateIn: ({ changes }: Partial<RootState>) => changes?.entries[id]?.[what]?.phase ?? "settled",
     eventOf: (action) => (changesIn(action).has(name) ? eventIn("changes")(action) : undefined),
   };
 }
 
 /** The machines that run in a state. */
-function instancesIn({ changes }: RootState): MachineInstance[] {
-  const names = Object.entries(changes.entries).flatMap(([id, all]) =>
+function instancesIn({ changes }: Partial<RootState>): MachineInstance[] {
+  const names = Object.entries(changes?.entries ?? {}).flatMap(([id, all]) =>
     Object.keys(all).map((what) => `${id}/${what}`),
   );
   return [...SINGLE, ...names.map(changeOf)];

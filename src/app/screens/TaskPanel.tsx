@@ -7,13 +7,17 @@ import { TASK_STATUSES } from "#contract/task.ts";
 import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
 import { cardRevealed } from "#features/changes/queue/boardSlice.ts";
 import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
+import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { TaskScreen } from "#features/tasks/page/TaskScreen.tsx";
+import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 import { today } from "#lib/day.ts";
 import { openedOver } from "#lib/openedOver.ts";
 import { paths } from "#lib/paths.ts";
 import { useCommand } from "#lib/useCommand.ts";
 import { IconButton } from "#ui/IconButton.tsx";
 import classes from "./TaskPanel.module.css";
+
+export const storeParts = { slices: [filtersSlice], listeners: [startTasksListeners] };
 
 const TYPING = "input, textarea, select, [contenteditable]";
 

@@ -4,7 +4,7 @@ import type { StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { selectIsSignedIn, selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import type { LastVisit, LastVisitData } from "./lastVisit.ts";
 import { showLastVisit } from "./lastVisitCache.ts";
-import type { LastVisitPlan } from "./lastVisitWriter.ts";
+import type { createLastVisitWriter, LastVisitPlan } from "./lastVisitWriter.ts";
 
 type State = WithApi & WithSession;
 
@@ -19,8 +19,11 @@ export const sharedComputerChosen = createAction<boolean>("lastVisit/sharedCompu
 /** Options for storing the shown data in a tab. */
 export interface LastVisitOptions<S> {
   lastVisit: LastVisit;
-  /** Loads the list of what to store. Its code needs the endpoints of several screens. */
-  loadPlan: () => Promise<LastVisitPlan<S>>;
+  /** Loads what stores, and the list of what to store. It needs the layout and its slices. */
+  loadWriter: () => Promise<{
+    createLastVisitWriter: typeof createLastVisitWriter;
+    lastVisitPlan: LastVisitPlan<S>;
+  }>;
   /** Settles when the page has started and is idle. */
   whenIdle: () => Promise<void>;
 }
@@ -44,13 +47,10 @@ export async function startLastVisit(
   dispatch(lastVisitRead());
 }
 
-const loadWriter = async <S extends State>(loadPlan: LastVisitOptions<S>["loadPlan"]) =>
-  await Promise.all([import("./lastVisitWriter.ts"), loadPlan()]);
-
 /** Stores the shown data, and deletes it when the session ends in any tab. */
 export function startLastVisitListeners<S extends State>(
   startListening: StartListening<S>,
-  { lastVisit, loadPlan, whenIdle }: LastVisitOptions<S>,
+  { lastVisit, loadWriter, whenIdle }: LastVisitOptions<S>,
 ): void {
   startListening({
     predicate: (action, state, before) =>
@@ -67,9 +67,9 @@ export function startLastVisitListeners<S extends State>(
       const user = selectStoringUser(getState());
       if (user === null) return await lastVisit.clear();
       const isKept = await pause(lastVisit.open(user));
-      const code = isKept && (await pause(loadWriter(loadPlan).catch(() => null)));
+      const code = isKept && (await pause(loadWriter().catch(() => null)));
       if (!code) return;
-      const [{ createLastVisitWriter }, plan] = code;
+      const { createLastVisitWriter, lastVisitPlan: plan } = code;
       // The plan's code has the endpoints of screens that have not opened yet.
       dispatch(showLastVisit((await pause(lastVisit.read())).entries));
       const write = createLastVisitWriter(lastVisit, plan);

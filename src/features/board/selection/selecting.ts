@@ -1,12 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { selectIsSelected, type WithSelection } from "#features/board/cards/selectionState.ts";
-import type { StoreParts } from "#lib/storeParts.ts";
-import { cardsSelected, cardsUnselected, selectionSlice } from "./selectionSlice.ts";
-
-export { CardSelectionBar } from "./CardSelectionBar.tsx";
-export { cardsUnselected, selectionCleared, userLeft } from "./selectionSlice.ts";
-
-export const storeParts: StoreParts = { slices: [selectionSlice] };
+import { cardsSelected, cardsUnselected } from "./selectionSlice.ts";
 
 type Thunk = ThunkAction<void, WithSelection, unknown, UnknownAction>;
 

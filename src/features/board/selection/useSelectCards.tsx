@@ -1,28 +1,16 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect } from "react";
 import { useDispatch, useSelector, useStore } from "react-redux";
 import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { selectShownTasks } from "#features/changes/shown/shownBoard.ts";
 import { SLOT } from "#features/dragging/slots.ts";
 import type { CommandName } from "#lib/commandKeys.ts";
-import { loadCode } from "#lib/lazyPart.tsx";
 import { runCommand, useCommand } from "#lib/useCommand.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import type * as selecting from "./selecting.ts";
+import { CardSelectionBar } from "./CardSelectionBar.tsx";
+import { extendSelection, toggleCard } from "./selecting.ts";
+import { cardsUnselected, selectionCleared, userLeft } from "./selectionSlice.ts";
 import type { WithActions } from "./withActions.ts";
-
-type Selecting = typeof selecting;
-
-const load = () =>
-  loadCode(() => import(/* webpackChunkName: "selecting" */ "./selecting.ts"), 2, 0);
 
 const slotOf = (element: Element | null) => element?.closest<HTMLElement>(SLOT) ?? null;
 const idOf = (slot: HTMLElement | null | undefined) => slot?.dataset["card"];
@@ -44,19 +32,18 @@ const idsIn = (filtered: FilteredBoard | null): ReadonlySet<string> | null =>
  * that the user sees as selected.
  */
 function useUnselectHidden(
-  code: Selecting | null,
   ids: readonly string[],
   tasks: readonly TaskSummary[],
   filtered: FilteredBoard | null,
 ): void {
   const dispatch = useDispatch();
   useLayoutEffect(() => {
-    if (!code || ids.length === 0) return;
+    if (ids.length === 0) return;
     const known = new Set(tasks.map(({ id }) => id));
     const visible = idsIn(filtered);
     const hidden = ids.filter((id) => !known.has(id) || (visible && !visible.has(id)));
-    if (hidden.length > 0) dispatch(code.cardsUnselected(hidden));
-  }, [code, ids, tasks, filtered, dispatch]);
+    if (hidden.length > 0) dispatch(cardsUnselected(hidden));
+  }, [ids, tasks, filtered, dispatch]);
 }
 
 /**
@@ -70,36 +57,16 @@ export function useSelectCards(
 ): ReactNode {
   const store = useStore<WithActions>();
   const dispatch: StoreDispatch<WithActions> = store.dispatch;
-  const [code, setCode] = useState<Selecting | null>(null);
-  // The first selection waits for the code. A tap in the meantime selects as well.
-  const isBeginning = useRef(false);
   const ids = useSelector(({ selection }: WithActions) => selection.ids);
   const tasks = useSelector((state: WithActions) => selectShownTasks(state, ids));
 
-  useUnselectHidden(code, ids, tasks, filtered);
-
-  function withCode(act: (code: Selecting) => void): boolean {
-    if (code) act(code);
-    else {
-      isBeginning.current = true;
-      void load()
-        .then(
-          (loaded) => {
-            setCode(loaded);
-            act(loaded);
-          },
-          () => undefined,
-        )
-        .finally(() => {
-          isBeginning.current = false;
-        });
-    }
-    return true;
-  }
+  useUnselectHidden(ids, tasks, filtered);
 
   function toggle(slot: HTMLElement | null): boolean {
     const id = idOf(slot);
-    return id !== undefined && withCode(({ toggleCard }) => dispatch(toggleCard(id)));
+    if (id === undefined) return false;
+    dispatch(toggleCard(id));
+    return true;
   }
 
   function extend(name: CommandName, step: 1 | -1 | 0): boolean {
@@ -109,7 +76,8 @@ export function useSelectCards(
     const below = step === 0 ? undefined : neighbour(slot, step);
     runCommand(name);
     const to = below ?? idOf(slotOf(document.activeElement)) ?? from;
-    return withCode(({ extendSelection }) => dispatch(extendSelection(from, to)));
+    dispatch(extendSelection(from, to));
+    return true;
   }
 
   useCommand("select", () => toggle(slotOf(document.activeElement)));
@@ -118,16 +86,15 @@ export function useSelectCards(
   useCommand("selectRight", () => extend("cardRight", 0));
   useCommand("selectLeft", () => extend("cardLeft", 0));
   useCommand("clearSelection", () => {
-    if (!code || ids.length === 0) return false;
-    dispatch(code.selectionCleared());
+    if (ids.length === 0) return false;
+    dispatch(selectionCleared());
     return true;
   });
 
   const handleClick = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isTap = "pointerType" in event && event.pointerType === "touch";
-    const isSelecting = ids.length > 0 || isBeginning.current;
-    if (!link || !(event.ctrlKey || event.metaKey || (isTap && isSelecting))) return;
+    if (!link || !(event.ctrlKey || event.metaKey || (isTap && ids.length > 0))) return;
     if (!toggle(slotOf(link))) return;
     event.preventDefault();
     event.stopPropagation();
@@ -138,7 +105,7 @@ export function useSelectCards(
     element?.addEventListener("click", handle, true);
     return () => element?.removeEventListener("click", handle, true);
   }, [board]);
-  useEffect(() => (code ? () => void store.dispatch(code.userLeft()) : undefined), [code, store]);
+  useEffect(() => () => void dispatch(userLeft()), [dispatch]);
 
-  return code && <code.CardSelectionBar tasks={tasks} />;
+  return <CardSelectionBar tasks={tasks} />;
 }

@@ -19,8 +19,6 @@ import { Button } from "#ui/Button.tsx";
 import classes from "./BoardFilter.module.css";
 import { BoardSearch } from "./BoardSearch.tsx";
 
-export const storeParts = { slices: [boardFiltersSlice] };
-
 const { filterChosen } = boardFiltersSlice.actions;
 
 /** The cards are filtered at every key; the address follows when the user pauses. */

@@ -1,0 +1,6 @@
+import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
+import { selectionSlice } from "#features/board/selection/selectionSlice.ts";
+
+export { default } from "#features/board/view/BoardPage.tsx";
+
+export const storeParts = { slices: [selectionSlice, boardFiltersSlice] };
