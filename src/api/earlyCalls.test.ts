@@ -22,7 +22,7 @@ afterEach(() => {
 function sendBoard(token = "t1"): EarlyCalls {
   const calls = new EarlyCalls("tab-1");
   calls.plan([readCalls.board(), readCalls.users()]);
-  calls.send(token);
+  calls.start(token);
   return calls;
 }
 
@@ -78,7 +78,7 @@ test("the early script leaves a call to the app if the app needs it first", () =
   const calls = new EarlyCalls("tab-1");
   calls.plan([readCalls.board(), readCalls.users()]);
   expect(calls.claim(request())).toBeUndefined();
-  calls.send("t1");
+  calls.start("t1");
   expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(["/api/users"]);
 });
 
@@ -86,7 +86,7 @@ test("the early script plans nothing once the app has begun to send its own call
   const calls = new EarlyCalls("tab-1");
   expect(calls.claim(request())).toBeUndefined();
   calls.plan([readCalls.board()]);
-  calls.send("t1");
+  calls.start("t1");
   expect(sent).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ function addressOf({ url, params = {} }: ReadCall): string {
   return new URL(API_BASE + url + (query && `?${query}`)).href;
 }
 
-function send(address: string, authorization: string, clientId: string): SentCall {
+function startCall(address: string, authorization: string, clientId: string): SentCall {
   const controller = new AbortController();
   const headers = new Headers({ accept: "application/json", authorization });
   setOwnHeaders(headers, clientId);
@@ -48,7 +48,7 @@ export class EarlyCalls {
   }
 
   /**
-   * Plans calls for `send`. Does nothing once the app sends its own calls, which may be the same.
+   * Plans calls for `start`. Does nothing once the app sends its own calls, which may be the same.
    */
   plan(calls: readonly ReadCall[]): void {
     if (this.#isTakenOver) return;
@@ -56,9 +56,9 @@ export class EarlyCalls {
   }
 
   /** Sends the planned calls, except those that the app has already requested. */
-  send(accessToken: string): void {
+  start(accessToken: string): void {
     for (const address of this.#calls.keys()) {
-      this.#calls.set(address, send(address, `Bearer ${accessToken}`, this.#clientId));
+      this.#calls.set(address, startCall(address, `Bearer ${accessToken}`, this.#clientId));
     }
     setTimeout(() => this.drop(), UNCLAIMED_LIFETIME_MS);
   }

@@ -34,15 +34,15 @@ function followProviderLogout(response: Response | undefined): void {
 }
 
 /** Sends a call from `queryFn`, with the endpoint's `extraOptions`. */
-type Send = (call: FetchArgs) => ReturnType<Query>;
+type BaseQuery = (call: FetchArgs) => ReturnType<Query>;
 
 /** Signs in or registers. The tokens go to the vault, never into the store. */
 async function authenticate(
-  send: Send,
+  baseQuery: BaseQuery,
   queryApi: Parameters<Query>[1],
   call: { url: string; body: SignIn | Registration | InvitationAcceptance },
 ): Promise<{ data: User } | { error: FetchBaseQueryError }> {
-  const { data, error } = await send({ ...call, method: "POST" });
+  const { data, error } = await baseQuery({ ...call, method: "POST" });
   if (error) return { error };
   const session = data as Partial<SessionResponse> | null;
   const user = readUser(session?.user);
@@ -58,15 +58,15 @@ export const sessionApi = callsOf("session").injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<User, SignIn>({
       extraOptions,
-      queryFn: async (body, queryApi, _options, send) =>
-        await authenticate(send, queryApi, { url: signInUrl(body), body }),
+      queryFn: async (body, queryApi, _options, baseQuery) =>
+        await authenticate(baseQuery, queryApi, { url: signInUrl(body), body }),
     }),
     /** Creates an account, freely or by an invitation. */
     register: build.mutation<User, Registration | InvitationAcceptance>({
       extraOptions,
-      queryFn: async (body, queryApi, _options, send) => {
+      queryFn: async (body, queryApi, _options, baseQuery) => {
         const url = "token" in body ? "/api/links/accept" : "/api/auth/register";
-        return await authenticate(send, queryApi, { url, body });
+        return await authenticate(baseQuery, queryApi, { url, body });
       },
     }),
     /** The current user. Roles are decided from this record, not from the stored one (§6). */
@@ -82,7 +82,7 @@ export const sessionApi = callsOf("session").injectEndpoints({
     /** Signs out at once, then notifies the server; a failure is ignored (§4). */
     logout: build.mutation<null, void>({
       extraOptions,
-      queryFn: async (_none, queryApi, _options, send) => {
+      queryFn: async (_none, queryApi, _options, baseQuery) => {
         const { tokens } = appExtraOf(queryApi);
         const { accessToken, refreshToken } = tokens;
         tokens.clear("signedOut");
@@ -90,7 +90,7 @@ export const sessionApi = callsOf("session").injectEndpoints({
           const headers = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
           const call = { url: "/api/auth/logout", method: "POST", body: { refreshToken }, headers };
           // Resetting the cache aborts running calls. Without a signal this call isn't aborted.
-          const { meta } = await send({ ...call, keepalive: true, signal: null });
+          const { meta } = await baseQuery({ ...call, keepalive: true, signal: null });
           followProviderLogout(meta?.response);
         }
         return { data: null };

@@ -31,7 +31,7 @@ export function shareRenewals(channel: Channel | null, accept: (renewal: Renewal
     nextRenewal = new AbortController();
   });
   return {
-    send(renewal: Renewal): void {
+    post(renewal: Renewal): void {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- windows have targets, channels don't
       channel?.postMessage(renewal);
     },

@@ -138,7 +138,7 @@ export class TokenVault {
     if (refreshToken) this.#storage.setItem(REFRESH_TOKEN, refreshToken);
     this.#known = readSession(this.#storage);
     const { user } = this.#known;
-    if (user) this.#renewals.send({ userId: user.id, accessToken });
+    if (user) this.#renewals.post({ userId: user.id, accessToken });
   }
 
   /** Settles when another tab has replaced the access token `stale`, or after `timeoutMs`. */

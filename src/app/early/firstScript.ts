@@ -58,7 +58,7 @@ export function runFirstScript(): void {
   void refresher.refresh({ token: null, epoch }, dispatch).then(async (outcome) => {
     await planned;
     const { accessToken } = tokens;
-    if (outcome === "renewed" && accessToken && tokens.epoch === epoch) calls.send(accessToken);
+    if (outcome === "renewed" && accessToken && tokens.epoch === epoch) calls.start(accessToken);
     else calls.drop();
   });
 }

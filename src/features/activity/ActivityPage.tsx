@@ -44,7 +44,7 @@ export default function ActivityPage() {
     {
       query: { filters },
     },
-    send,
+    dispatchView,
   ] = useScreenFilters(ACTIVITY);
   const ownId = useSelector(selectStoredUser)?.id;
   const isOffline = useSelector(selectIsOffline);
@@ -56,7 +56,7 @@ export default function ActivityPage() {
   const shown = currentData ?? (error ? undefined : data);
   const entries = shown?.pages.flatMap((page) => page?.entries ?? []);
 
-  const reset = () => send({ type: "filtersReset" });
+  const reset = () => dispatchView({ type: "filtersReset" });
 
   // The user's own changes are no news to them, nor is anything on the first visit.
   const isNew = ({ number, actor }: ActivityEntry) =>
@@ -83,7 +83,7 @@ export default function ActivityPage() {
       <ActivityFilterBar
         filters={filters}
         entries={entries ?? []}
-        onChoose={(name, value) => send({ type: "filterChosen", name, value })}
+        onChoose={(name, value) => dispatchView({ type: "filterChosen", name, value })}
         onReset={reset}
       />
       <Results

@@ -31,7 +31,7 @@ const countLabel = (total: number | undefined): string =>
 /** The audit log, for admins. The URL contains the filters and the page number. */
 export default function AuditPage() {
   usePageTitle("Audit Log");
-  const [{ query: view }, send] = useScreenFilters(AUDIT_LOG);
+  const [{ query: view }, dispatchView] = useScreenFilters(AUDIT_LOG);
   const query = useGetAuditQuery(toAuditQuery(view), ALWAYS_FRESH);
   const results = useRef<HTMLElement>(null);
   const { data, currentData, isFetching, error } = query;
@@ -43,8 +43,8 @@ export default function AuditPage() {
   // A page beyond the last one redirects to the last one.
   const isBeyond = totalPages > 0 && view.page > totalPages;
   useEffect(() => {
-    if (totalPages > 0) send({ type: "pagesCounted", totalPages });
-  }, [totalPages, send]);
+    if (totalPages > 0) dispatchView({ type: "pagesCounted", totalPages });
+  }, [totalPages, dispatchView]);
 
   if (isLogAbsent(query)) return <NoLog />;
   const waiting = isFetching && !currentData;
@@ -61,8 +61,8 @@ export default function AuditPage() {
       <AuditFilterBar
         filters={view.filters}
         entries={shown?.entries ?? []}
-        onChoose={(name, value) => send({ type: "filterChosen", name, value })}
-        onReset={() => send({ type: "filtersReset" })}
+        onChoose={(name, value) => dispatchView({ type: "filterChosen", name, value })}
+        onReset={() => dispatchView({ type: "filtersReset" })}
       />
       <section
         ref={results}
@@ -86,7 +86,7 @@ export default function AuditPage() {
               <NoEntries
                 isFiltered={hasFilters(view.filters)}
                 onReset={() => {
-                  send({ type: "filtersReset" });
+                  dispatchView({ type: "filtersReset" });
                   focusResults();
                 }}
               />
@@ -99,7 +99,7 @@ export default function AuditPage() {
               totalPages={shown.pagination.totalPages}
               onTurn={(page) => {
                 window.scrollTo(0, 0);
-                send({ type: "pageTurned", page });
+                dispatchView({ type: "pageTurned", page });
                 focusResults();
               }}
             />

@@ -26,11 +26,11 @@ const linkPath = (id: OpenLink["id"]) => `/api/links/${encodeURIComponent(id)}`;
 const addressOf = (path: string): string =>
   new URL(`.${path}`, window.location.origin + BASE_PATH).href;
 
-type Send = (call: FetchArgs) => ReturnType<Query>;
+type BaseQuery = (call: FetchArgs) => ReturnType<Query>;
 
 /** Sends a call that makes a link, whose address goes to the vault and not into the store. */
-async function make(send: Send, url: string) {
-  const { data, error } = await send({ url, method: "POST" });
+async function make(baseQuery: BaseQuery, url: string) {
+  const { data, error } = await baseQuery({ url, method: "POST" });
   if (error) return { error };
   const { link, path } = data as MadeLink;
   keepSecret(link.id, addressOf(path));
@@ -46,8 +46,8 @@ export const linksApi = callsOf("invitations").injectEndpoints({
       providesTags: ["Link", "User"],
     }),
     invite: build.mutation<StoredInvitationResult[], InvitationsInput>({
-      queryFn: async (body, _queryApi, _options, send) => {
-        const { data, error } = await send({ url: "/api/invitations", method: "POST", body });
+      queryFn: async (body, _queryApi, _options, baseQuery) => {
+        const { data, error } = await baseQuery({ url: "/api/invitations", method: "POST", body });
         if (error) return { error };
         const { results } = data as InvitationsResponse;
         return {
@@ -60,12 +60,13 @@ export const linksApi = callsOf("invitations").injectEndpoints({
       invalidatesTags: (_results, error) => unlessRefused(error, ["Link"] as const),
     }),
     makeResetLink: build.mutation<OpenLink, User["id"]>({
-      queryFn: async (id, _queryApi, _options, send) =>
-        await make(send, `/api/users/${encodeURIComponent(id)}/reset-link`),
+      queryFn: async (id, _queryApi, _options, baseQuery) =>
+        await make(baseQuery, `/api/users/${encodeURIComponent(id)}/reset-link`),
       invalidatesTags: ["Link"],
     }),
     renewLink: build.mutation<OpenLink, OpenLink["id"]>({
-      queryFn: async (id, _queryApi, _options, send) => await make(send, `${linkPath(id)}/renew`),
+      queryFn: async (id, _queryApi, _options, baseQuery) =>
+        await make(baseQuery, `${linkPath(id)}/renew`),
       invalidatesTags: ["Link"],
     }),
     revokeLink: build.mutation<unknown, OpenLink["id"]>({

@@ -104,11 +104,11 @@ export const runsApi = callsOf("jobs").injectEndpoints({
     }),
     /** All items that were refused, not reached, or not changed back. */
     getRunFailures: build.query<RunItem[], RunName & Pick<Run, "state">>({
-      queryFn: async ({ kind, id }, _api, _options, send) => {
+      queryFn: async ({ kind, id }, _api, _options, baseQuery) => {
         const found: RunItem[] = [];
         for (const result of FAILED_RESULTS) {
           for (let page = 0, after = 0; page <= RUN_USERS_MAX / RUN_ITEMS_PAGE; page += 1) {
-            const { data, error } = await send(itemsCall({ kind, id, result }, after));
+            const { data, error } = await baseQuery(itemsCall({ kind, id, result }, after));
             if (error) return { error };
             const { items, left } = data as RunItemsPage;
             found.push(...items);

@@ -19,8 +19,8 @@ const URL = "/api/webhooks";
 const pathOf = (id: string) => `${URL}/${encodeURIComponent(id)}`;
 
 /** Sends a call whose response has a secret, which doesn't enter the store. */
-async function receiveSecret(send: (call: FetchArgs) => ReturnType<Query>, call: FetchArgs) {
-  const { data, error } = await send({ ...call, method: "POST" });
+async function receiveSecret(baseQuery: (call: FetchArgs) => ReturnType<Query>, call: FetchArgs) {
+  const { data, error } = await baseQuery({ ...call, method: "POST" });
   if (error) return { error };
   const { webhook, secret } = data as WebhookSecretResponse;
   keepSecret(webhook.id, secret);
@@ -47,12 +47,13 @@ export const webhooksApi = callsOf("webhooks").injectEndpoints({
       providesTags: (_deliveries, _error, id) => [idTag("Webhook", id)],
     }),
     createWebhook: build.mutation<Webhook, WebhookInput>({
-      queryFn: async (body, _api, _options, send) => await receiveSecret(send, { url: URL, body }),
+      queryFn: async (body, _api, _options, baseQuery) =>
+        await receiveSecret(baseQuery, { url: URL, body }),
       invalidatesTags: [listTag("Webhook")],
     }),
     replaceSecret: build.mutation<Webhook, string>({
-      queryFn: async (id, _api, _options, send) =>
-        await receiveSecret(send, { url: `${pathOf(id)}/secret` }),
+      queryFn: async (id, _api, _options, baseQuery) =>
+        await receiveSecret(baseQuery, { url: `${pathOf(id)}/secret` }),
       invalidatesTags: [listTag("Webhook")],
     }),
     changeWebhook: build.mutation<unknown, { id: string; patch: WebhookPatch }>({

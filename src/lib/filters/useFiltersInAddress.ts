@@ -55,19 +55,19 @@ export function useScreenFilters<Filters extends object, Sort extends string>(
   const { spec } = screen;
   const { search } = useLocation();
   const reducer = useMemo(() => filtersReducer(spec), [spec]);
-  const [state, send] = useReducer(reducer, search, (search) =>
+  const [state, dispatchView] = useReducer(reducer, search, (search) =>
     openFilters(readView(spec, search)),
   );
   const listener = useMemo(
     () => ({
-      onOpen: (query: View<Filters, Sort>) => send({ type: "addressOpened", query }),
-      onPause: () => send({ type: "typingPaused" }),
-      onLeave: () => send({ type: "listLeft" }),
+      onOpen: (query: View<Filters, Sort>) => dispatchView({ type: "addressOpened", query }),
+      onPause: () => dispatchView({ type: "typingPaused" }),
+      onLeave: () => dispatchView({ type: "listLeft" }),
     }),
     [],
   );
   useAddress(screen, state, listener);
-  return [state, send] as const;
+  return [state, dispatchView] as const;
 }
 
 /** Keeps the filters of a slice and the address in sync while the screen is shown. */

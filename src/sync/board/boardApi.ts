@@ -6,7 +6,7 @@ import { readBoard } from "./readBoard.ts";
 export const boardApi = callsOf("board").injectEndpoints({
   endpoints: (build) => ({
     getBoard: build.query<Snapshot, void>({
-      queryFn: async (_none, call, _options, send) => await readBoard(call, send),
+      queryFn: async (_none, call, _options, baseQuery) => await readBoard(call, baseQuery),
       structuralSharing: false,
       providesTags: ["Board"],
     }),

@@ -39,17 +39,17 @@ function expectedTasks({ board, changes }: WithExpected): readonly string[] | nu
   return [...board.expected, ...moves.flatMap(([id, { status }]) => (status?.known ? [id] : []))];
 }
 
-type Send = (args: Parameters<Query>[0]) => ReturnType<Query>;
+type BaseQuery = (args: Parameters<Query>[0]) => ReturnType<Query>;
 
 const NO_SUCH_CALL = new Set([404, 405, 501]);
 /** The thunk extra arguments of stores whose server doesn't have the route of the changes. */
 const withoutChanges = new WeakSet<object>();
 
 /** The cached board with the changes since then; null if the whole board must be fetched. */
-async function readChanges(before: Snapshot | undefined, api: BaseQueryApi, send: Send) {
+async function readChanges(before: Snapshot | undefined, api: BaseQueryApi, baseQuery: BaseQuery) {
   const expected = expectedTasks(api.getState() as WithExpected);
   if (!before?.position || !expected || withoutChanges.has(extraOf(api))) return null;
-  const { data, error, meta } = await send({
+  const { data, error, meta } = await baseQuery({
     url: "/api/kanban/changes",
     params: { since: before.position },
   });
@@ -66,8 +66,8 @@ async function readChanges(before: Snapshot | undefined, api: BaseQueryApi, send
   return after && { data: after, ...(meta && { meta }) };
 }
 
-async function readWhole(send: Send) {
-  const { data, error, meta } = await send(readCalls.board());
+async function readWhole(baseQuery: BaseQuery) {
+  const { data, error, meta } = await baseQuery(readCalls.board());
   if (error) return { error, ...(meta && { meta }) };
   const headers = meta?.response?.headers;
   const position = headers?.get(CUT_HEADER) ? null : headers?.get(EVENT_ID_HEADER);
@@ -83,9 +83,9 @@ async function readWhole(send: Send) {
  * Fetches the server's board: only the changes if events have named the changed tasks, otherwise
  * the whole board.
  */
-export async function readBoard(api: BaseQueryApi, send: Send) {
+export async function readBoard(api: BaseQueryApi, baseQuery: BaseQuery) {
   const { queries } = (api.getState() as WithApi).api;
   const before = queries[api.queryCacheKey as keyof typeof queries]?.data as Snapshot | undefined;
-  const result = (await readChanges(before, api, send)) ?? (await readWhole(send));
+  const result = (await readChanges(before, api, baseQuery)) ?? (await readWhole(baseQuery));
   return "data" in result && before ? { ...result, data: reuseCards(before, result.data) } : result;
 }

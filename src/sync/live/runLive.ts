@@ -35,7 +35,7 @@ export async function runLive(context: LiveContext): Promise<void> {
     if (message.type === "unsupported") unsupported.abort();
   }
 
-  function send(message: Message): void {
+  function post(message: Message): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- windows have targets, channels don't
     channel?.postMessage(message);
   }
@@ -45,7 +45,7 @@ export async function runLive(context: LiveContext): Promise<void> {
     if (message.type !== "hello") return handle(message);
     const id = lastId();
     const isOpen = selectLiveStatus(getState()) === "open";
-    if (isLeader && isOpen && id !== null) send({ type: "opened", id });
+    if (isLeader && isOpen && id !== null) post({ type: "opened", id });
   });
 
   async function lead(): Promise<void> {
@@ -65,7 +65,7 @@ export async function runLive(context: LiveContext): Promise<void> {
       signal: ending,
       lastId,
       broadcast(message) {
-        send(message);
+        post(message);
         handle(message);
       },
       onRetry: () => void dispatch(streamRetried()),
@@ -74,7 +74,7 @@ export async function runLive(context: LiveContext): Promise<void> {
 
   try {
     if (!channel || !extra.locks) return await lead();
-    send({ type: "hello" });
+    post({ type: "hello" });
     await extra.locks.request(ownName(name), { signal: ending }, lead);
   } catch (failure) {
     // The end of the session aborts the wait for the lock.

@@ -85,10 +85,10 @@ const SETTLED: Change = { phase: "settled" };
 /** The value without drafts, if this action has not changed it. Thousands of drafts take long. */
 const plain = <T>(value: T): T => (isDraft(value) ? (original<unknown>(value) as T) : value);
 
-type RecordOne = (id: string, what: What, event: ChangeEvent) => Change;
+type Apply = (id: string, what: What, event: ChangeEvent) => Change;
 
-/** Records events of several changes. It copies the entries once, because thousands may change. */
-function record(state: ChangesState, work: (recordOne: RecordOne) => void): void {
+/** Applies events to several changes. It copies the entries once, because thousands may change. */
+function applyEvents(state: ChangesState, work: (apply: Apply) => void): void {
   const entries: Record<string, Changes> = { ...plain(state.entries) };
   let isChanged = false;
   work((id, what, event) => {
@@ -104,14 +104,14 @@ function record(state: ChangesState, work: (recordOne: RecordOne) => void): void
   if (isChanged) state.entries = entries;
 }
 
-/** Records an event of each change. */
-const recordAll = (
+/** Applies an event to each change. */
+const applyToAll = (
   state: ChangesState,
   changes: readonly ChangeId[],
   eventOf: (change: ChangeId) => ChangeEvent,
 ): void =>
-  record(state, (recordOne) => {
-    for (const change of changes) recordOne(change.id, change.what, eventOf(change));
+  applyEvents(state, (apply) => {
+    for (const change of changes) apply(change.id, change.what, eventOf(change));
   });
 
 /** A confirmed change ends when no response is older than it, neither cached nor awaited. */
@@ -128,8 +128,8 @@ function endShown(state: ChangesState): void {
       change.known.since < Math.min(oldest, oldestOf.get(id) ?? Infinity),
   );
   if (shown.length === 0) return;
-  record(state, (recordOne) => {
-    for (const { id, what } of shown) recordOne(id, what, { type: "shown" });
+  applyEvents(state, (apply) => {
+    for (const { id, what } of shown) apply(id, what, { type: "shown" });
   });
 }
 
@@ -153,7 +153,7 @@ export const changesSlice = createSlice({
       addResponses(state, cached);
       const done: DoneChange[] = [];
       const undone = new Map<number, number>();
-      record(state, (recordOne) => {
+      applyEvents(state, (apply) => {
         for (const { id, shown, from, leaves, ...requested } of tasks) {
           const { at, value, title, undoes } = requested;
           const want: Wanted = {
@@ -162,7 +162,7 @@ export const changesSlice = createSlice({
             group,
             ...(readFirst && { isReadFirst: true }),
           };
-          recordOne(id, what, { type: "queued", want, from, readFirst, now: at });
+          apply(id, what, { type: "queued", want, from, readFirst, now: at });
           if (undoes !== undefined) undone.set(undoes, at);
           else if (what !== "new") {
             const change = { id, what, title, from: shown, to: value, at, group, undoneAt: null };
@@ -175,12 +175,12 @@ export const changesSlice = createSlice({
     },
     sent(state, { payload }: PayloadAction<Sent & { requestId: string }>) {
       const now = ++state.clock;
-      recordAll(state, payload.changes, ({ at }) => ({ type: "sent", at, now }));
+      applyToAll(state, payload.changes, ({ at }) => ({ type: "sent", at, now }));
     },
     confirmed(state, { payload }: PayloadAction<Sent & { createdId?: string; etag?: string }>) {
       const now = ++state.clock;
       const { createdId, etag } = payload;
-      recordAll(state, payload.changes, ({ at }) => ({
+      applyToAll(state, payload.changes, ({ at }) => ({
         type: "confirmed",
         at,
         now,
@@ -192,7 +192,7 @@ export const changesSlice = createSlice({
     /** `isLast`: the user has chosen no other value since. */
     refused(state, { payload }: PayloadAction<Sent & { isLast: boolean; reason?: string }>) {
       const { changes, isLast, reason } = payload;
-      recordAll(state, changes, ({ at }) => ({
+      applyToAll(state, changes, ({ at }) => ({
         type: "refused",
         at,
         ...(reason !== undefined && { reason }),
@@ -207,7 +207,7 @@ export const changesSlice = createSlice({
     ) {
       const now = ++state.clock;
       const { isUnapplied, changedBy } = payload;
-      recordAll(state, payload.changes, ({ at, what }) => ({
+      applyToAll(state, payload.changes, ({ at, what }) => ({
         type: "doubted",
         at,
         now,
@@ -218,7 +218,7 @@ export const changesSlice = createSlice({
     },
     /** The server is busy, and takes the changes later. */
     delayed(state, { payload }: PayloadAction<Sent>) {
-      recordAll(state, payload.changes, ({ at }) => ({ type: "delayed", at }));
+      applyToAll(state, payload.changes, ({ at }) => ({ type: "delayed", at }));
     },
     /** The task was read, in a response that was requested at `requested`. */
     resolved(
@@ -226,9 +226,9 @@ export const changesSlice = createSlice({
       { payload }: PayloadAction<{ changes: readonly Resolution[]; requested: number }>,
     ) {
       const since = payload.requested - 1;
-      record(state, (recordOne) => {
+      applyEvents(state, (apply) => {
         for (const { id, what, ...result } of payload.changes)
-          recordOne(id, what, { type: "resolved", ...result, since, isTask: mustRead(what) });
+          apply(id, what, { type: "resolved", ...result, since, isTask: mustRead(what) });
       });
       forget(
         state,
@@ -249,18 +249,18 @@ export const changesSlice = createSlice({
         const at = ++state.clock;
         return { ...one, at, group: groupOf(one.group, at) };
       });
-      record(state, (recordOne) => {
+      applyEvents(state, (apply) => {
         for (const stored of payload.changes.toSorted((a, b) => a.want.at - b.want.at)) {
           const { id, what, from, isSent, undo, reason } = stored;
           const now = ++state.clock;
           const group = groupOf(stored.want.group, now);
           const want = { ...stored.want, at: now, group };
-          const after = recordOne(id, what, { type: "restored", want, from, isSent, now });
+          const after = apply(id, what, { type: "restored", want, from, isSent, now });
           // A newer change of this tab is kept instead.
           if (shownIn(after)?.at !== now) continue;
           if (reason !== undefined) {
-            if (!isSent) recordOne(id, what, { type: "sent", at: now, now });
-            recordOne(id, what, { type: "refused", at: now, reason });
+            if (!isSent) apply(id, what, { type: "sent", at: now, now });
+            apply(id, what, { type: "refused", at: now, reason });
           }
           const { title, value: to } = want;
           if (undo && what !== "new")
@@ -276,14 +276,14 @@ export const changesSlice = createSlice({
      */
     saveStarted(state, { payload }: PayloadAction<SavedValues & { group: number; when: number }>) {
       const { id, title, from, to, group, when } = payload;
-      record(state, (recordOne) => {
+      applyEvents(state, (apply) => {
         for (const [field, value] of Object.entries(to)) {
           const what = field as Field;
           const { phase = "settled" } = plain(state.entries)[id]?.[what] ?? {};
           if (phase !== "settled" && phase !== "confirmed") continue;
           const at = ++state.clock;
           const want: Wanted = { value, title, at, when, group, isForm: true };
-          recordOne(id, what, {
+          apply(id, what, {
             type: "queued",
             want,
             from: from[what],
@@ -298,9 +298,9 @@ export const changesSlice = createSlice({
       const { id, title, from, to, canUndo, changes } = payload;
       const group = state.clock + 1;
       const done: DoneChange[] = [];
-      record(state, (recordOne) => {
+      applyEvents(state, (apply) => {
         for (const { what, at } of changes)
-          recordOne(id, what, { type: "confirmed", at, now: ++state.clock });
+          apply(id, what, { type: "confirmed", at, now: ++state.clock });
         for (const [field, value] of Object.entries(to)) {
           const what = field as Field;
           const started = changes.find((one) => one.what === what);
@@ -308,9 +308,9 @@ export const changesSlice = createSlice({
           const before = from[what] ?? null;
           if (!started) {
             const want = { value, title, at, when: 0, group };
-            recordOne(id, what, { type: "queued", want, from: before, readFirst: false, now: at });
-            recordOne(id, what, { type: "sent", at, now: at });
-            recordOne(id, what, { type: "confirmed", at, now: ++state.clock });
+            apply(id, what, { type: "queued", want, from: before, readFirst: false, now: at });
+            apply(id, what, { type: "sent", at, now: at });
+            apply(id, what, { type: "confirmed", at, now: ++state.clock });
           }
           done.push({ id, what, title, from: before, to: value, at, group, undoneAt: null });
         }
@@ -321,8 +321,8 @@ export const changesSlice = createSlice({
     /** The form keeps its text. */
     saveFailed(state, { payload }: PayloadAction<Sent>) {
       const now = state.clock;
-      recordAll(state, payload.changes, ({ at }) => ({ type: "sent", at, now }));
-      recordAll(state, payload.changes, ({ at }) => ({ type: "refused", at }));
+      applyToAll(state, payload.changes, ({ at }) => ({ type: "sent", at, now }));
+      applyToAll(state, payload.changes, ({ at }) => ({ type: "refused", at }));
       endShown(state);
     },
     /** These changes can no longer be undone. */
@@ -331,7 +331,7 @@ export const changesSlice = createSlice({
     },
     /** The user discards a new task that was refused. */
     discarded(state, { payload: { id } }: PayloadAction<{ id: string }>) {
-      record(state, (recordOne) => void recordOne(id, "new", { type: "discarded" }));
+      applyEvents(state, (apply) => void apply(id, "new", { type: "discarded" }));
     },
     /** The user discards all changes that were not sent, to sign out. */
     allDiscarded: ({ clock }) => ({ ...NO_CHANGES, clock }),
@@ -342,10 +342,10 @@ export const changesSlice = createSlice({
     builder
       .addCase(connectionRestored, (state) => {
         const now = ++state.clock;
-        record(state, (recordOne) => {
+        applyEvents(state, (apply) => {
           for (const { id, what, change } of allChanges(plain(state.entries)))
             if (mustRead(what, shownIn(change)) && !isOfForm(change))
-              recordOne(id, what, { type: "returned", now });
+              apply(id, what, { type: "returned", now });
         });
         state.restored = ++state.clock;
       })

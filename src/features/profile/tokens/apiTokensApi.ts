@@ -19,8 +19,8 @@ export const apiTokensApi = callsOf("profile").injectEndpoints({
       providesTags: ["ApiToken"],
     }),
     createApiToken: build.mutation<ApiToken, ApiTokenInput>({
-      queryFn: async (body, _api, _options, send) => {
-        const { data, error } = await send({ url: URL, method: "POST", body });
+      queryFn: async (body, _api, _options, baseQuery) => {
+        const { data, error } = await baseQuery({ url: URL, method: "POST", body });
         if (error) return { error };
         const { token, secret } = data as ApiTokenCreatedResponse;
         keepSecret(token.id, secret);

@@ -36,12 +36,12 @@ export function rebase({ base, values }: Edit, theirs: TaskDetail): Rebased {
  */
 export async function saveEdit(
   edit: Edit,
-  send: (edit: Edit) => Promise<{ error?: CallError }>,
+  save: (edit: Edit) => Promise<{ error?: CallError }>,
 ): Promise<SaveResult> {
   let rebased: Rebased | null = null;
   for (let attempt = 1; ; attempt += 1) {
     const sent: Edit = rebased ?? edit;
-    const { error } = await send(sent);
+    const { error } = await save(sent);
     const theirs = theirsIn(error);
     if (!theirs) return { error, rebased };
     // Merges the original edit each time, so that a change that was undone in between has no

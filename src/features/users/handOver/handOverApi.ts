@@ -52,8 +52,8 @@ export const handOverApi = callsOf("users").injectEndpoints({
     }),
     /** Ends when all tasks are handed over. */
     handOver: build.mutation<{ tasks: number }, HandOver>({
-      queryFn: async ({ from, to }, { dispatch }, _options, send) => {
-        const { data, error } = await send({
+      queryFn: async ({ from, to }, { dispatch }, _options, baseQuery) => {
+        const { data, error } = await baseQuery({
           url: `/api/users/${encodeURIComponent(from)}/hand-over`,
           method: "POST",
           body: { to } satisfies HandOverInput,
@@ -69,7 +69,7 @@ export const handOverApi = callsOf("users").injectEndpoints({
         while (isUnderWay(run)) {
           show(run);
           await pause(POLL_MS);
-          const read = await send({ url: runPath(run.id) });
+          const read = await baseQuery({ url: runPath(run.id) });
           if (read.error) {
             show(null);
             return { error: read.error };

@@ -25,7 +25,7 @@ export interface UserFilters extends UserFilter {
 
 type UserView = View<UserFilters, UserSort>;
 export type UserViewState = FiltersState<UserView>;
-export type UserViewSend = (event: FiltersEvent<UserView>) => void;
+export type DispatchUserView = (event: FiltersEvent<UserView>) => void;
 
 const USUAL_SORT = "name";
 

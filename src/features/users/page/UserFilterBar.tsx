@@ -1,9 +1,9 @@
 import { ListFilter } from "lucide-react";
 import { type ComponentType, type RefObject, useState } from "react";
 import {
+  type DispatchUserView,
   serverFiltersOf,
   type UserFilters,
-  type UserViewSend,
   type UserViewState,
   userSortOf,
 } from "#features/users/list/userView.ts";
@@ -32,7 +32,7 @@ export function UserFilterBar({
   count,
   TeamSelect,
   TeamName,
-  send,
+  dispatchView,
   onSearch,
   onReset,
 }: {
@@ -43,7 +43,7 @@ export function UserFilterBar({
   /** Null if the server has no more filters. */
   TeamSelect: TeamSelectType | null;
   TeamName: ComponentType<{ id: string }>;
-  send: UserViewSend;
+  dispatchView: DispatchUserView;
   /** Called when the user wants to go to the first hit. */
   onSearch: () => void;
   /** Undefined if the page has such a button elsewhere. */
@@ -53,7 +53,7 @@ export function UserFilterBar({
   const { search: _, ...others } = filters;
   const setCount = Object.keys(serverFiltersOf(filters)).length;
   const choose = (name: keyof typeof others, value: string) =>
-    send({ type: "filterChosen", name, value });
+    dispatchView({ type: "filterChosen", name, value });
   // Also open if the table is sorted by a column that a narrow window leaves out.
   const [isOpen, setOpen] = useState(
     setCount > 0 || /seen|teams|tasks/.test(userSortOf(state.query)),
@@ -64,9 +64,9 @@ export function UserFilterBar({
       <UserSearch
         search={search}
         text={typedText(state)}
-        onType={(text) => send({ type: "searchTyped", text })}
+        onType={(text) => dispatchView({ type: "searchTyped", text })}
         onSearch={() => {
-          send({ type: "typingPaused" });
+          dispatchView({ type: "typingPaused" });
           onSearch();
         }}
       />
@@ -93,7 +93,7 @@ export function UserFilterBar({
               sort={userSortOf(state.query)}
               TeamSelect={TeamSelect}
               onChoose={choose}
-              onSort={(sort) => send({ type: "sortChosen", sort })}
+              onSort={(sort) => dispatchView({ type: "sortChosen", sort })}
             />
           )}
         </div>

@@ -48,7 +48,7 @@ export function UsersPage({
   TeamName,
 }: UsersPageProps) {
   usePageTitle("Users");
-  const [filters, send] = useScreenFilters(USER_LIST);
+  const [filters, dispatchView] = useScreenFilters(USER_LIST);
   const list = useUserList(filters);
   const { users: shown, loaded, info } = list;
   const { known, guarded, selection, addKnown } = useUserSelection(list);
@@ -57,7 +57,7 @@ export function UsersPage({
 
   const search = useRef<HTMLInputElement>(null);
   function resetFilters() {
-    send({ type: "filtersReset" });
+    dispatchView({ type: "filtersReset" });
     search.current?.focus();
   }
 
@@ -82,7 +82,7 @@ export function UsersPage({
             count={list.total}
             TeamSelect={info ? TeamSelect : null}
             TeamName={TeamName}
-            send={send}
+            dispatchView={dispatchView}
             onSearch={goToFirstHit}
             onReset={shown.length > 0 ? resetFilters : undefined}
           />
@@ -99,7 +99,7 @@ export function UsersPage({
             <UserTable
               list={list}
               sort={userSortOf(filters.query)}
-              onSort={(sort) => send({ type: "sortChosen", sort })}
+              onSort={(sort) => dispatchView({ type: "sortChosen", sort })}
               guarded={guarded}
               selection={selection}
               body={body}
