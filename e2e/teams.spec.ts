@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Team } from "#contract/team.ts";
+import { atEachSize } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectToast, test } from "./support/test.ts";
 
@@ -55,4 +56,35 @@ test("teams can be managed by keyboard", async ({ page, server, openAs }) => {
   await expect(team.getByText("Team Members (1)")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Harbour" })).toBeFocused();
+});
+
+test("500 teams are virtual: few are rendered, and the end of the page shows the last one", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const teams = Array.from({ length: 500 }, (_, index) => ({
+    id: `team-${index}`,
+    name: `Team ${index}`,
+    description: index % 3 ? "" : "Looks after the harbour. ".repeat(5),
+    created_at: "2026-03-08T12:00:00Z",
+  }));
+  await page.route("**/api/teams", (route) => route.fulfill({ json: { teams } }));
+  await openAs(await server.signUp({ role: "admin" }), "/teams");
+  const cards = page.getByRole("main").getByRole("listitem");
+  await expect(page.getByRole("button", { name: "Team 0", exact: true })).toBeVisible();
+  await atEachSize(page, async () => {
+    for (const [key, name] of [
+      ["End", "Team 499"],
+      ["Home", "Team 0"],
+    ] as const) {
+      await expect(async () => {
+        await page.keyboard.press(key);
+        await expect(page.getByRole("button", { name, exact: true })).toBeInViewport({
+          timeout: 500,
+        });
+      }).toPass();
+      expect(await cards.count()).toBeLessThan(120);
+    }
+  });
 });

@@ -1,8 +1,12 @@
 import { ListFilter } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
 import { Button } from "./Button.tsx";
-import { FilterPopover } from "./FilterPopover.tsx";
+
+const Sheet = lazyPart(async () => ({
+  default: (await import("./FilterPopover.tsx")).FilterPopover,
+}));
 
 /**
  * The filters of a screen: beside each other, or on a phone in a sheet that a button opens.
@@ -28,9 +32,11 @@ export function FiltersInSheet({ count, children }: { count: number; children: R
         {`Filters${count > 0 ? ` (${count})` : ""}`}
       </Button>
       {isOpen && (
-        <FilterPopover label="Filters" anchor={button} onClose={() => setOpen(false)}>
-          {children}
-        </FilterPopover>
+        <Suspense>
+          <Sheet label="Filters" anchor={button} onClose={() => setOpen(false)}>
+            {children}
+          </Sheet>
+        </Suspense>
       )}
     </>
   );

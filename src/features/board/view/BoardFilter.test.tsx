@@ -88,6 +88,27 @@ it("says that only the latest tasks of a very large board are searched", async (
   ).toBeVisible();
 });
 
+it("the count of a column with only its latest tasks says so, and leads to all of them in the list", async () => {
+  await add("Feed the cat");
+  const { body } = await grace.call("GET", "/api/kanban/board?descriptions=none");
+  const { board } = body as BoardResponse;
+  const [card] = board.Todo;
+  const Todo = Array.from({ length: COLUMN_MAX }, (_, index) => ({
+    ...(card as Task),
+    id: `task-${index}`,
+  }));
+  backend.answer("GET /api/kanban/board", {
+    ...(body as BoardResponse),
+    board: { ...board, Todo },
+  });
+  await open("/kanban");
+  const link = await screen.findByRole("link", { name: "5,000+" });
+  expect(link).toHaveAttribute("href", "/tasks?status=Todo");
+  expect(link).toHaveAccessibleDescription(
+    "The latest 5,000 tasks; older ones are only in the list",
+  );
+});
+
 it("takes selected cards out of the selection that a filter hides or somebody deletes", async () => {
   const cat = await add("Feed the cat");
   await add("Water the plants");

@@ -14,6 +14,8 @@ import {
 } from "#features/changes/shown/shownBoard.ts";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/formatCount.ts";
+import { taskListPath } from "#lib/paths.ts";
+import { Link } from "#ui/Link.tsx";
 import { StatusIcon } from "#ui/StatusIcon.tsx";
 import { CardList } from "./CardList.tsx";
 import classes from "./Column.module.css";
@@ -60,8 +62,7 @@ export const Column = memo(function Column({
         </h2>
         <span className={classes.count}>
           {filtered && `${formatCount(cards.length)} of `}
-          {formatCount(all.length)}
-          {all.length === COLUMN_MAX && "+"}
+          {all.length === COLUMN_MAX ? <LatestOnly status={status} /> : formatCount(all.length)}
         </span>{" "}
         <span className="visually-hidden">{all.length === 1 ? "task" : "tasks"}</span>
         {addButton}
@@ -89,3 +90,15 @@ export const Column = memo(function Column({
     </section>
   );
 });
+
+/** The count of a column that has only its latest tasks. It leads to all of them, in the list. */
+function LatestOnly({ status }: { status: TaskStatus }) {
+  return (
+    <Link
+      to={taskListPath({ status })}
+      title={`The latest ${formatCount(COLUMN_MAX)} tasks; older ones are only in the list`}
+    >
+      {formatCount(COLUMN_MAX)}+
+    </Link>
+  );
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { formatInstant } from "#lib/day.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { addTeams, BROKEN, dialog, members, openTeams, TEAM } from "#testing/teamsPage.ts";
@@ -29,6 +29,24 @@ describe("the teams page", () => {
     expect(harbour).toHaveTextContent(`Created ${formatInstant(teams[0]?.created_at ?? "")}`);
     const yard = screen.getByRole("heading", { name: "Yard" }).closest("li");
     expect(yard).toHaveTextContent("No description");
+  });
+
+  it("renders few of 500 teams, and says how many there are", async () => {
+    const backend = await openBackend();
+    const teams = Array.from({ length: 500 }, (_, index) => ({
+      id: `team-${index}`,
+      name: `Team ${index}`,
+      created_at: "2026-03-08T12:00:00Z",
+    }));
+    backend.answer(TEAMS, { teams });
+    const { user } = await renderApp({ path: "/teams", as: "admin", backend });
+    const last = await screen.findByRole("heading", { name: "Team 0" });
+    expect(last.closest("li")).toHaveAttribute("aria-setsize", "500");
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Team 0" })).toBeVisible());
+    expect(screen.getAllByRole("heading", { level: 2 }).length).toBeLessThan(60);
+    backend.answer(TEAM, { team: teams[1], members: [] });
+    await user.click(screen.getByRole("button", { name: "Team 1" }));
+    expect(await dialog("Team 1")).toBeVisible();
   });
 
   it("shows an error when the server fails, and loads on retry", async () => {

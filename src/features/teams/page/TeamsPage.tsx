@@ -2,19 +2,15 @@ import { UsersRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Team } from "#contract/team.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
-import { cx } from "#lib/cx.ts";
-import { formatInstant } from "#lib/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useResume } from "#session/useDraft.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/Button.tsx";
-import card from "#ui/Card.module.css";
 import { EmptyState } from "#ui/EmptyState.tsx";
 import { PageHeader } from "#ui/PageHeader.tsx";
 import { CreateTeamDialog } from "./CreateTeamDialog.tsx";
 import { TeamDialog } from "./TeamDialog.tsx";
-import classes from "./TeamsPage.module.css";
-import { TeamTasksLink } from "./TeamTasksLink.tsx";
+import { TeamGrid } from "./TeamGrid.tsx";
 
 /** The drafts of `AddMemberDialog`, one for each team. */
 const MEMBER_DRAFTS = /^member:/;
@@ -61,34 +57,9 @@ export function TeamsPage({ auditLink }: { auditLink: ReactNode }) {
           text="A team groups the people whose tasks belong together."
         />
       )}
-      {teams && teams.length > 0 && (
-        <ul className={classes.grid}>
-          {teams.map((team) => (
-            <TeamCard key={team.id} team={team} onOpen={() => setOpenTeam(team)} />
-          ))}
-        </ul>
-      )}
+      {teams && teams.length > 0 && <TeamGrid teams={teams} onOpen={setOpenTeam} />}
       {creating && <CreateTeamDialog onClose={() => setCreating(false)} />}
       {openTeam && <TeamDialog team={openTeam} startsAdding={startsAdding} onClose={closeTeam} />}
     </>
-  );
-}
-
-function TeamCard({ team, onOpen }: { team: Team; onOpen: () => void }) {
-  return (
-    <li className={cx(card.card, card.opens, card.rises, classes.card)}>
-      <h2 className={classes.name}>
-        <button type="button" className={cx(card.cover, classes.open)} onClick={onOpen}>
-          {team.name}
-        </button>
-      </h2>
-      <p className={cx(card.threeLines, classes.description)}>
-        {team.description || "No description"}
-      </p>
-      <div className={classes.foot}>
-        <p className={classes.created}>Created {formatInstant(team.created_at)}</p>
-        <TeamTasksLink team={team} className={classes.tasks} />
-      </div>
-    </li>
   );
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, type Ref, type RefObject, useEffect } from "react";
+import { useWindowRows } from "#ui/useWindowRows.ts";
 import classes from "./UserTable.module.css";
 import type { UserList } from "./useUserList.ts";
-import { useVirtualRows } from "./useVirtualRows.ts";
 
+/** An estimate, for a wide screen. */
+const ROW_HEIGHT_PX = 49;
 /** The next page is read when this many loaded rows are left below. */
 const ROWS_AHEAD = 30;
 
@@ -16,7 +18,12 @@ export default function VirtualRows({
   body: RefObject<HTMLTableSectionElement | null>;
   row: (index: number, measure?: Ref<HTMLTableRowElement>) => ReactNode;
 }) {
-  const { rows, before, after, measure } = useVirtualRows(users, body);
+  const { rows, before, after, measure } = useWindowRows({
+    count: users.length,
+    estimatePx: ROW_HEIGHT_PX,
+    keyOf: (index) => users[index]?.id ?? index,
+    list: body,
+  });
   const isNearEnd = (rows.at(-1) ?? 0) >= users.length - ROWS_AHEAD;
   useEffect(() => {
     if (isNearEnd) loadMore?.();
