@@ -17,8 +17,9 @@ function dataIn(state: unknown, key: unknown): unknown {
 }
 
 /**
- * Whether an action tells nothing new: the start of a query, whose outcome has a row, or a refetch in
- * the background, such as a poll, that has changed nothing.
+ * Whether an action tells nothing new: the start of a call, whose outcome has a row with the call's
+ * values and times, or a refetch in the background, such as a poll, that has changed nothing. A start
+ * that changes a machine (`watchMachines`) stays.
  *
  * @param state the state after the action
  */
@@ -26,9 +27,10 @@ export function tellsNothing(state: unknown, action: UnknownAction): boolean {
   const { meta } = action;
   const arg = isObject(meta) ? meta["arg"] : undefined;
   const call = callStepOf(action);
-  if (call?.kind !== "Query" || !isObject(arg)) return false;
+  if (!call || !isObject(meta) || !isObject(arg)) return false;
+  if (call.step === "pending") return meta["machines"] === undefined;
+  if (call.kind !== "Query") return false;
   const isBackground = arg["subscribe"] === false && arg["forceRefetch"] === true;
-  if (call.step === "pending") return true;
   if (call.step === "rejected") return false;
   // DevTools may ask again.
   const before = decided.get(action);
