@@ -25,7 +25,7 @@ export async function measureDevTools(): Promise<Row[]> {
     window: { location: { origin: "http://localhost" } },
     document: { querySelector: () => null },
   });
-  const { rootReducer } = await import("#app/rootReducer.ts");
+  const { rootReducer } = await import("#app/state/rootReducer.ts");
   const { boardApi } = await import("#sync/board/boardApi.ts");
   const { boardSlice } = await import("#features/changes/queue/boardSlice.ts");
   const { changesSlice } = await import("#features/changes/queue/changesSlice.ts");

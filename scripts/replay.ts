@@ -40,7 +40,7 @@ async function loadApp() {
     window: { location: { origin: "http://localhost" } },
     document: { querySelector: () => null },
   });
-  const { rootReducer } = await import("#app/rootReducer.ts");
+  const { rootReducer } = await import("#app/state/rootReducer.ts");
   const lateSlices = new Map<string, LateSlice>();
   for (const name of globSync("src/{features,session}/**/*.ts", { cwd: root })) {
     const text = name.endsWith(".test.ts") ? "" : readFileSync(path.join(root, name), "utf8");
@@ -53,7 +53,7 @@ async function loadApp() {
   const { digestsOf } = await import("#app/devtools/bugReport.ts");
   const { isInternal, tellsNothing } = await import("#app/devtools/internalActions.ts");
   const { machineEvents } = await import("#app/devtools/machineEvents.ts");
-  const { withCallName } = await import("#app/devtools/callNames.ts");
+  const { withCallName } = await import("#app/state/callNames.ts");
   const isHidden = (state: unknown, action: UnknownAction) =>
     isInternal(action) || tellsNothing(state, action);
   return { rootReducer, lateSlices, digestsOf, isHidden, machineEvents, withCallName };

@@ -1,5 +1,5 @@
 /** The files that import the pages and the layout. Each of these is a chunk. */
-export const CHUNKS_OF_PAGES: readonly string[] = ["src/app/pages.ts", "src/app/preload.ts"];
+export const CHUNKS_OF_PAGES: readonly string[] = ["src/app/screens/pages.ts", "src/app/preload.ts"];
 
 /**
  * All other files that may use `import()`, and what they load late. A page loads as a whole, with all

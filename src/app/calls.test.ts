@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
+import type { AppDispatch } from "#app/state/rootReducer.ts";
 import type { TaskInput } from "#contract/task.ts";
 import { changesApi } from "#features/changes/sending/changesApi.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
@@ -15,7 +16,6 @@ import { sessionApi } from "#session/sessionApi.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
-import type { AppDispatch } from "./rootReducer.ts";
 
 const realFetch = globalThis.fetch;
 

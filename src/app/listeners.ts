@@ -4,6 +4,7 @@ import {
   createListenerMiddleware,
   type Middleware,
 } from "@reduxjs/toolkit";
+import type { AppDispatch, RootState } from "#app/state/rootReducer.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { newListeners, onStoreParts } from "#lib/storeParts.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
@@ -17,7 +18,6 @@ import type { LastVisit } from "#sync/lastVisit/lastVisit.ts";
 import { startLastVisitListeners } from "#sync/lastVisit/lastVisitListeners.ts";
 import { startLiveListeners } from "#sync/live/liveListeners.ts";
 import { loadLayout } from "./preload.ts";
-import type { AppDispatch, RootState } from "./rootReducer.ts";
 
 /** The layout or a page has brought slices or listeners. */
 const storePartsAdded = createAction("app/storePartsAdded");

@@ -1,7 +1,7 @@
 import { matchPath } from "react-router-dom";
+import { isGuestPage, type PageName, pagePaths } from "#app/early/pagePaths.ts";
+import { pages } from "#app/screens/pages.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
-import { isGuestPage, type PageName, pagePaths } from "./pagePaths.ts";
-import { pages } from "./pages.ts";
 
 /** The code of every page of a signed-in user. */
 export const loadLayout = () =>

@@ -8,6 +8,7 @@ import { expect, test } from "@jest/globals";
 import { legacy_createStore as createStore } from "@reduxjs/toolkit";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
+import { type RootState, rootReducer } from "#app/state/rootReducer.ts";
 import { countChanges } from "#features/changes/keeping/unsent.ts";
 import { browserCameOnline, browserWentOffline } from "#sync/connection/connectionSlice.ts";
 import { PASSWORD } from "#testing/backend.ts";
@@ -16,7 +17,6 @@ import { commitAllBut, exportLog, readLog } from "#testing/devTools.ts";
 import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { makeBugReport } from "./devtools/bugReport.ts";
-import { type RootState, rootReducer } from "./rootReducer.ts";
 
 const MOVE = "PATCH /api/kanban/{id}/status";
 const REFRESH = "POST /api/auth/refresh";

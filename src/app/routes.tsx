@@ -1,20 +1,20 @@
 import { type ReactNode, Suspense, useEffect } from "react";
 import { useSelector } from "react-redux";
 import { UNSAFE_LocationContext as LocationContext, Navigate } from "react-router-dom";
+import { isAdminPage, isGuestPage, type PageName } from "#app/early/pagePaths.ts";
+import { ErrorBoundary } from "#app/layout/ErrorBoundary.tsx";
+import { useScreenBoundary } from "#app/layout/useScreenBoundary.ts";
+import { pages } from "#app/screens/pages.ts";
 import { RetryKey } from "#lib/lazyPart.tsx";
 import { paths } from "#lib/paths.ts";
 import { screenShown } from "#lib/useCommand.ts";
 import { RequireAdmin, RequireGuest, RequireSession } from "#session/guards.tsx";
 import { selectReturnCount } from "#sync/connection/connectionSlice.ts";
 import { Spinner } from "#ui/Spinner.tsx";
-import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { isAdminPage, isGuestPage, type PageName } from "./pagePaths.ts";
-import { pages } from "./pages.ts";
 import { AppLayout, pageAt, TaskPanel } from "./preload.ts";
 import { useBackground } from "./useBackground.ts";
 import { usePreload } from "./usePreload.ts";
 import { useRouteFocus } from "./useRouteFocus.ts";
-import { useScreenBoundary } from "./useScreenBoundary.ts";
 
 /**
  * Renders the page at the shown location. The routes are those of the specification (§2), the activity,

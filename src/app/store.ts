@@ -2,6 +2,7 @@ import { configureStore } from "@reduxjs/toolkit";
 import { setupListeners } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
+import { type RootState, rootReducer } from "#app/state/rootReducer.ts";
 import { createClientId } from "#lib/clientId.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { Drafts } from "#session/drafts.ts";
@@ -16,7 +17,6 @@ import { devTools } from "./devtools/devtools.ts";
 import { watchMachines } from "./devtools/watchMachines.ts";
 import type { EarlyStart } from "./early/earlyStart.ts";
 import { makeListeners } from "./listeners.ts";
-import { type RootState, rootReducer } from "./rootReducer.ts";
 
 /** Webpack replaces `process.env.NODE_ENV`. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } };

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { waitFor } from "@testing-library/react";
+import { pages } from "#app/screens/pages.ts";
 import type { TaskInput } from "#contract/task.ts";
 import { changesApi } from "#features/changes/sending/changesApi.ts";
 import { addressOpened, filtersSlice } from "#features/filters/filtersSlice.ts";
@@ -8,7 +9,6 @@ import { userBulk } from "#features/users/userBulk.ts";
 import { installStoreParts, newListeners } from "#lib/storeParts.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
-import { pages } from "./pages.ts";
 
 const query = { ...filtersSlice.getInitialState().query, page: 2 };
 

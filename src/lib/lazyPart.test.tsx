@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ComponentType, Suspense, useState } from "react";
 import { Link, MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
-import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
+import { ErrorBoundary } from "#app/layout/ErrorBoundary.tsx";
 import { lazyPart, RetryKey } from "./lazyPart.tsx";
 
 // React logs errors that a boundary caught. This test causes them on purpose.

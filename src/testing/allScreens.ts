@@ -1,5 +1,5 @@
-import { pages } from "#app/pages.ts";
 import { AppLayout } from "#app/preload.ts";
+import { pages } from "#app/screens/pages.ts";
 
 /** Loads all screens, with their slices and listeners, for a store without rendered screens. */
 export async function loadAllScreens(): Promise<void> {

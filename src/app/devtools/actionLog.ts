@@ -1,5 +1,5 @@
 import { isAction, type Middleware, type UnknownAction } from "@reduxjs/toolkit";
-import type { RootState } from "#app/rootReducer.ts";
+import type { RootState } from "#app/state/rootReducer.ts";
 import { installedSlices } from "#lib/storeParts.ts";
 
 export interface LoggedAction {

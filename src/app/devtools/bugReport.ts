@@ -1,4 +1,4 @@
-import type { RootState } from "#app/rootReducer.ts";
+import type { RootState } from "#app/state/rootReducer.ts";
 import { buildId } from "#lib/buildId.ts";
 import { type LoggedAction, readActionLog } from "./actionLog.ts";
 import { anonymiser } from "./anonymise.ts";

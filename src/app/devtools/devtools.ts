@@ -1,5 +1,5 @@
 import type { DevToolsEnhancerOptions } from "@reduxjs/toolkit";
-import { withCallName } from "./callNames.ts";
+import { withCallName } from "#app/state/callNames.ts";
 import { isInternal, tellsNothing } from "./internalActions.ts";
 import { redact, redactAndSample } from "./redact.ts";
 

@@ -1,5 +1,5 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
-import type { RootState } from "#app/rootReducer.ts";
+import type { RootState } from "#app/state/rootReducer.ts";
 import { selectionMachine } from "#features/board/selection/selectionMachine.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
 import type { What } from "#features/changes/queue/change.ts";

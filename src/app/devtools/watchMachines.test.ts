@@ -2,7 +2,7 @@ import { expect, jest, test } from "@jest/globals";
 import { configureStore, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { storeParts } from "#app/layout/SignedInLayout.ts";
-import { rootReducer } from "#app/rootReducer.ts";
+import { rootReducer } from "#app/state/rootReducer.ts";
 import { requestMoves, requestNewTask } from "#features/changes/actions/requestChanges.ts";
 import { dragStarted } from "#features/changes/queue/boardSlice.ts";
 import { discarded, refused, sent } from "#features/changes/queue/changesSlice.ts";

@@ -1,5 +1,5 @@
 import { isAction, type Middleware, type UnknownAction } from "@reduxjs/toolkit";
-import { type RootState, rootReducer } from "#app/rootReducer.ts";
+import { type RootState, rootReducer } from "#app/state/rootReducer.ts";
 import { isObject } from "#lib/json.ts";
 import { ILLEGAL_EVENT, isIllegal } from "#lib/machine.ts";
 import { type MachineEvent, machineEvents } from "./machineEvents.ts";

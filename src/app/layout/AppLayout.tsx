@@ -1,18 +1,18 @@
 import { type ReactNode, Suspense, useCallback, useId, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { ErrorBoundary } from "#app/ErrorBoundary.tsx";
-import { useScreenBoundary } from "#app/useScreenBoundary.ts";
 import { THUMB_BAR, useMedia } from "#lib/useMedia.ts";
 import { Spinner } from "#ui/Spinner.tsx";
 import classes from "./AppLayout.module.css";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { Drawer } from "./Drawer.tsx";
+import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { LazyDialog } from "./LazyDialog.tsx";
 import { Logout } from "./Logout.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 import { ThumbBar } from "./ThumbBar.tsx";
 import { TopBar } from "./TopBar.tsx";
+import { useScreenBoundary } from "./useScreenBoundary.ts";
 
 /** Top bar, side menu and content area (§2, layout), around every screen of a signed-in user. */
 export default function AppLayout({ children }: { children: ReactNode }) {

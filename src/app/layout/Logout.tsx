@@ -1,7 +1,7 @@
 import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDispatch, useSelector, useStore } from "react-redux";
-import { pages } from "#app/pages.ts";
+import { pages } from "#app/screens/pages.ts";
 import { countUnsent, unsentNoun } from "#features/changes/keeping/unsent.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { allDiscarded } from "#features/changes/queue/changesSlice.ts";

@@ -10,6 +10,6 @@ export const storeParts = {
   listeners: [startChangesListeners, startSeenJobsListener, startTaskFormListeners],
 };
 
-export { lastVisitPlan } from "#app/lastVisitPlan.ts";
 export { createLastVisitWriter } from "#sync/lastVisit/lastVisitWriter.ts";
 export { default } from "./AppLayout.tsx";
+export { lastVisitPlan } from "./lastVisitPlan.ts";

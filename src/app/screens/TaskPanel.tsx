@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, Maximize2 } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { matchPath, useLocation, useNavigate } from "react-router-dom";
-import type { AppDispatch, RootState } from "#app/rootReducer.ts";
+import type { AppDispatch, RootState } from "#app/state/rootReducer.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
 import { cardRevealed } from "#features/changes/queue/boardSlice.ts";

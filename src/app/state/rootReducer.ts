@@ -12,7 +12,7 @@ import { sessionSlice } from "#session/sessionSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { extensionsSlice } from "#sync/extensions/extensions.ts";
 import { liveSlice } from "#sync/live/liveSlice.ts";
-import { withoutCallName } from "./devtools/callNames.ts";
+import { withoutCallName } from "./callNames.ts";
 
 /** The state of the slices that come with the layout or a page. Only their code reads it. */
 type LateState = Pick<WithChanges, "board" | "changes"> &

@@ -1,9 +1,9 @@
 import type { ComponentType } from "react";
+import type { PageName } from "#app/early/pagePaths.ts";
+import type { RootState } from "#app/state/rootReducer.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import type { LateSlice } from "#lib/storeParts.ts";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";
-import type { PageName } from "./pagePaths.ts";
-import type { RootState } from "./rootReducer.ts";
 
 /** A page, and what it needs in the store. */
 interface Screen {
@@ -32,18 +32,16 @@ export const pages = {
       ),
   ),
   link: page(() => import(/* webpackChunkName: "link" */ "#features/auth/links/LinkPage.tsx")),
-  dashboard: page(
-    () => import(/* webpackChunkName: "dashboard" */ "./screens/DashboardScreen.tsx"),
-  ),
-  board: page(() => import(/* webpackChunkName: "board" */ "./screens/BoardScreen.ts")),
-  tasks: page(() => import(/* webpackChunkName: "tasks" */ "./screens/TaskListScreen.ts")),
-  task: page(() => import(/* webpackChunkName: "task" */ "./screens/TaskScreen.ts")),
+  dashboard: page(() => import(/* webpackChunkName: "dashboard" */ "./DashboardScreen.tsx")),
+  board: page(() => import(/* webpackChunkName: "board" */ "./BoardScreen.ts")),
+  tasks: page(() => import(/* webpackChunkName: "tasks" */ "./TaskListScreen.ts")),
+  task: page(() => import(/* webpackChunkName: "task" */ "./TaskScreen.ts")),
   activity: page(
     () => import(/* webpackChunkName: "activity" */ "#features/activity/ActivityPage.tsx"),
   ),
-  profile: page(() => import(/* webpackChunkName: "profile" */ "./screens/ProfileScreen.ts")),
-  teams: page(() => import(/* webpackChunkName: "teams" */ "./screens/TeamsScreen.tsx")),
-  users: page(() => import(/* webpackChunkName: "users" */ "./screens/UsersScreen.tsx")),
+  profile: page(() => import(/* webpackChunkName: "profile" */ "./ProfileScreen.ts")),
+  teams: page(() => import(/* webpackChunkName: "teams" */ "./TeamsScreen.tsx")),
+  users: page(() => import(/* webpackChunkName: "users" */ "./UsersScreen.tsx")),
   import: page(() => import(/* webpackChunkName: "import" */ "#features/imports/ImportPage.tsx")),
   webhooks: page(
     () => import(/* webpackChunkName: "webhooks" */ "#features/webhooks/WebhooksPage.tsx"),

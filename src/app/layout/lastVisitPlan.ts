@@ -1,3 +1,4 @@
+import type { RootState } from "#app/state/rootReducer.ts";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "#contract/task.ts";
 import { selectConfirmedBoard } from "#features/changes/shown/shownBoard.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
@@ -6,7 +7,6 @@ import { teamNamesApi } from "#features/teams/teamNamesApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { LastVisitPlan } from "#sync/lastVisit/lastVisitWriter.ts";
-import type { RootState } from "./rootReducer.ts";
 
 const { getBoard } = boardApi.endpoints;
 const { getStats, getOverdue } = dashboardApi.endpoints;
