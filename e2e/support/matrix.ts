@@ -94,6 +94,8 @@ export interface Attempt {
   unsure?: { says?: string; shows?: () => Promise<unknown>; times?: number };
   /** Without a connection the change waits, and the app sends it later. */
   waits?: boolean;
+  /** A request that hung is sent again: the server creates nothing twice. */
+  repeats?: boolean;
   /** Restores the screen's former state. */
   afterwards?: () => Promise<unknown>;
 }
@@ -184,8 +186,8 @@ async function runChange(flow: Change, { stage, own, name, outcome, start }: Cel
     await hold();
     fault.end();
   }
-  if (attempt.waits && outcome === "away") {
-    await attempt.whilePending?.();
+  if ((attempt.waits && outcome === "away") || (attempt.repeats && outcome === "hangs")) {
+    if (outcome === "away") await attempt.whilePending?.();
     fault.end();
     await expectSaid(stage, [attempt.success]);
   } else {

@@ -114,7 +114,10 @@ export const createTask: Change = {
           await discard(page, dialog);
           await shown();
         },
+        // It is sent again with its key, and the server creates one task.
+        times: 3,
       },
+      repeats: true,
     };
   },
 };

@@ -5,12 +5,21 @@ import {
   CHANGE_TIMEOUT_MS,
   changeProperty,
 } from "#testing/schedules/changeProperty.ts";
+import { twoListSteps } from "#testing/schedules/changeSteps.ts";
 import type { ServerKind } from "#testing/schedules/modelServer.ts";
 
 it.each(["ours", "withoutLive", "plain"] satisfies ServerKind[])(
   "changes of all kinds keep every rule in any order of events: server %s",
   async (kind) => {
     await fc.assert(changeProperty(kind), CHANGE_SCHEDULES);
+  },
+  CHANGE_TIMEOUT_MS,
+);
+
+it.each(["ours", "plain"] satisfies ServerKind[])(
+  "of two closed tabs' changes of a field the newer one counts, in any order of events: server %s",
+  async (kind) => {
+    await fc.assert(changeProperty(kind, twoListSteps), CHANGE_SCHEDULES);
   },
   CHANGE_TIMEOUT_MS,
 );

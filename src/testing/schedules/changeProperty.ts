@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { anyChangeSteps } from "./changeSteps.ts";
+import { anyChangeSteps, type ChangeStep } from "./changeSteps.ts";
 import { ChangeWorld } from "./changeWorld.ts";
 import type { ServerKind } from "./modelServer.ts";
 import { RULES } from "./rules.ts";
@@ -7,10 +7,13 @@ import { runs } from "./runs.ts";
 import { anyEventFates, anyFates, anyProcesses } from "./steps.ts";
 
 /** The property that the app keeps the rules for changes of all kinds, in every order of events. */
-export function changeProperty(kind: ServerKind) {
+export function changeProperty(
+  kind: ServerKind,
+  steps: fc.Arbitrary<ChangeStep[]> = anyChangeSteps,
+) {
   const plan = fc.record({
     scheduler: fc.scheduler(),
-    steps: anyChangeSteps,
+    steps,
     writeFates: anyFates,
     readFates: anyFates,
     eventFates: anyEventFates,

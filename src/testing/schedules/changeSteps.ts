@@ -51,6 +51,39 @@ const choices: [weight: number, fc.Arbitrary<ChangeStep>][] = [
   [3, step("networkReturns")],
 ];
 
+const refetch: fc.Arbitrary<ChangeStep> = step("refetch", { tab });
+
+/** A change of a field in each of two tabs. */
+const conflict = fc
+  .record({ card, first: fc.constantFrom(0, 1), isEdit: fc.boolean() })
+  .map(({ card, first, isEdit }): ChangeStep[] =>
+    ([first, 1 - first] as (0 | 1)[]).map((tab, index) => {
+      const value = ["A", "B"][index] ?? "";
+      return isEdit
+        ? { do: "edit", tab, cards: [card], field: "title", value }
+        : { do: "describe", tab, value };
+    }),
+  );
+
+/** Two tabs change a field without a connection, and the next page finds the lists of both. */
+export const twoListSteps = fc
+  .record({
+    before: fc.array(refetch, { maxLength: 4 }),
+    conflict,
+    after: fc.array(fc.oneof(refetch, step("reload"), step("networkReturns")), { maxLength: 3 }),
+  })
+  .map(({ before, conflict, after }) =>
+    [
+      { do: "openSecond" } as const,
+      before,
+      { do: "networkGoes", hangs: false } as const,
+      conflict,
+      { do: "closeSecond" } as const,
+      { do: "reload" } as const,
+      after,
+    ].flat(),
+  );
+
 /** Random steps of all kinds. */
 export const anyChangeSteps: fc.Arbitrary<ChangeStep[]> = fc.array(
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary }))),
