@@ -178,9 +178,7 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<void>> = {
       keys("space"),
       focusOn("the action", (page) => page.getByRole("button", { name: "Deactivate 2" })),
       keys("Return"),
-      inFocusMode,
-      text("2"),
-      keys("Return"),
+      focusOn("the undo", (page) => page.getByRole("button", { name: /^Undo/ }).last()),
       keys("Return"),
     ),
   "A conflict": (stage) =>
