@@ -1,5 +1,8 @@
 /** The files that import the pages and the layout. Each of these is a chunk. */
-export const CHUNKS_OF_PAGES: readonly string[] = ["src/app/screens/pages.ts", "src/app/preload.ts"];
+export const CHUNKS_OF_PAGES: readonly string[] = [
+  "src/app/screens/pages.ts",
+  "src/app/preload.ts",
+];
 
 /**
  * All other files that may use `import()`, and what they load late. A page loads as a whole, with all
@@ -15,9 +18,9 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
     "the Markdown parser (36 kB), for texts with Markdown",
   "src/lib/loadFormRules.ts": "Yup and the rules of all forms (17 kB), when a form has the focus",
   "src/features/tasks/form/LazyTaskDialog.tsx": "the form of a task with Formik (15 kB)",
-  "src/features/tasks/conflict/lazyConflict.ts": "conflicts of two edits, which are rare",
   "src/features/board/cards/loadVirtualCards.ts": "virtual lists (9 kB), for long columns",
   "src/features/users/list/UserTable.tsx": "virtual lists, for more than 100 users",
+  "src/features/teams/page/TeamGrid.tsx": "virtual lists, for long lists of teams",
   "src/features/jobs/LateRunsDialog.ts": "the results of bulk actions, with Luxon (19 kB)",
   "src/features/inbox/InboxBell.tsx": "the open inbox, with Luxon (19 kB)",
   // On the board, the first card shows before these.
@@ -32,7 +35,6 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/app/App.tsx": "toasts",
   "src/app/devtools/copyBugReport.ts": "bug reports",
   "src/app/layout/InboxSlot.tsx": "the inbox's button",
-  "src/app/layout/LazyDialog.tsx": "the lists of shortcuts and of messages",
   "src/features/tasks/list/TaskListPage.tsx": "the page of a task, for a fast first opening",
   "src/sync/live/liveListeners.ts": "live updates",
   // Before the app.

@@ -1,12 +1,8 @@
 import { ListFilter } from "lucide-react";
-import { type ReactNode, Suspense, useRef, useState } from "react";
-import { lazyPart } from "#lib/lazyPart.tsx";
+import { type ReactNode, useRef, useState } from "react";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
 import { Button } from "./Button.tsx";
-
-const Sheet = lazyPart(async () => ({
-  default: (await import("./FilterPopover.tsx")).FilterPopover,
-}));
+import { FilterPopover } from "./FilterPopover.tsx";
 
 /**
  * The filters of a screen: beside each other, or on a phone in a sheet that a button opens.
@@ -32,11 +28,9 @@ export function FiltersInSheet({ count, children }: { count: number; children: R
         {`Filters${count > 0 ? ` (${count})` : ""}`}
       </Button>
       {isOpen && (
-        <Suspense>
-          <Sheet label="Filters" anchor={button} onClose={() => setOpen(false)}>
-            {children}
-          </Sheet>
-        </Suspense>
+        <FilterPopover label="Filters" anchor={button} onClose={() => setOpen(false)}>
+          {children}
+        </FilterPopover>
       )}
     </>
   );

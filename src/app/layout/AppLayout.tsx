@@ -6,8 +6,8 @@ import classes from "./AppLayout.module.css";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { Drawer } from "./Drawer.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { LazyDialog } from "./LazyDialog.tsx";
 import { Logout } from "./Logout.tsx";
+import { RecentMessages } from "./RecentMessages.tsx";
 import { SideMenu } from "./SideMenu.tsx";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 import { ThumbBar } from "./ThumbBar.tsx";
@@ -48,7 +48,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
           </div>
         </Drawer>
       )}
-      {opened === "messages" && <LazyDialog name="recent messages" onClose={close} />}
+      {opened === "messages" && <RecentMessages onClose={close} />}
       <main id="content" tabIndex={-1} className={classes.content}>
         <ErrorBoundary {...boundary}>
           <Suspense fallback={<Spinner />}>{children}</Suspense>

@@ -7,7 +7,7 @@ import { recentMessages } from "#ui/recentMessages.ts";
 import classes from "./RecentMessages.module.css";
 
 /** Lists the toasts that have closed, for users who need more time to read them. */
-export default function RecentMessages({ onClose }: { onClose: () => void }) {
+export function RecentMessages({ onClose }: { onClose: () => void }) {
   const [messages] = useState(recentMessages);
   return (
     <Dialog title="Recent notifications" size="sm" onClose={onClose}>

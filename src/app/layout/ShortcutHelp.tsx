@@ -26,7 +26,7 @@ const ALL_KEYS: readonly Command[] = [...commands(), ...OTHER_KEYS];
 const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
 
 /** Lists all shortcuts. */
-export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" size="sm" onClose={onClose}>
       <section

@@ -7,14 +7,15 @@ import { useCommand } from "#lib/useCommand.ts";
 import { useResume } from "#session/useDraft.ts";
 import { IconButton } from "#ui/IconButton.tsx";
 import { focusToast, forgetMessages } from "#ui/recentMessages.ts";
-import { LazyDialog, type LazyDialogName } from "./LazyDialog.tsx";
 import { PaletteOpener } from "./PaletteOpener.tsx";
+import { RecentMessages } from "./RecentMessages.tsx";
 import { ScreenKeys } from "./ScreenKeys.tsx";
+import { ShortcutHelp } from "./ShortcutHelp.tsx";
 import classes from "./Shortcuts.module.css";
 
 /** The keyboard shortcuts of every screen, and the dialog that lists all shortcuts. */
 export function Shortcuts() {
-  const [open, setOpen] = useState<"task" | LazyDialogName | null>(null);
+  const [open, setOpen] = useState<"task" | "keyboard shortcuts" | "recent messages" | null>(null);
   const [start, setStart] = useState<NewTaskStart>();
   const close = () => setOpen(null);
   // A new task can be resumed on any page.
@@ -50,7 +51,8 @@ export function Shortcuts() {
         onClick={() => setOpen("keyboard shortcuts")}
       />
       {open === "task" && <LazyTaskDialog mode="create" start={start} onClose={close} />}
-      {open && open !== "task" && <LazyDialog name={open} onClose={close} />}
+      {open === "keyboard shortcuts" && <ShortcutHelp onClose={close} />}
+      {open === "recent messages" && <RecentMessages onClose={close} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { type ReactNode, Suspense } from "react";
-import { FieldChoice } from "#features/tasks/conflict/lazyConflict.ts";
+import type { ReactNode } from "react";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
+import { FieldChoice } from "#features/tasks/conflict/TaskConflict.tsx";
 import type { ControlProps } from "#ui/Field.tsx";
 import { FormField } from "#ui/FormField.tsx";
 import classes from "./TaskForm.module.css";
@@ -44,18 +44,16 @@ export function TaskField({
         {children}
       </FormField>
       {conflict && (
-        <Suspense fallback={null}>
-          <FieldChoice
-            label={label}
-            versions={{
-              mine: format(conflict.mine, conflict.theirs),
-              theirs: format(conflict.theirs, conflict.mine),
-            }}
-            choice={conflict.choice}
-            missing={conflict.isMissing}
-            onChoose={conflict.choose}
-          />
-        </Suspense>
+        <FieldChoice
+          label={label}
+          versions={{
+            mine: format(conflict.mine, conflict.theirs),
+            theirs: format(conflict.theirs, conflict.mine),
+          }}
+          choice={conflict.choice}
+          missing={conflict.isMissing}
+          onChoose={conflict.choose}
+        />
       )}
     </div>
   );

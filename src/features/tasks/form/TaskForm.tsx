@@ -1,9 +1,9 @@
-import { Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { useSelector } from "react-redux";
 import { differingLines } from "#contract/differingLines.ts";
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
-import { ConflictNotice, GoneNotice } from "#features/tasks/conflict/lazyConflict.ts";
+import { ConflictNotice, GoneNotice } from "#features/tasks/conflict/TaskConflict.tsx";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { userChoices } from "#features/users/usePeople.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
@@ -26,15 +26,14 @@ export function TaskForm({ form }: { form: TaskFormState }) {
   const isAdmin = useSelector(selectIsAdmin);
   return (
     <>
-      <Suspense fallback={null}>
-        {isGone && <GoneNotice />}
-        {conflictingFields && !isGone && (
-          <ConflictNotice
-            fields={conflictingFields}
-            by={by && by.id === user?.id ? "You" : by?.name}
-          />
-        )}
-      </Suspense>
+      {isGone && <GoneNotice />}
+      {conflictingFields && !isGone && (
+        <ConflictNotice
+          fields={conflictingFields}
+          by={by && by.id === user?.id ? "You" : by?.name}
+        />
+      )}
+
       <TaskField form={form} name="title" label="Title" required max={TITLE_MAX}>
         {(props) => (
           <TextInput {...props} placeholder="What needs to be done?" autoComplete="off" />
