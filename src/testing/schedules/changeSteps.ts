@@ -70,9 +70,12 @@ export const twoListSteps = fc
   .record({
     before: fc.array(refetch, { maxLength: 4 }),
     conflict,
-    after: fc.array(fc.oneof(refetch, step("reload"), step("networkReturns")), { maxLength: 3 }),
+    after: fc.array(
+      fc.oneof(refetch, step<ChangeStep>("reload"), step<ChangeStep>("networkReturns")),
+      { maxLength: 3 },
+    ),
   })
-  .map(({ before, conflict, after }) =>
+  .map(({ before, conflict, after }): ChangeStep[] =>
     [
       { do: "openSecond" } as const,
       before,
