@@ -99,11 +99,11 @@ export default function configure(
     output: {
       path: path.join(root, "dist"),
       publicPath: "/",
-      filename: production ? "assets/[name].[contenthash:6].js" : "assets/[name].js",
-      chunkFilename: production ? "assets/[name].[contenthash:6].js" : "assets/[name].js",
-      cssFilename: production ? "assets/[name].[contenthash:6].css" : "assets/[name].css",
-      cssChunkFilename: production ? "assets/[name].[contenthash:6].css" : "assets/[name].css",
-      assetModuleFilename: "assets/[name].[contenthash:6][ext]",
+      filename: production ? "assets/[name].[contenthash:8].js" : "assets/[name].js",
+      chunkFilename: production ? "assets/[name].[contenthash:8].js" : "assets/[name].js",
+      cssFilename: production ? "assets/[name].[contenthash:8].css" : "assets/[name].css",
+      cssChunkFilename: production ? "assets/[name].[contenthash:8].css" : "assets/[name].css",
+      assetModuleFilename: "assets/[name].[contenthash:8][ext]",
       clean: true,
       // The one Trusted Types policy that the server's Content-Security-Policy allows.
       trustedTypes: { policyName: "taskdeck" },
