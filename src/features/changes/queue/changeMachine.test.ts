@@ -239,6 +239,12 @@ const changing: [Change, string, ChangeEvent, Change][] = [
       attempts: 2,
     },
   ],
+  [
+    { ...unsure, ...over },
+    "a card is still where it was moved, so its undo is sent",
+    { ...resolve("unapplied"), value: "known" } as ChangeEvent,
+    { ...queuedOver, want: want("sent", 5, { etag: '"2"' }) },
+  ],
   [unsure, "another user has changed the field", resolve("overtaken"), settled],
   [unsure, "the task is gone", refuse(5), settled],
   [unsure, "a new task may exist", refuse(5, { reason: "Too long" }), refused],

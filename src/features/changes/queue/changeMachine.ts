@@ -317,8 +317,10 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
         const { etag: _former, ...wanted } = wantedIn(sent);
         if (outcome === "applied") return { phase: "confirmed", known: { ...wanted, since } };
         const want = { ...wanted, ...(etag && { etag }) };
-        // If the server then refuses it, the value that was read is newer than the responses on screen.
-        const known = isTask ? { ...wanted, value, since } : null;
+        // If the server then refuses it, the value that was read is newer than the responses on screen. A
+        // card that was moved there keeps its place.
+        const isStill = change.known?.value === value;
+        const known = isTask ? { ...wanted, value, since } : isStill ? change.known : null;
         return { phase: "queued", known, from: [value], want, ...(attempts && { attempts }) };
       },
     },
