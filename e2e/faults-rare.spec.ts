@@ -12,10 +12,10 @@ async function finishRead(stage: Stage, { shown }: View): Promise<void> {
   await expect(stage.page.locator("[aria-busy=true]")).toHaveCount(0);
 }
 
-/** Sends the change again by hand, unless the app does so when the connection is back. */
+/** Sends the change again by hand, unless the app does so when the connection is back or the request was cut off. */
 async function finishChange(stage: Stage, attempt: Attempt): Promise<void> {
-  const { success, failure, waits, kept, send, shown } = attempt;
-  if (waits) {
+  const { success, failure, waits, repeats, kept, send, shown } = attempt;
+  if (waits || repeats) {
     await expectSaid(stage, [success]);
   } else {
     await expectSaid(stage, [failure]);
