@@ -5,9 +5,8 @@ import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { requestEdit, requestMoves } from "./actions/requestChanges.ts";
-import { undoNewest } from "./actions/undo.ts";
 import type { Values } from "./queue/change.ts";
-import { columnSelectors, selectConfirmedBoard } from "./shown/shownBoard.ts";
+import { selectConfirmedBoard } from "./shown/shownBoard.ts";
 
 const PATCH = "PATCH /api/tasks/{id}";
 const READ = "GET /api/tasks/{id}";
@@ -176,25 +175,6 @@ it("changes that a proxy refuses as outdated fail at once", async () => {
   const text = 'Failed to change the priority of "Feed the cat"';
   expect(await screen.findByText(text)).toBeVisible();
   expect([MOVE, PATCH].map((call) => backend.callsOf(call as typeof PATCH).length)).toEqual([1, 1]);
-});
-
-it("many cards move in one action, and each undone card goes back to its place", async () => {
-  const tasks: Task[] = [];
-  for (const title of ["A", "B", "C", "D", "E"]) tasks.unshift(await add(`Task ${title}`));
-  const { store } = await open();
-  await card("Task A");
-  const column = () => columnSelectors.Todo(store.getState()).map(({ title }) => title.slice(-1));
-  expect(column()).toEqual(["E", "D", "C", "B", "A"]);
-  const moved = tasks.slice(1, 4);
-  let actions = 0;
-  const stop = store.subscribe(() => (actions += 1));
-  backend.network = "silent";
-  act(() => store.dispatch(requestMoves(moved, "Done", "menu")));
-  stop();
-  expect(column()).toEqual(["E", "A"]);
-  act(() => store.dispatch(undoNewest()));
-  expect(column()).toEqual(["E", "D", "C", "B", "A"]);
-  expect(actions).toBeLessThan(8);
 });
 
 it("a saved edit stays until every screen's response is newer", async () => {

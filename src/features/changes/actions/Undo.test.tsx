@@ -5,17 +5,19 @@ import { toast } from "react-hot-toast/headless";
 import type { BoardResponse } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
+import { columnSelectors } from "#features/changes/shown/shownBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { moveByMenu, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { requestMoves } from "./requestChanges.ts";
+import { undoNewest } from "./undo.ts";
 
 const BOARD = "GET /api/kanban/board";
 const MOVE = "PATCH /api/kanban/{id}/status";
 
 let backend: Backend;
-/** A colleague, who adds and moves tasks and reads the server's board. */
 let grace: TestUser;
 
 beforeEach(async () => {
@@ -278,4 +280,21 @@ it("the undo on a server without extensions is the plain call of the contract", 
   const bodies = backend.callsOf(MOVE).map(({ body }) => body);
   expect(bodies).toEqual([{ status: "Done" }, { status: "Todo" }]);
   expect(await onServer(id)).toBe("Todo");
+});
+
+it("many cards move in one action, and each undone card goes back to its place", async () => {
+  for (const title of ["A", "B", "C", "D", "E"]) await add(`Task ${title}`);
+  const { store } = await open();
+  await screen.findByRole("link", { name: "Task A" });
+  const cards = () => columnSelectors.Todo(store.getState());
+  const column = () => cards().map(({ title }) => title.slice(-1));
+  let actions = 0;
+  const stop = store.subscribe(() => (actions += 1));
+  backend.network = "silent";
+  act(() => store.dispatch(requestMoves(cards().slice(1, 4), "Done", "menu")));
+  stop();
+  expect(column()).toEqual(["E", "A"]);
+  act(() => store.dispatch(undoNewest()));
+  expect(column()).toEqual(["E", "D", "C", "B", "A"]);
+  expect(actions).toBeLessThan(8);
 });

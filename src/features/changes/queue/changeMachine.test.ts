@@ -1,97 +1,49 @@
 import { describe, expect, it } from "@jest/globals";
-import type { FieldValue, Wanted } from "./change.ts";
+import {
+  bare,
+  choose,
+  chooseUnread,
+  chosen,
+  confirm,
+  confirmed,
+  delay,
+  discard,
+  doubtful,
+  goneBack,
+  justKnown,
+  keptSent,
+  lose,
+  over,
+  queued,
+  queuedInDoubt,
+  queuedOver,
+  readUndo,
+  refuse,
+  refused,
+  resolve,
+  restore,
+  returned,
+  send,
+  sending,
+  sendingOver,
+  sent,
+  settled,
+  shown,
+  stale,
+  staleRead,
+  superseded,
+  undoing,
+  unsure,
+  want,
+  wanted,
+} from "#testing/changeStates.ts";
 import {
   afterEvent,
   type Change,
   type ChangeEvent,
   changeMachine,
   changeTable,
-  type Outcome,
-  shownIn,
-  shownOver,
 } from "./changeMachine.ts";
-
-const want = (value: FieldValue, at: number, more: Partial<Wanted> = {}): Wanted => ({
-  value,
-  title: "Feed the cat",
-  at,
-  when: at,
-  group: at,
-  ...more,
-});
-
-// The values are named after their part: the server has "server" without the changes of this page.
-const known = { ...want("known", 1), since: 3 };
-const sent = { ...want("sent", 5), sentAt: 5 };
-const wanted = want("wanted", 6);
-const bare = { known: null, from: ["server"] } as const;
-const over = { known, from: ["known"] } as const;
-/** A lost response has left two possible values. */
-const doubtful = { known: null, from: ["server", "sent"] } as const;
-
-const settled: Change = { phase: "settled" };
-const queued: Change = { phase: "queued", ...bare, want: wanted };
-const queuedOver: Change = { phase: "queued", ...over, want: wanted };
-const queuedInDoubt: Change = { phase: "queued", ...doubtful, want: wanted };
-const sending: Change = { phase: "sending", ...bare, sent };
-const sendingOver: Change = { phase: "sending", ...over, sent };
-const superseded: Change = { phase: "superseded", ...bare, sent, want: wanted };
-const undo = { ...wanted, isReadFirst: true } as const;
-const undoing: Change = { ...superseded, want: undo };
-/** The task is read before an undo is sent. */
-const readUndo = (since: number, baseline: object) =>
-  ({ phase: "unsure", ...baseline, sent: { ...undo, sentAt: 0 }, since }) as Change;
-/** The value was sent before an outage. */
-const stale = { phase: "sending", ...bare, sent: { ...sent, isReadFirst: true } } as const;
-const staleRead: Change = {
-  phase: "unsure",
-  ...bare,
-  sent: { ...stale.sent, sentAt: 0 },
-  since: 5,
-};
-const unsure: Change = { phase: "unsure", ...bare, sent, since: 7 };
-const confirmed: Change = { phase: "confirmed", known };
-const refused: Change = { phase: "refused", want: want("sent", 5), reason: "Too long" };
-
-const chosen = want("new", 9);
-const goneBack = want("server", 9);
-const justKnown = { ...want("sent", 5), since: 9 };
-const keptSent: Change = { phase: "unsure", ...over, sent: { ...chosen, sentAt: 9 }, since: 9 };
-
-/** The user chooses a value at 9. */
-const choose = (value: string, from: FieldValue | undefined = "server", readFirst = false) =>
-  ({ type: "queued", want: want(value, 9), from, readFirst, now: 9 }) satisfies ChangeEvent;
-const chooseUnread: ChangeEvent = { ...choose("new"), from: undefined };
-const send = (at: number): ChangeEvent => ({ type: "sent", at, now: 9 });
-const confirm = (at: number, more: object = {}): ChangeEvent => ({
-  type: "confirmed",
-  at,
-  now: 9,
-  ...more,
-});
-const refuse = (at: number, more: object = {}): ChangeEvent => ({ type: "refused", at, ...more });
-const lose = (at: number, readFirst = false) =>
-  ({ type: "doubted", at, now: 9, isUnapplied: false, readFirst }) satisfies ChangeEvent;
-const delay = (at: number): ChangeEvent => ({ type: "delayed", at });
-const resolve = (outcome: Outcome, at = 5): ChangeEvent => ({
-  type: "resolved",
-  at,
-  outcome,
-  since: 8,
-  value: "read",
-  etag: '"2"',
-});
-const returned: ChangeEvent = { type: "returned", now: 9 };
-const shown: ChangeEvent = { type: "shown" };
-const discard: ChangeEvent = { type: "discarded" };
-/** A change that another tab has left, made before (0) or after (9) those of this one. */
-const restore = (when: number, isSent: boolean, value = "new"): ChangeEvent => ({
-  type: "restored",
-  want: want(value, 9, { when }),
-  from: ["server"],
-  isSent,
-  now: 9,
-});
 
 /** The state before, the story, the event, and the state after it. */
 const changing: [Change, string, ChangeEvent, Change][] = [
@@ -341,20 +293,5 @@ describe("the machine of a change", () => {
         ]);
       }
     }
-  });
-
-  it("shows the newest value", () => {
-    const changes = [settled, queuedOver, sendingOver, superseded, unsure, confirmed, refused];
-    const values = changes.map((change) => shownIn(change)?.value);
-    expect(values).toEqual([undefined, "wanted", "sent", "wanted", "sent", "known", "sent"]);
-  });
-
-  it("shows a confirmed value over responses that were requested before", () => {
-    expect([2, 3, 4].map((requested) => shownOver(confirmed, requested))).toEqual([
-      known,
-      known,
-      null,
-    ]);
-    expect(shownOver(unsure, 99)).toBe(sent);
   });
 });
