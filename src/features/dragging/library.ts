@@ -6,7 +6,7 @@
 
 /*
  * In development the library reports each card that has left the page since the lift, such as those that a long
- * column no longer renders. This documented switch turns its reports off.
+ * column no longer renders. This switch, which its types declare, turns its reports off.
  */
 Object.assign(window, { "__@hello-pangea/dnd-disable-dev-warnings": true });
 

@@ -11,8 +11,7 @@ import { endDrop } from "#features/dragging/library.ts";
 
 /**
  * The card while it is dragged. A dropped card goes to the top of its column, wherever it was
- * released, so its drop needs no animation. Only a card that
- * returns to its old place is animated.
+ * released, so its drop needs no animation. Only a card that returns to its old place is animated.
  */
 export function LiftedCard({
   provided,
