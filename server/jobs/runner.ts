@@ -9,7 +9,10 @@ const POLL_MS = 5_000;
 
 /** Carries out jobs, step by step. */
 export interface Runner {
-  /** Does the first step of a job before it returns, and the others in the background. */
+  /**
+   * Does the first step of a job before it returns, and the others in the background. If the first step
+   * fails, the job goes on after a pause.
+   */
   start(lease: Lease): Promise<void>;
   /** Does a job to its end, unless the server closes or somebody else takes it. */
   finish(lease: Lease): Promise<Progress>;
@@ -57,7 +60,12 @@ export function createRunner(app: FastifyInstance, deps: Deps, kinds: JobKinds):
   return {
     async start(lease) {
       const next = workOn(deps, kinds, lease);
-      if ((await next()) === "more") inBackground(next, lease);
+      try {
+        if ((await next()) === "more") inBackground(next, lease);
+      } catch (failure) {
+        // Whoever began the job has it. On PostgreSQL, jobs that change the same tasks may conflict for long.
+        app.log.error(failure);
+      }
     },
     async finish(lease) {
       return await tracked(work(workOn(deps, kinds, lease), lease));

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { fastify } from "fastify";
 import { transaction } from "#server/db/transaction.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { takeLeases } from "./lease.ts";
+import { type Lease, takeLeases } from "./lease.ts";
 import { beginJob, stopJob } from "./queries.ts";
+import { createRunner } from "./runner.ts";
 import { finishJob, type JobKinds, type JobWork, type Progress, workOn } from "./step.ts";
 
 let server: TestServer;
@@ -40,13 +42,15 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Begins the job in the name of an admin, and returns what a server calls for each step. */
-async function begin(by: TestUser, subject_id = "work"): Promise<() => Promise<Progress>> {
+/** Begins the job in the name of an admin. */
+async function beginLease(by: TestUser, subject_id = "work"): Promise<Lease> {
   const subject = { kind: "user_run", subject_id } as const;
   const context = { by: by.user, at: server.clock.time };
-  const lease = await transaction(server.db, (trx) => beginJob(trx, subject, context));
-  return workOn(server.deps, KINDS, lease);
+  return await transaction(server.db, (trx) => beginJob(trx, subject, context));
 }
+/** Begins the job, and returns what a server calls for each step. */
+const begin = async (by: TestUser, subject_id?: string): Promise<() => Promise<Progress>> =>
+  workOn(server.deps, KINDS, await beginLease(by, subject_id));
 /** Another server takes the job, if nobody works on it. */
 async function takeOver(): Promise<() => Promise<Progress>> {
   const [lease] = await takeLeases(server.db);
@@ -89,6 +93,19 @@ test("a step that fails changes nothing, and another server does it after a paus
   await endLease();
   expect(await finishJob(await takeOver())).toBe("ended");
   expect(await teams()).toEqual(["work 1", "work 2", "work 3"]);
+});
+
+test("a job whose first step fails has begun for its maker, and goes on after a pause", async () => {
+  await using app = fastify({ logger: false });
+  const runner = createRunner(app, server.deps, KINDS);
+  inStep = async () => {
+    throw new Error("Jobs conflict");
+  };
+  await runner.start(await beginLease(admin));
+  expect(await jobs()).toMatchObject([{ state: "running" }]);
+  inStep = async () => undefined;
+  await endLease();
+  expect(await finishJob(await takeOver())).toBe("ended");
 });
 
 test("a job that keeps failing is tried ever more rarely, and is stopped after two hours", async () => {
