@@ -56,7 +56,7 @@ const routerForProduction = path.join(root, "node_modules/react-router/dist/prod
 
 /** The function of lucide-react that creates an icon, and the app's, which is 2 kB smaller. */
 const lucideIcon = path.join(root, "node_modules/lucide-react/dist/esm/createLucideIcon.mjs");
-const ownIcon = path.join(root, "src/ui/createIcon.ts");
+const ownIcon = path.join(root, "src/ui/button/createIcon.ts");
 
 const reactReduxForDragging = `${path.join(root, "node_modules/react-redux/dist/react-redux.mjs")}?connect`;
 

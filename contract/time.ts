@@ -1,4 +1,4 @@
-/** Lengths of time in ms. A day has 24 hours here; calendar days are in `src/lib/day.ts`. */
+/** Lengths of time in ms. A day has 24 hours here; calendar days are in `src/lib/dates/day.ts`. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

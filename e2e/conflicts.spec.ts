@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from "@playwright/test";
-import { paths } from "#lib/paths.ts";
+import { paths } from "#lib/address/paths.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectAccessible, expectToast, keepSession, test } from "./support/test.ts";
 

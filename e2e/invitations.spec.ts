@@ -1,4 +1,4 @@
-import { paths } from "#lib/paths.ts";
+import { paths } from "#lib/address/paths.ts";
 import { expectPath } from "./support/app.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { paths } from "#lib/paths.ts";
+import { paths } from "#lib/address/paths.ts";
 import { expectPath } from "./support/app.ts";
 import { expect, expectToast, test } from "./support/test.ts";
 

@@ -5,7 +5,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import type { Task } from "#contract/task.ts";
 import type { TeamsResponse } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
-import { paths } from "#lib/paths.ts";
+import { paths } from "#lib/address/paths.ts";
 import { card, column, signIn } from "./support/app.ts";
 import { expectTexts, markupIn, whatRan } from "./support/markup.ts";
 import { FOREIGN, PAYLOADS } from "./support/payloads.ts";

@@ -1,5 +1,5 @@
-import { BASE_PATH } from "#lib/basePath.ts";
-import { showStoredTheme } from "#lib/storedTheme.ts";
+import { BASE_PATH } from "#lib/address/basePath.ts";
+import { showStoredTheme } from "#lib/theme/storedTheme.ts";
 import { runFirstScript } from "./app/early/firstScript.ts";
 
 /** webpack's runtime; `p` is the folder of the app's files. */

@@ -2,7 +2,7 @@ import { databaseName, readConfig } from "#server/config.ts";
 import { ConfigError } from "#server/configError.ts";
 import { copyToPostgres } from "#server/db/backup/copyToPostgres.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { waitForDatabase } from "#server/db/wait.ts";
+import { waitForDatabase } from "#server/db/postgres/wait.ts";
 import { printChecksums, progressPrinter, runCommand } from "./operatorCommand.ts";
 
 /**

@@ -60,7 +60,7 @@ test("a build is stale for another API host, or if dist/ is missing", () => {
 });
 
 test("a test file does not make the build stale", () => {
-  write("src/ui/Button.test.tsx", "2");
+  write("src/ui/button/Button.test.tsx", "2");
   write("src/testing/backend.ts", "2");
   expect(isBuilt(root, "")).toBe(true);
 });

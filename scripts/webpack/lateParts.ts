@@ -12,11 +12,13 @@ export const CHUNKS_OF_PAGES: readonly string[] = [
 export const LATE_PARTS: Readonly<Record<string, string>> = {
   // Large packages.
   "src/features/board/dragging/boardDrag.ts": "drag and drop, at the first pointer or key event",
-  "src/features/tasks/list/dueDrag.ts": "drag and drop in the list, when it is grouped by due date",
+  "src/features/tasks/list/due/dueDrag.ts":
+    "drag and drop in the list, when it is grouped by due date",
   "src/features/dashboard/DashboardPage.tsx": "the charts' package (75 kB), after the counts",
   "src/features/tasks/richText/RichText.tsx":
     "the Markdown parser (36 kB), for texts with Markdown",
-  "src/lib/loadFormRules.ts": "Yup and the rules of all forms (17 kB), when a form has the focus",
+  "src/lib/forms/loadFormRules.ts":
+    "Yup and the rules of all forms (17 kB), when a form has the focus",
   "src/features/tasks/form/LazyTaskDialog.tsx": "the form of a task with Formik (15 kB)",
   "src/features/board/cards/loadVirtualCards.ts": "virtual lists (9 kB), for long columns",
   "src/features/users/list/UserTable.tsx": "virtual lists, for more than 100 users",
@@ -28,7 +30,7 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/features/board/newCards/LazyNewCards.tsx": "the line for a new card",
   "src/features/board/view/useBoardFilter.ts": "the board's filters",
   "src/features/pickers/LazyFieldPicker.tsx": "the pickers of a task's fields",
-  "src/ui/LazyMenuPopup.tsx": "menus",
+  "src/ui/menu/LazyMenuPopup.tsx": "menus",
   "src/ui/picker/LazyDayPicker.tsx": "the day picker",
   "src/ui/picker/LazyPicker.tsx": "pickers",
   // Parts of every page that run after its first content.

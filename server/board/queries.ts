@@ -13,7 +13,7 @@ import { DAY_MS } from "#contract/time.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { formerArrival } from "#server/changes/formerArrival.ts";
 import { findRecorded, recordEdit, requireSameChoices } from "#server/changes/record.ts";
-import { named, type Param, prepared } from "#server/db/prepared.ts";
+import { named, type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { transaction } from "#server/db/transaction.ts";

@@ -3,7 +3,7 @@ import type { Comment } from "#contract/comment.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, recordComment } from "#server/changes/record.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
-import { searchText } from "#server/db/searchText.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { forbidden, notFound } from "#server/http/errors.ts";
 import { requireCaller } from "#server/users/queries.ts";

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import { countRows } from "#server/db/countRows.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
-import { searchText } from "#server/db/searchText.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 import { keyReused } from "#server/http/errors.ts";
 

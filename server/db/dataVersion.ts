@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { onPostgres } from "./dialect.ts";
-import { named } from "./prepared.ts";
+import { named } from "./postgres/prepared.ts";
 import type { Database } from "./schema.ts";
 
 /**

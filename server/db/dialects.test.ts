@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { type Param, prepared } from "./prepared.ts";
+import { type Param, prepared } from "./postgres/prepared.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { SQLITE, sqliteCode } from "./sqliteError.ts";
+import { SQLITE, sqliteCode } from "./sqlite/sqliteError.ts";
 
 /** The database file in the data folder. */
 export const databaseFile = (folder: string): string => join(folder, "taskdeck.db");

@@ -1,7 +1,5 @@
 import { Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import { requireUnicode } from "./encoding.ts";
-import { prepareFullTextIndex } from "./fullTextIndex.ts";
 import * as initial from "./migrations/0001_initial.ts";
 import * as refreshGenerations from "./migrations/0002_refresh_generations.ts";
 import * as signInFailures from "./migrations/0003_sign_in_failures.ts";
@@ -42,8 +40,10 @@ import * as changedInboxes from "./migrations/0057_changed_inboxes.ts";
 import * as tasksOfCreator from "./migrations/0058_tasks_of_creator.ts";
 import * as endedJobs from "./migrations/0059_ended_jobs.ts";
 import { openDatabase } from "./open.ts";
+import { requireUnicode } from "./postgres/encoding.ts";
 import type { Database } from "./schema.ts";
-import { sqliteDialect } from "./sqlite.ts";
+import { sqliteDialect } from "./sqlite/sqlite.ts";
+import { prepareFullTextIndex } from "./text/fullTextIndex.ts";
 
 /** All migrations by name. They run in the order of their names and never change once released. */
 const migrations: Record<string, Migration> = {

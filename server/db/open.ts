@@ -1,9 +1,9 @@
 import { Kysely } from "kysely";
-import { type Channel, type ChannelListener, postgresChannel } from "./channel.ts";
 import { createDatabaseFile } from "./folder.ts";
-import { type PostgresOptions, postgresDialect } from "./postgres.ts";
+import { type Channel, type ChannelListener, postgresChannel } from "./postgres/channel.ts";
+import { type PostgresOptions, postgresDialect } from "./postgres/postgres.ts";
 import type { Database } from "./schema.ts";
-import { sqliteDialect } from "./sqlite.ts";
+import { sqliteDialect } from "./sqlite/sqlite.ts";
 
 /** Whether `where` is the URL of a PostgreSQL database. */
 export const isPostgres = (where: string): boolean => /^postgres(ql)?:/.test(where);

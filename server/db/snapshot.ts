@@ -1,7 +1,7 @@
 import { Kysely, sql } from "kysely";
 import { onPostgres } from "./dialect.ts";
 import type { Database } from "./schema.ts";
-import { sqliteDialect } from "./sqlite.ts";
+import { sqliteDialect } from "./sqlite/sqlite.ts";
 
 /** The database as it is at one moment, for reads that take minutes. */
 export interface Snapshot {
@@ -25,7 +25,7 @@ export async function openSnapshot(db: Kysely<Database>): Promise<Snapshot> {
   const file = rows[0]?.file;
   if (!file) return { db, close: async () => undefined };
   const own = new Kysely<Database>({ dialect: sqliteDialect(file, { readOnly: true }) });
-  // Unlike Kysely's own "begin", this one takes no write lock (server/db/sqlite.ts).
+  // Unlike Kysely's own "begin", this one takes no write lock (server/db/sqlite/sqlite.ts).
   await sql`begin deferred`.execute(own);
   return await begun({ db: own, close: async () => await own.destroy() });
 }

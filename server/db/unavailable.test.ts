@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { convertingErrors, sqliteCode } from "./sqliteError.ts";
+import { convertingErrors, sqliteCode } from "./sqlite/sqliteError.ts";
 import { convertPostgresError, DatabaseUnavailable, StorageRefused } from "./unavailable.ts";
 
 const postgres = (code: string) =>

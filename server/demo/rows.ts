@@ -10,7 +10,7 @@ import type {
   TeamsTable,
   UsersTable,
 } from "#server/db/schema.ts";
-import { searchText } from "#server/db/searchText.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import type { Story } from "./story.ts";
 import stories from "./tasks.json" with { type: "json" };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { ChannelListener } from "#server/db/channel.ts";
+import type { ChannelListener } from "#server/db/postgres/channel.ts";
 import type { BusListener, ServerEvent } from "#server/eventBus.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { shareBus } from "./sharedBus.ts";

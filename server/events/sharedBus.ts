@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Channel, ChannelListener } from "#server/db/channel.ts";
+import type { Channel, ChannelListener } from "#server/db/postgres/channel.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { EventBus, ServerEvent } from "#server/eventBus.ts";
 import { createBus } from "./bus.ts";

@@ -11,7 +11,7 @@ import {
 } from "#server/db/rows/copyRows.ts";
 import { namesOf, type Row } from "#server/db/rows/readRows.ts";
 import type { Database } from "#server/db/schema.ts";
-import { searchText } from "#server/db/searchText.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
 import { LINES } from "./exportFile.ts";

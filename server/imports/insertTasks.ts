@@ -4,7 +4,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { ImportSource } from "#contract/imports.ts";
 import { recordTasks } from "#server/changes/record.ts";
 import type { CommentsTable, Database, TasksTable } from "#server/db/schema.ts";
-import { searchText } from "#server/db/searchText.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
 import type { PlannedTask } from "./plan.ts";
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Backup } from "#contract/backup.ts";
 import { pendingPasswords } from "#server/accounts/passwords.ts";
-import type { PoolCounts } from "#server/db/postgres.ts";
+import type { PoolCounts } from "#server/db/postgres/postgres.ts";
 
 const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** The interval in ms at which the event loop is sampled. Without any lag a sample measures this interval. */

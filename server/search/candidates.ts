@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import { containsText, distinctPiece } from "#server/db/searchText.ts";
+import { containsText, distinctPiece } from "#server/db/text/searchText.ts";
 import { ONE_STATEMENT, type SearchBudget } from "./searchBudget.ts";
 
 /** The full-text indexes: of titles and descriptions, and of comments. */

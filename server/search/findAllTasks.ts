@@ -3,7 +3,7 @@ import type { InferType } from "yup";
 import type { taskExportRule } from "#contract/rules/task.ts";
 import { DEFAULT_SORT } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
-import { searchTerms } from "#server/db/searchText.ts";
+import { searchTerms } from "#server/db/text/searchText.ts";
 import type { Key } from "./candidates.ts";
 import { matches } from "./filters.ts";
 import { walkInOrder } from "./findInOrder.ts";

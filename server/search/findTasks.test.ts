@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { SORTS, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { dashboardReader } from "#server/dashboard/queries.ts";
-import { searchText } from "#server/db/searchText.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { findTask, insertTask, updateTask } from "#server/tasks/queries.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { countTasks, NAMES, scanTasks, TODAY } from "#server/testing/taskModel.ts";

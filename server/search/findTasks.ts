@@ -3,7 +3,7 @@ import { DEFAULT_SORT } from "#contract/task.ts";
 import { onPostgres } from "#server/db/dialect.ts";
 import { readSnapshot } from "#server/db/readSnapshot.ts";
 import type { Database } from "#server/db/schema.ts";
-import { searchTerms } from "#server/db/searchText.ts";
+import { searchTerms } from "#server/db/text/searchText.ts";
 import { errorCode } from "#server/db/unavailable.ts";
 import { createFairQueue } from "#server/fairQueue.ts";
 import { HttpError } from "#server/http/errors.ts";

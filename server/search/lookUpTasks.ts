@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import { containsText } from "#server/db/searchText.ts";
+import { containsText } from "#server/db/text/searchText.ts";
 import { type Key, type Lookup, lookUp } from "./candidates.ts";
 import type { Condition } from "./filters.ts";
 import { ONE_STATEMENT, type SearchBudget } from "./searchBudget.ts";

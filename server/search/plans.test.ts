@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { SORTS } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { boardReader } from "#server/board/queries.ts";
-import { prepareFullTextIndex } from "#server/db/fullTextIndex.ts";
+import { prepareFullTextIndex } from "#server/db/text/fullTextIndex.ts";
 import { findTaskDetail, insertTask, overdueTasks } from "#server/tasks/queries.ts";
 import { plansOf } from "#server/testing/queryPlans.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { EXCERPT_MAX, type ListedTask } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
-import { containsText, searchText } from "#server/db/searchText.ts";
+import { containsText, searchText } from "#server/db/text/searchText.ts";
 
 /** Adds to each task of a page which of its texts completes the search terms. */
 export async function addWhereFound(

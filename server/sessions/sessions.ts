@@ -4,7 +4,7 @@ import { DAY_MS } from "#contract/time.ts";
 import { confirmEmail } from "#server/accounts/pendingEmail.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
-import { type Param, prepared } from "#server/db/prepared.ts";
+import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { Database, SessionsTable, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { StorageRefused } from "#server/db/unavailable.ts";

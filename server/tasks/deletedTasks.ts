@@ -8,7 +8,7 @@ import { forgetTasks, isRecorded, record, taskSubject } from "#server/changes/re
 import { valuesIn } from "#server/db/dialect.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
-import { searchText } from "#server/db/searchText.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { saveChecklist } from "./checklists.ts";

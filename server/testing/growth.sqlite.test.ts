@@ -11,7 +11,7 @@ import { credentialsRule } from "#contract/rules/session.ts";
 import { characterCount, characterError, storableText, withShortMarkRuns } from "#contract/text.ts";
 import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
 import { networkOf } from "#server/auth/networks.ts";
-import { searchText } from "#server/db/searchText.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { redactSecrets } from "#server/http/log.ts";
 import { todayOf } from "#server/http/today.ts";
 import { escapeLike } from "#server/search/candidates.ts";

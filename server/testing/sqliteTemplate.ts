@@ -5,7 +5,7 @@ import { Kysely } from "kysely";
 import { migrate, migrateFile } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
-import { sqliteDialect } from "#server/db/sqlite.ts";
+import { sqliteDialect } from "#server/db/sqlite/sqlite.ts";
 
 /** Writes a database file with all tables and no rows. Returns its path. */
 export async function writeTemplate(folder: string): Promise<string> {

@@ -7,8 +7,8 @@ import {
   type Task,
 } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
-import { searchTerms } from "#server/db/searchText.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
+import { searchTerms } from "#server/db/text/searchText.ts";
 import type { TaskSearch } from "#server/search/filters.ts";
 
 /* What lists, searches and the dashboard should return, computed from all rows. */

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { Provider } from "react-redux";
 import { BrowserRouter } from "react-router-dom";
-import { BASE_PATH } from "#lib/basePath.ts";
+import { BASE_PATH } from "#lib/address/basePath.ts";
 import { LASTING_ATTEMPTS, loadCode } from "#lib/lazyPart.tsx";
 import { whenIdle } from "#lib/whenIdle.ts";
 import { AppRoutes } from "./routes.tsx";
@@ -26,7 +26,7 @@ function LateToaster() {
     whenIdle()
       .then(() =>
         loadCode(
-          () => import(/* webpackChunkName: "toaster" */ "#ui/Toaster.tsx"),
+          () => import(/* webpackChunkName: "toaster" */ "#ui/toasts/Toaster.tsx"),
           LASTING_ATTEMPTS,
         ),
       )

@@ -5,8 +5,8 @@ import { DESCRIPTION_MAX, SEARCH_MAX, type TaskResponse, TITLE_MAX } from "#cont
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { tooLong } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
-import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 
 /* Every text field has a limit. A longer text is not truncated, and shows a message before it is sent. */
 

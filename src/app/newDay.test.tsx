@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { DAY_MS } from "#contract/time.ts";
-import { localDay, today } from "#lib/day.ts";
+import { localDay, today } from "#lib/dates/day.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { addTasks } from "#testing/taskList.tsx";
+import { addTasks } from "#testing/screens/taskList.tsx";
 
 let backend: Backend;
 let taskId: string;

@@ -4,8 +4,8 @@ import { toast } from "react-hot-toast/headless";
 import { profileApi } from "#features/profile/profileApi.ts";
 import { sessionExpired } from "#session/sessionEvents.ts";
 import { TokenVault } from "#session/tokens.ts";
-import { loadAllScreens } from "#testing/allScreens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
+import { loadAllScreens } from "#testing/screens/allScreens.ts";
 
 const realFetch = globalThis.fetch;
 

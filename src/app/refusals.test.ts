@@ -16,8 +16,8 @@ import { userBulk } from "#features/users/userBulk.ts";
 import { userChangesApi } from "#features/users/userChangesApi.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
-import { loadAllScreens } from "#testing/allScreens.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
+import { loadAllScreens } from "#testing/screens/allScreens.ts";
 import type { AppStore } from "./store.ts";
 
 /* If a 401 ends the session, the app shows one toast. Otherwise it reports the 401 like any other error. */

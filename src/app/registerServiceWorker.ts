@@ -1,4 +1,4 @@
-import { BASE_PATH } from "#lib/basePath.ts";
+import { BASE_PATH } from "#lib/address/basePath.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
 

@@ -12,10 +12,10 @@ import { type RootState, rootReducer } from "#app/state/rootReducer.ts";
 import { countChanges } from "#features/changes/keeping/unsent.ts";
 import { browserCameOnline, browserWentOffline } from "#sync/connection/connectionSlice.ts";
 import { PASSWORD } from "#testing/backend.ts";
-import { column, moveByMenu } from "#testing/boardScreen.ts";
 import { commitAllBut, exportLog, readLog } from "#testing/devTools.ts";
-import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { column, moveByMenu } from "#testing/screens/boardScreen.ts";
+import { enterText } from "#testing/screens/enterText.ts";
 import { makeBugReport } from "./devtools/bugReport.ts";
 
 const MOVE = "PATCH /api/kanban/{id}/status";

@@ -5,12 +5,12 @@ import { isAdminPage, isGuestPage, type PageName } from "#app/early/pagePaths.ts
 import { ErrorBoundary } from "#app/layout/ErrorBoundary.tsx";
 import { useScreenBoundary } from "#app/layout/useScreenBoundary.ts";
 import { pages } from "#app/screens/pages.ts";
+import { paths } from "#lib/address/paths.ts";
+import { screenShown } from "#lib/commands/useCommand.ts";
 import { RetryKey } from "#lib/lazyPart.tsx";
-import { paths } from "#lib/paths.ts";
-import { screenShown } from "#lib/useCommand.ts";
 import { RequireAdmin, RequireGuest, RequireSession } from "#session/guards.tsx";
 import { selectReturnCount } from "#sync/connection/connectionSlice.ts";
-import { Spinner } from "#ui/Spinner.tsx";
+import { Spinner } from "#ui/button/Spinner.tsx";
 import { AppLayout, pageAt, TaskPanel } from "./preload.ts";
 import { useBackground } from "./useBackground.ts";
 import { usePreload } from "./usePreload.ts";

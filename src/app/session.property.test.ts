@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import { toast } from "react-hot-toast/headless";
-import { loadAllScreens } from "#testing/allScreens.ts";
 import { runs } from "#testing/schedules/runs.ts";
+import { loadAllScreens } from "#testing/screens/allScreens.ts";
 import { checkNow, checkSettled } from "#testing/sessions/expectations.ts";
 import { pass, type Step, settle, statusOf, step, take, userOf } from "#testing/sessions/steps.ts";
 import { World, type WorldOptions } from "#testing/sessions/world.ts";

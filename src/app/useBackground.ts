@@ -1,6 +1,6 @@
 import { useContext, useMemo, useState } from "react";
 import { UNSAFE_LocationContext as LocationContext, NavigationType } from "react-router-dom";
-import { type Background, backgroundIn } from "#lib/openedOver.ts";
+import { type Background, backgroundIn } from "#lib/address/openedOver.ts";
 
 const isSame = (one: Background, other: Background) =>
   one.pathname === other.pathname && one.search === other.search;

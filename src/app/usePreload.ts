@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
-import { pathInApp } from "#lib/basePath.ts";
-import { paths } from "#lib/paths.ts";
+import { pathInApp } from "#lib/address/basePath.ts";
+import { paths } from "#lib/address/paths.ts";
 import { preload } from "./preload.ts";
 
 /** The path of the app to which an event's target links. */

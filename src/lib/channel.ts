@@ -1,4 +1,4 @@
-import { ownName } from "./basePath.ts";
+import { ownName } from "./address/basePath.ts";
 
 /** Sends messages to the other tabs of this browser. */
 export type Channel = Pick<BroadcastChannel, "postMessage" | "addEventListener" | "close">;

@@ -1,4 +1,4 @@
-import { BASE_PATH } from "./basePath.ts";
+import { BASE_PATH } from "./address/basePath.ts";
 
 /** Webpack replaces `process.env.API_HOST`. */
 declare const process: { readonly env: { readonly API_HOST?: string } };

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { today } from "./day.ts";
+import { today } from "./dates/day.ts";
 import { whenIdle } from "./whenIdle.ts";
 
 /** The titles of the mounted screens, the topmost last. */

@@ -1,4 +1,4 @@
-import { ownName } from "#lib/basePath.ts";
+import { ownName } from "#lib/address/basePath.ts";
 import { isObject } from "#lib/json.ts";
 
 /** The unsaved text of a form. */

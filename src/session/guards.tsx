@@ -3,8 +3,8 @@ import { useDispatch, useSelector } from "react-redux";
 import { Navigate, useLocation } from "react-router-dom";
 import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { paths } from "#lib/paths.ts";
-import { Spinner } from "#ui/Spinner.tsx";
+import { paths } from "#lib/address/paths.ts";
+import { Spinner } from "#ui/button/Spinner.tsx";
 import type { StoreDispatch } from "./appExtra.ts";
 import { sessionApi } from "./sessionApi.ts";
 import {

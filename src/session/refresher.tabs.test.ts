@@ -10,8 +10,8 @@ import {
   signOut,
   type Tab,
 } from "#testing/apiTab.ts";
-import { fakeChannels } from "#testing/fakeChannel.ts";
-import { fakeLocks } from "#testing/fakeLocks.ts";
+import { fakeChannels } from "#testing/stubs/fakeChannel.ts";
+import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
 import { sessionApi } from "./sessionApi.ts";
 
 const REFRESH = "POST /api/auth/refresh";

@@ -3,7 +3,7 @@ import { Mutex } from "async-mutex";
 import type { Refresher, RefreshOutcome, SentWith } from "#api/apiExtra.ts";
 import type { ErrorBody } from "#contract/errors.ts";
 import type { RefreshRequest } from "#contract/session.ts";
-import { ownName } from "#lib/basePath.ts";
+import { ownName } from "#lib/address/basePath.ts";
 import { API_BASE } from "#lib/env.ts";
 import { pauseAbout } from "#lib/pause.ts";
 import {

@@ -3,8 +3,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { TaskResponse } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
-import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 
 const ADA = "ada.lovelace@example.com";
 const BACK = "Your unsaved text is back.";

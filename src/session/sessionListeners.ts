@@ -2,7 +2,7 @@ import { isAnyOf } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
 import type { User } from "#contract/user.ts";
-import { pathInApp } from "#lib/basePath.ts";
+import { pathInApp } from "#lib/address/basePath.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "./appExtra.ts";
 import { loginMessages, registrationMessages } from "./authMessages.ts";
 import { sessionApi } from "./sessionApi.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { User } from "#contract/user.ts";
-import { fakeChannels } from "#testing/fakeChannel.ts";
+import { fakeChannels } from "#testing/stubs/fakeChannel.ts";
 import { type ElsewhereEvent, TokenVault } from "./tokens.ts";
 
 const person = (id: string): User => ({

@@ -1,6 +1,6 @@
 import type { SessionResponse } from "#contract/session.ts";
 import type { User } from "#contract/user.ts";
-import { ownName } from "#lib/basePath.ts";
+import { ownName } from "#lib/address/basePath.ts";
 import { type Channel, openChannel } from "#lib/channel.ts";
 import { parseUser } from "./storedUser.ts";
 import { shareRenewals } from "./tokenBroadcast.ts";

@@ -1,6 +1,6 @@
 import type { FormikValues } from "formik";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type FormOptions, useForm } from "#lib/useForm.ts";
+import { type FormOptions, useForm } from "#lib/forms/useForm.ts";
 import type { FormDraft } from "./useDraft.ts";
 
 interface DraftFormOptions<Values> extends FormOptions<Values> {

@@ -8,8 +8,8 @@ import { createRefresher } from "#session/refresher.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { PASSWORD } from "./backend.ts";
-import { fakeLocks } from "./fakeLocks.ts";
 import { openBackend } from "./renderApp.tsx";
+import { fakeLocks } from "./stubs/fakeLocks.ts";
 
 export const RENAME = "PUT /api/profile";
 

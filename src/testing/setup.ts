@@ -2,7 +2,7 @@ import "@testing-library/jest-dom/jest-globals";
 import { afterEach, expect } from "@jest/globals";
 import { type Config, configure, getConfig } from "@testing-library/dom";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
-import "./browserGaps.ts";
+import "./stubs/browserGaps.ts";
 
 /** The configuration. While a test waits for an element, `_disableExpensiveErrorDiagnostics` is true. */
 type InternalConfig = Config & { _disableExpensiveErrorDiagnostics: boolean };

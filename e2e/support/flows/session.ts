@@ -1,4 +1,4 @@
-import { paths } from "#lib/paths.ts";
+import { paths } from "#lib/address/paths.ts";
 import { expectPath, signIn as fillAndSend } from "../app.ts";
 import type { Change } from "../matrix.ts";
 import { ACCOUNT } from "../server.ts";

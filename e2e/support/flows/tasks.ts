@@ -1,6 +1,6 @@
 import type { BoardResponse } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import { paths } from "#lib/paths.ts";
+import { paths } from "#lib/address/paths.ts";
 import { card, column, discard } from "../app.ts";
 import type { Change, ReadFlow } from "../matrix.ts";
 import type { Stage } from "../stage.ts";

@@ -14,7 +14,7 @@ import { databaseFile } from "#server/db/folder.ts";
 import { appliedMigrations, migrateFile } from "#server/db/migrate.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { CopyRefused, type OnProgress, type TableChecksum } from "#server/db/rows/copyRows.ts";
-import { kyselyOf } from "#server/db/sqlite.ts";
+import { kyselyOf } from "#server/db/sqlite/sqlite.ts";
 import { deleteDatabase, finishBackup, flush, migrationsOf, requireKnown } from "./backupFile.ts";
 import { copyTables, requireEqual, tableChecksums } from "./tables.ts";
 

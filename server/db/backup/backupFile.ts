@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { migrationNames, unknownMigrations } from "#server/db/migrate.ts";
 import { CopyRefused, type TableChecksum } from "#server/db/rows/copyRows.ts";
-import { SQLITE, sqliteCode } from "#server/db/sqliteError.ts";
+import { SQLITE, sqliteCode } from "#server/db/sqlite/sqliteError.ts";
 import { requireEqual, tableChecksums } from "./tables.ts";
 
 /*

@@ -13,7 +13,7 @@ import {
   type TableChecksum,
 } from "#server/db/rows/copyRows.ts";
 import type { Database } from "#server/db/schema.ts";
-import { kyselyOf } from "#server/db/sqlite.ts";
+import { kyselyOf } from "#server/db/sqlite/sqlite.ts";
 import { migrationsOf } from "./backupFile.ts";
 import { checksumsOf, copyTables, DERIVED_PREFIXES, requireEqual, tablesOf } from "./tables.ts";
 

@@ -4,7 +4,7 @@ import { forgetEpoch } from "#server/db/changesEpoch.ts";
 import { claimFolder, databaseFile, giveToOwner } from "#server/db/folder.ts";
 import { migrateFile } from "#server/db/migrate.ts";
 import { CopyRefused, type TableChecksum } from "#server/db/rows/copyRows.ts";
-import { kyselyOf } from "#server/db/sqlite.ts";
+import { kyselyOf } from "#server/db/sqlite/sqlite.ts";
 import { checkBackup, deleteDatabase, dropManifest, flush, requireIntact } from "./backupFile.ts";
 import { requireEqual, tableChecksums } from "./tables.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "#server/db/rows/copyRows.ts";
 import { type Row, type RowList, readRows, STEP_ROWS } from "#server/db/rows/readRows.ts";
 import type { Database } from "#server/db/schema.ts";
-import { kyselyOf } from "#server/db/sqlite.ts";
+import { kyselyOf } from "#server/db/sqlite/sqlite.ts";
 
 /* The tables that copies, backups and restores read and write, and their checksums. */
 

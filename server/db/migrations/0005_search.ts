@@ -4,7 +4,7 @@ import { onPostgres } from "#server/db/dialect.ts";
 /**
  * Adds `task_changes`, from which servers of that version updated an index in memory; migration
  * 0006 drops it. On SQLite, this also creates a full-text index. On PostgreSQL the server creates
- * that index when it starts (server/db/fullTextIndex.ts), because the extension may be missing.
+ * that index when it starts (server/db/text/fullTextIndex.ts), because the extension may be missing.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const statements = onPostgres(db) ? POSTGRES : SQLITE;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import { runStatements } from "#server/db/runStatements.ts";
-import { searchText } from "#server/db/searchText.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 
 /** The number of rows per statement. */
 const BATCH_ROWS = 1_000;
@@ -15,7 +15,7 @@ interface WithComments {
 /**
  * Adds the searchable form of comments, with a full-text index on SQLite as for tasks, and indexes for
  * the orders of the list. On PostgreSQL the server creates the full-text index when it starts
- * (server/db/fullTextIndex.ts).
+ * (server/db/text/fullTextIndex.ts).
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const comments = db as unknown as Kysely<WithComments>;

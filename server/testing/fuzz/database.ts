@@ -18,7 +18,7 @@ import { EMAIL_MAX, NAME_MAX, ROLES } from "#contract/user.ts";
 import { WEBHOOK_DESCRIPTION_MAX, WEBHOOK_EVENTS, WEBHOOK_URL_MAX } from "#contract/webhook.ts";
 import { emailKey } from "#server/accounts/email.ts";
 import type { Database } from "#server/db/schema.ts";
-import { searchText } from "#server/db/searchText.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import type { ApiTokenContent } from "#server/sessions/apiTokenReader.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { within } from "@testing-library/react";
 import { shownRows } from "#testing/devTools.ts";
-import { button, openRunBackend, row, tick, toast } from "#testing/userRuns.ts";
+import { button, openRunBackend, row, tick, toast } from "#testing/screens/userRuns.ts";
 
 test("a bulk deactivation of two users is at most six rows, named by feature", async () => {
   const { addMembers, openUsers } = await openRunBackend();

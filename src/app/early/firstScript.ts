@@ -1,5 +1,5 @@
 import { EarlyCalls } from "#api/earlyCalls.ts";
-import { pathInApp } from "#lib/basePath.ts";
+import { pathInApp } from "#lib/address/basePath.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
 import { SESSION_EXPIRED } from "#session/refreshEvents.ts";

@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense, useCallback, useId, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { THUMB_BAR, useMedia } from "#lib/useMedia.ts";
-import { Spinner } from "#ui/Spinner.tsx";
+import { Spinner } from "#ui/button/Spinner.tsx";
 import classes from "./AppLayout.module.css";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
-import { Drawer } from "./Drawer.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Logout } from "./Logout.tsx";
+import { Drawer } from "./menu/Drawer.tsx";
+import { SideMenu } from "./menu/SideMenu.tsx";
+import { ThemeMenu } from "./menu/ThemeMenu.tsx";
+import { ThumbBar } from "./menu/ThumbBar.tsx";
 import { RecentMessages } from "./RecentMessages.tsx";
-import { SideMenu } from "./SideMenu.tsx";
-import { ThemeMenu } from "./ThemeMenu.tsx";
-import { ThumbBar } from "./ThumbBar.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useScreenBoundary } from "./useScreenBoundary.ts";
 

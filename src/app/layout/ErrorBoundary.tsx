@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from "react";
 import { copyBugReport } from "#app/devtools/copyBugReport.ts";
-import { paths } from "#lib/paths.ts";
-import { Button, LinkButton } from "#ui/Button.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
+import { paths } from "#lib/address/paths.ts";
+import { Button, LinkButton } from "#ui/button/Button.tsx";
+import { ErrorState } from "#ui/page/ErrorState.tsx";
 
 interface Props {
   /** A new key clears the error. */

@@ -7,8 +7,8 @@ import type { WithChanges } from "#features/changes/queue/change.ts";
 import { allDiscarded } from "#features/changes/queue/changesSlice.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
-import { Button } from "#ui/Button.tsx";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import classes from "./TopBar.module.css";
 
 /** The delay in ms before the sign-in screen preloads. By then the current screen has loaded. */

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { SLOT } from "#features/dragging/slots.ts";
 import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
+import { useCommand } from "#lib/commands/useCommand.ts";
 import { useCode } from "#lib/lazyPart.tsx";
-import { useCommand } from "#lib/useCommand.ts";
-import { Dialog } from "#ui/Dialog.tsx";
-import { IconButton } from "#ui/IconButton.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
+import { Dialog } from "#ui/dialog/Dialog.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
 import classes from "./TopBar.module.css";
 
 const LABEL = "Search tasks, people, teams and commands";

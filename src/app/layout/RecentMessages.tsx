@@ -1,9 +1,9 @@
 import { MessageSquare } from "lucide-react";
 import { useState } from "react";
-import { formatTime } from "#lib/day.ts";
-import { Dialog } from "#ui/Dialog.tsx";
-import { EmptyState } from "#ui/EmptyState.tsx";
-import { recentMessages } from "#ui/recentMessages.ts";
+import { formatTime } from "#lib/dates/day.ts";
+import { Dialog } from "#ui/dialog/Dialog.tsx";
+import { EmptyState } from "#ui/page/EmptyState.tsx";
+import { recentMessages } from "#ui/toasts/recentMessages.ts";
 import classes from "./RecentMessages.module.css";
 
 /** Lists the toasts that have closed, for users who need more time to read them. */

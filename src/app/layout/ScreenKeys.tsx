@@ -1,8 +1,8 @@
 import { useSelector } from "react-redux";
 import { useNavigate } from "react-router-dom";
-import type { CommandName } from "#lib/commandKeys.ts";
-import { paths } from "#lib/paths.ts";
-import { useCommand } from "#lib/useCommand.ts";
+import { paths } from "#lib/address/paths.ts";
+import type { CommandName } from "#lib/commands/commandKeys.ts";
+import { useCommand } from "#lib/commands/useCommand.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 
 const SCREENS: readonly (readonly [CommandName, string])[] = [

@@ -1,6 +1,6 @@
-import { type Command, commands } from "#lib/commands.ts";
-import { Dialog } from "#ui/Dialog.tsx";
-import { Keys } from "#ui/Keys.tsx";
+import { type Command, commands } from "#lib/commands/commands.ts";
+import { Keys } from "#ui/button/Keys.tsx";
+import { Dialog } from "#ui/dialog/Dialog.tsx";
 import classes from "./ShortcutHelp.module.css";
 
 /** Keys that the browser or a single component handles, beside those of the commands. */

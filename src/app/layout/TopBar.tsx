@@ -1,16 +1,16 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { useSelector } from "react-redux";
 import { ROLE_LABELS } from "#contract/user.ts";
-import { paths } from "#lib/paths.ts";
+import { paths } from "#lib/address/paths.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
-import { Avatar } from "#ui/Avatar.tsx";
-import { Brand } from "#ui/Brand.tsx";
-import { IconButton } from "#ui/IconButton.tsx";
-import { Link } from "#ui/Link.tsx";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { Brand } from "#ui/badges/Brand.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
+import { Link } from "#ui/button/Link.tsx";
 import { InboxSlot } from "./InboxSlot.tsx";
 import { Logout } from "./Logout.tsx";
+import { ThemeMenu } from "./menu/ThemeMenu.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
-import { ThemeMenu } from "./ThemeMenu.tsx";
 import classes from "./TopBar.module.css";
 
 /** The brand, shortcuts, theme, signed-in user and logout (§2, layout). */

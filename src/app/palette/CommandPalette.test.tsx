@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { addTasks } from "#testing/taskList.tsx";
+import { addTasks } from "#testing/screens/taskList.tsx";
 
 async function openPalette(path: string) {
   const backend = await openBackend();

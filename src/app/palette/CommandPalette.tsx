@@ -9,8 +9,8 @@ import {
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { adviceOf, type CallError } from "#api/errors.ts";
-import { runCommand } from "#lib/useCommand.ts";
-import { TextInput } from "#ui/TextInput.tsx";
+import { runCommand } from "#lib/commands/useCommand.ts";
+import { TextInput } from "#ui/form/TextInput.tsx";
 import classes from "./CommandPalette.module.css";
 import type { PaletteEntry } from "./entries.ts";
 import { ResultList } from "./ResultList.tsx";

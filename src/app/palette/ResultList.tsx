@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select or datalist can't show groups, details and keys (WAI-ARIA, combobox) */
 import { useEffect } from "react";
-import { Keys } from "#ui/Keys.tsx";
+import { Keys } from "#ui/button/Keys.tsx";
 import classes from "./CommandPalette.module.css";
 import type { PaletteEntry } from "./entries.ts";
 import type { ResultGroup } from "./usePaletteResults.ts";

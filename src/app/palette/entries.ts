@@ -1,6 +1,6 @@
-import type { CommandName } from "#lib/commandKeys.ts";
-import { commandOf } from "#lib/commands.ts";
-import { paths } from "#lib/paths.ts";
+import { paths } from "#lib/address/paths.ts";
+import type { CommandName } from "#lib/commands/commandKeys.ts";
+import { commandOf } from "#lib/commands/commands.ts";
 
 export type EntryGroup = "Commands" | "Tasks" | "People" | "Teams";
 

@@ -4,7 +4,7 @@ import type { TaskSummary } from "#contract/task.ts";
 import { useKnownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
-import { boundCommands } from "#lib/useCommand.ts";
+import { boundCommands } from "#lib/commands/useCommand.ts";
 import { commandEntries, type PaletteEntry, personEntry, taskEntry, teamEntry } from "./entries.ts";
 
 export const taskEntries = (tasks: readonly TaskSummary[]): PaletteEntry[] =>

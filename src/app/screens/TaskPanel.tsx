@@ -10,11 +10,11 @@ import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { TaskScreen } from "#features/tasks/page/TaskScreen.tsx";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
-import { today } from "#lib/day.ts";
-import { openedOver } from "#lib/openedOver.ts";
-import { paths } from "#lib/paths.ts";
-import { useCommand } from "#lib/useCommand.ts";
-import { IconButton } from "#ui/IconButton.tsx";
+import { openedOver } from "#lib/address/openedOver.ts";
+import { paths } from "#lib/address/paths.ts";
+import { useCommand } from "#lib/commands/useCommand.ts";
+import { today } from "#lib/dates/day.ts";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import classes from "./TaskPanel.module.css";
 
 export const storeParts = { slices: [filtersSlice], listeners: [startTasksListeners] };

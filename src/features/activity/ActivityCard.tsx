@@ -1,8 +1,8 @@
 import { Activity, ChevronRight } from "lucide-react";
+import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { paths } from "#lib/paths.ts";
-import card from "#ui/Card.module.css";
-import { Link } from "#ui/Link.tsx";
+import { Link } from "#ui/button/Link.tsx";
+import card from "#ui/page/Card.module.css";
 import classes from "./ActivityCard.module.css";
 
 /** Leads from the dashboard to what changed. */

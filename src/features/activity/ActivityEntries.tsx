@@ -1,12 +1,12 @@
 import { Fragment, type RefObject } from "react";
 import type { ActivityEntry } from "#contract/activity.ts";
 import { EntryText } from "#features/tasks/history/EntryText.tsx";
+import { commentAnchor, paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { commentAnchor, paths } from "#lib/paths.ts";
-import { Avatar } from "#ui/Avatar.tsx";
-import { Link } from "#ui/Link.tsx";
-import { LogDays, LogTime } from "#ui/LogDays.tsx";
-import log from "#ui/log.module.css";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { Link } from "#ui/button/Link.tsx";
+import { LogDays, LogTime } from "#ui/lists/LogDays.tsx";
+import log from "#ui/lists/log.module.css";
 import classes from "./Activity.module.css";
 
 /**

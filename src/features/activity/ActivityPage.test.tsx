@@ -4,8 +4,8 @@ import { act } from "react";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
-import { pick } from "#testing/pick.ts";
 import { openBackend, type RenderOptions, renderApp } from "#testing/renderApp.tsx";
+import { pick } from "#testing/screens/pick.ts";
 
 const ACTIVITY = "GET /api/activity";
 

@@ -1,8 +1,8 @@
 import { ACTIVITY_SCOPES, type ActivityQuery, type ActivityScope } from "#contract/activity.ts";
 import { HISTORY_KINDS, type HistoryKind } from "#contract/taskHistory.ts";
-import { idIn } from "#lib/addressValues.ts";
+import { idIn } from "#lib/address/addressValues.ts";
+import { paths } from "#lib/address/paths.ts";
 import { oneOf, setFilters, type ViewSpec } from "#lib/filters/view.ts";
-import { paths } from "#lib/paths.ts";
 
 /** The filters of the activity; "" if not set. */
 export interface ActivityFilters {

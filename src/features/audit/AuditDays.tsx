@@ -1,7 +1,7 @@
 import type { AuditEntry } from "#contract/audit.ts";
-import { Avatar } from "#ui/Avatar.tsx";
-import { LogDays, LogTime } from "#ui/LogDays.tsx";
-import log from "#ui/log.module.css";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { LogDays, LogTime } from "#ui/lists/LogDays.tsx";
+import log from "#ui/lists/log.module.css";
 import classes from "./AuditPage.module.css";
 import { AuditSentence } from "./AuditSentence.tsx";
 import { RestoreTask } from "./RestoreTask.tsx";

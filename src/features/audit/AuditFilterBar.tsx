@@ -2,10 +2,10 @@ import type { AuditAction, AuditEntry } from "#contract/audit.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { personOption, usePeople } from "#features/users/usePeople.tsx";
 import { countFilters } from "#lib/filters/view.ts";
-import { Button } from "#ui/Button.tsx";
-import { FilterSelect } from "#ui/FilterSelect.tsx";
-import { FiltersInSheet } from "#ui/FiltersInSheet.tsx";
-import log from "#ui/log.module.css";
+import { Button } from "#ui/button/Button.tsx";
+import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
+import { FiltersInSheet } from "#ui/filters/FiltersInSheet.tsx";
+import log from "#ui/lists/log.module.css";
 import { PickerField } from "#ui/picker/PickerField.tsx";
 import type { AuditFilters } from "./auditView.ts";
 

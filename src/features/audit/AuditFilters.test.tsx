@@ -2,8 +2,14 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { AUDIT_ACTIONS } from "#contract/audit.ts";
-import { type Audit, entries, JOINED, startAudit, waitForSentences } from "#testing/auditPage.ts";
-import { pick } from "#testing/pick.ts";
+import {
+  type Audit,
+  entries,
+  JOINED,
+  startAudit,
+  waitForSentences,
+} from "#testing/screens/auditPage.ts";
+import { pick } from "#testing/screens/pick.ts";
 
 const choose = (label: string) => screen.findByRole("combobox", { name: label });
 

@@ -1,7 +1,7 @@
 import { History } from "lucide-react";
+import { paths } from "#lib/address/paths.ts";
 import { readView } from "#lib/filters/view.ts";
-import { paths } from "#lib/paths.ts";
-import { LinkButton } from "#ui/Button.tsx";
+import { LinkButton } from "#ui/button/Button.tsx";
 import { auditApi, isLogAbsent } from "./auditApi.ts";
 import { AUDIT_LOG, toAuditQuery } from "./auditView.ts";
 

@@ -3,6 +3,8 @@ import { screen, waitFor } from "@testing-library/react";
 import { type AuditPageResponse } from "#contract/audit.ts";
 import type { Team } from "#contract/team.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
+import { fastLive } from "#testing/fastLive.ts";
+import { renderApp } from "#testing/renderApp.tsx";
 import {
   AUDIT,
   type Audit,
@@ -10,9 +12,7 @@ import {
   JOINED,
   startAudit,
   waitForSentences,
-} from "#testing/auditPage.ts";
-import { fastLive } from "#testing/fastLive.ts";
-import { renderApp } from "#testing/renderApp.tsx";
+} from "#testing/screens/auditPage.ts";
 
 let backend: Audit["backend"];
 let grace: Audit["grace"];

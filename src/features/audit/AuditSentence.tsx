@@ -2,10 +2,10 @@ import { createElement, Fragment, type ReactNode } from "react";
 import type { AuditAction, AuditDetails, AuditEntry } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import type { RunAction } from "#contract/userRun.ts";
-import { countOf, formatCount } from "#lib/formatCount.ts";
-import { paths, withFilters } from "#lib/paths.ts";
-import { Link } from "#ui/Link.tsx";
-import log from "#ui/log.module.css";
+import { paths, withFilters } from "#lib/address/paths.ts";
+import { countOf, formatCount } from "#lib/text/formatCount.ts";
+import { Link } from "#ui/button/Link.tsx";
+import log from "#ui/lists/log.module.css";
 
 /** An entry as a sentence: actor, action and subject. Each name links to the entries about it. */
 export function AuditSentence({ entry }: { entry: AuditEntry }) {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { screen } from "@testing-library/react";
 import { saveLastBackup } from "#server/db/backup/scheduled.ts";
-import { type Audit, startAudit } from "#testing/auditPage.ts";
 import { renderApp } from "#testing/renderApp.tsx";
+import { type Audit, startAudit } from "#testing/screens/auditPage.ts";
 
 let backend: Audit["backend"];
 let open: Audit["open"];

@@ -1,6 +1,6 @@
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
-import { formatInstantFull } from "#lib/day.ts";
-import { formatBytes } from "#lib/formatBytes.ts";
+import { formatInstantFull } from "#lib/dates/day.ts";
+import { formatBytes } from "#lib/text/formatBytes.ts";
 import classes from "./AuditPage.module.css";
 import { useGetBackupQuery } from "./auditApi.ts";
 

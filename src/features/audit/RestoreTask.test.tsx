@@ -2,9 +2,15 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import type { TaskResponse } from "#contract/task.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
-import { type Audit, JOINED, sentences, startAudit, waitForSentences } from "#testing/auditPage.ts";
 import { fastLive } from "#testing/fastLive.ts";
 import { renderApp } from "#testing/renderApp.tsx";
+import {
+  type Audit,
+  JOINED,
+  sentences,
+  startAudit,
+  waitForSentences,
+} from "#testing/screens/auditPage.ts";
 
 const RESTORE = "POST /api/tasks/{id}/restore";
 

@@ -1,6 +1,6 @@
 import { RotateCcw } from "lucide-react";
 import type { AuditSubject } from "#contract/audit.ts";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { useRestoreTaskMutation } from "./auditApi.ts";
 
 /** Restores a deleted task. `onRestored` must move the focus, because the refetch removes this button. */

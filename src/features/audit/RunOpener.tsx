@@ -3,8 +3,8 @@ import { useId, useState } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
 import { RunItems } from "#features/jobs/RunItems.tsx";
 import type { RunItem } from "#features/jobs/runsApi.ts";
-import { paths, withFilters } from "#lib/paths.ts";
-import { Button } from "#ui/Button.tsx";
+import { paths, withFilters } from "#lib/address/paths.ts";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./AuditPage.module.css";
 
 /** The user of an item in the list of users. */

@@ -4,9 +4,9 @@ import {
   type AuditAction,
   type AuditQuery,
 } from "#contract/audit.ts";
-import { idIn } from "#lib/addressValues.ts";
+import { idIn } from "#lib/address/addressValues.ts";
+import { paths } from "#lib/address/paths.ts";
 import { oneOf, setFilters, type View, type ViewSpec } from "#lib/filters/view.ts";
-import { paths } from "#lib/paths.ts";
 
 /** The log's filters; "" if not set. */
 export interface AuditFilters {

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { EMAIL_MAX } from "#contract/user.ts";
 import { usePageTitle } from "#lib/hooks.ts";
-import { Brand } from "#ui/Brand.tsx";
-import { type FieldForm, FormField } from "#ui/FormField.tsx";
-import { Link } from "#ui/Link.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { Brand } from "#ui/badges/Brand.tsx";
+import { Link } from "#ui/button/Link.tsx";
+import { type FieldForm, FormField } from "#ui/form/FormField.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
 import classes from "./AuthLayout.module.css";
 
 /** The layout of sign-in and registration: brand, heading, form, and a link to the other screen. */

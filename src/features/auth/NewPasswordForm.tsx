@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { PASSWORD_LENGTH_HINT } from "#contract/session.ts";
-import { type FieldForm, FormField } from "#ui/FormField.tsx";
-import { PasswordInput } from "#ui/PasswordInput.tsx";
-import { SubmitButton } from "#ui/SubmitButton.tsx";
+import { SubmitButton } from "#ui/button/SubmitButton.tsx";
+import { type FieldForm, FormField } from "#ui/form/FormField.tsx";
+import { PasswordInput } from "#ui/form/PasswordInput.tsx";
 import classes from "./AuthLayout.module.css";
 
 /** A form that sets a password: of a registration, an invitation or a reset. */

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { cx } from "#lib/cx.ts";
-import { Button } from "#ui/Button.tsx";
-import { LiveText } from "#ui/LiveText.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./SelectionBar.module.css";
 import type { Selection } from "./useSelection.ts";
 

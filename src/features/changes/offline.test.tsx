@@ -7,8 +7,8 @@ import type { SessionResponse } from "#contract/session.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
-import { titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { titles } from "#testing/screens/boardScreen.ts";
 
 const MOVE = "PATCH /api/kanban/{id}/status";
 const FIRST = "Feed the cat";

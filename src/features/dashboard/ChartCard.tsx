@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { Card } from "#ui/Card.tsx";
-import { Link } from "#ui/Link.tsx";
+import { Link } from "#ui/button/Link.tsx";
+import { Card } from "#ui/page/Card.tsx";
 import classes from "./ChartCard.module.css";
 
 /** A count in a chart, with the address of the tasks that it counts. */

@@ -1,4 +1,4 @@
-import { countOf } from "#lib/formatCount.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 import classes from "./ChartTooltip.module.css";
 
 /**

@@ -5,8 +5,9 @@ import { StrictMode } from "react";
 import { App } from "#app/App.tsx";
 import { OVERDUE_MAX } from "#contract/dashboard.ts";
 import type { TaskInput } from "#contract/task.ts";
-import { formatDay } from "#lib/day.ts";
+import { formatDay } from "#lib/dates/day.ts";
 import type { Backend } from "#testing/backend.ts";
+import { makeTestStore, openBackend, renderApp } from "#testing/renderApp.tsx";
 import {
   address,
   addTasks,
@@ -17,8 +18,7 @@ import {
   openWithResponses,
   STATS,
   total,
-} from "#testing/dashboard.tsx";
-import { makeTestStore, openBackend, renderApp } from "#testing/renderApp.tsx";
+} from "#testing/screens/dashboard.tsx";
 
 afterEach(() => void jest.restoreAllMocks());
 

@@ -1,10 +1,10 @@
 import { type BarTooltipProps, ResponsiveBar } from "@nivo/bar";
 import { useNavigate } from "react-router-dom";
 import { type DashboardStats, DEADLINE_DAYS } from "#contract/dashboard.ts";
+import { taskListPath } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { formatDay, today } from "#lib/day.ts";
-import { taskListPath } from "#lib/paths.ts";
-import { EmptyState } from "#ui/EmptyState.tsx";
+import { formatDay, today } from "#lib/dates/day.ts";
+import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { ChartCard } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
 import { chartTheme } from "./chartTheme.ts";

@@ -1,13 +1,13 @@
 import { OVERDUE_MAX, OVERDUE_SHOWN } from "#contract/dashboard.ts";
 import type { TaskSummary } from "#contract/task.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
-import { formatDay, isOverdueOn } from "#lib/day.ts";
+import { paths, taskListPath } from "#lib/address/paths.ts";
+import { formatDay, isOverdueOn } from "#lib/dates/day.ts";
 import { useToday } from "#lib/hooks.ts";
-import { paths, taskListPath } from "#lib/paths.ts";
-import { LinkButton } from "#ui/Button.tsx";
-import { Card } from "#ui/Card.tsx";
-import { Link } from "#ui/Link.tsx";
-import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
+import { LinkButton } from "#ui/button/Button.tsx";
+import { Link } from "#ui/button/Link.tsx";
+import { Card } from "#ui/page/Card.tsx";
 import classes from "./OverduePanel.module.css";
 
 /**

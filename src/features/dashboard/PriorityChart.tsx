@@ -1,11 +1,11 @@
 import { type PieCustomLayerProps, type PieTooltipProps, ResponsivePie } from "@nivo/pie";
 import { useNavigate } from "react-router-dom";
 import type { DashboardStats } from "#contract/dashboard.ts";
-import { formatCount } from "#lib/formatCount.ts";
-import { taskListPath } from "#lib/paths.ts";
-import { EmptyState } from "#ui/EmptyState.tsx";
-import { Link } from "#ui/Link.tsx";
-import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import { taskListPath } from "#lib/address/paths.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
+import { Link } from "#ui/button/Link.tsx";
+import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { ChartCard, type ChartFigure } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
 import { chartTheme } from "./chartTheme.ts";

@@ -1,11 +1,11 @@
 import { CircleCheck, CircleDashed, Clock3, Layers, type LucideIcon } from "lucide-react";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { TaskStatus } from "#contract/task.ts";
+import { taskListPath } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { formatCount } from "#lib/formatCount.ts";
-import { taskListPath } from "#lib/paths.ts";
-import card from "#ui/Card.module.css";
-import { Link } from "#ui/Link.tsx";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { Link } from "#ui/button/Link.tsx";
+import card from "#ui/page/Card.module.css";
 import classes from "./StatCards.module.css";
 
 interface Stat {

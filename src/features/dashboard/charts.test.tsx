@@ -1,7 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { formatDay } from "#lib/day.ts";
-import { address, dayIn, figures, openDashboard, openWithResponses } from "#testing/dashboard.tsx";
+import { formatDay } from "#lib/dates/day.ts";
+import {
+  address,
+  dayIn,
+  figures,
+  openDashboard,
+  openWithResponses,
+} from "#testing/screens/dashboard.tsx";
 
 const chart = (name: RegExp) => screen.findByRole("figure", { name });
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { formatInstant } from "#lib/day.ts";
+import { formatInstant } from "#lib/dates/day.ts";
 import { takeSecret } from "#lib/secretVault.ts";
-import { Button } from "#ui/Button.tsx";
-import { Card } from "#ui/Card.tsx";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import layout from "#ui/row.module.css";
-import { SecretDialog } from "#ui/SecretDialog.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import { SecretDialog } from "#ui/dialog/SecretDialog.tsx";
+import layout from "#ui/lists/row.module.css";
+import { Card } from "#ui/page/Card.tsx";
 import {
   CALENDAR_SECRET,
   useCreateCalendarMutation,

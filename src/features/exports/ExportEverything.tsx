@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useSelector } from "react-redux";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { useDownloadFileMutation } from "./exportsApi.ts";
 
 /** Saves all data of the server as a JSON file, for admins. */

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import type { ComponentProps } from "react";
 import type { TaskQuery } from "#contract/task.ts";
-import { IconButton } from "#ui/IconButton.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import { useDownloadFileMutation } from "./exportsApi.ts";
 
 /**

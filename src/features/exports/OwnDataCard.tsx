@@ -1,6 +1,6 @@
-import { Button } from "#ui/Button.tsx";
-import { Card } from "#ui/Card.tsx";
-import layout from "#ui/row.module.css";
+import { Button } from "#ui/button/Button.tsx";
+import layout from "#ui/lists/row.module.css";
+import { Card } from "#ui/page/Card.tsx";
 import classes from "./exports.module.css";
 import { useDownloadFileMutation } from "./exportsApi.ts";
 

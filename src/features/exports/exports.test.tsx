@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { addTasks } from "#testing/taskList.tsx";
+import { addTasks } from "#testing/screens/taskList.tsx";
 
 const CSV = "GET /api/tasks/export.csv";
 

@@ -3,10 +3,10 @@ import { useDispatch, useSelector } from "react-redux";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import { userChoices } from "#features/users/usePeople.tsx";
-import { Button } from "#ui/Button.tsx";
-import { FilterSelect } from "#ui/FilterSelect.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
+import { SearchField } from "#ui/filters/SearchField.tsx";
 import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
-import { SearchField } from "#ui/SearchField.tsx";
 import classes from "./FilterBar.module.css";
 import {
   filterChosen,

@@ -5,7 +5,7 @@ import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { personOption, usePeople } from "#features/users/usePeople.tsx";
 import { selectStoredUser } from "#session/sessionSlice.ts";
-import { FilterPopover } from "#ui/FilterPopover.tsx";
+import { FilterPopover } from "#ui/filters/FilterPopover.tsx";
 import { type PickerOption, SEARCH_FROM } from "#ui/picker/findOptions.ts";
 import { OptionList } from "#ui/picker/OptionList.tsx";
 import classes from "./FilterPanel.module.css";

@@ -1,6 +1,6 @@
 import { useDispatch, useSelector } from "react-redux";
 import { selectStoredUser } from "#session/sessionSlice.ts";
-import { FilterChips } from "#ui/FilterChips.tsx";
+import { FilterChips } from "#ui/filters/FilterChips.tsx";
 import { filterChosen, selectListQuery } from "./filtersSlice.ts";
 import { creatorLabel, DELEGATED_LABEL, DUE_LABELS, dueLabel, teamLabel } from "./filterTexts.ts";
 import type { Filters } from "./listQuery.ts";

@@ -1,6 +1,6 @@
 import { type DueRange, dueRangeIn, spanIn } from "#contract/due.ts";
 import { NOBODY } from "#contract/task.ts";
-import { formatDay } from "#lib/day.ts";
+import { formatDay } from "#lib/dates/day.ts";
 
 /** The texts of the ranges. `overdue` is a filter of its own, because links of the dashboard set it. */
 export const DUE_LABELS: Readonly<Record<DueRange | "overdue", string>> = {

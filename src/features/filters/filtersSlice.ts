@@ -1,8 +1,8 @@
 import { createSelector } from "@reduxjs/toolkit";
 import type { TaskQuery } from "#contract/task.ts";
+import { paths } from "#lib/address/paths.ts";
 import { type FiltersState, filtersReducer, typedText } from "#lib/filters/filtersMachine.ts";
 import { writeView } from "#lib/filters/view.ts";
-import { paths } from "#lib/paths.ts";
 import { createFiltersSlice } from "./createFiltersSlice.ts";
 import { type ListQuery, TASK_VIEW, toTaskQuery } from "./listQuery.ts";
 import { searchApi } from "./searchApi.ts";

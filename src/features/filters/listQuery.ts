@@ -10,7 +10,7 @@ import {
   type TaskQuery,
   valuesOf,
 } from "#contract/task.ts";
-import { idIn } from "#lib/addressValues.ts";
+import { idIn } from "#lib/address/addressValues.ts";
 import {
   oneOf,
   readView,

@@ -1,11 +1,11 @@
 import { useId } from "react";
 import type { To } from "react-router-dom";
 import { type Import, type ImportState, SOURCE_NAMES } from "#contract/imports.ts";
-import { formatRelative } from "#lib/dates.ts";
-import { formatInstantFull } from "#lib/day.ts";
-import { countOf } from "#lib/formatCount.ts";
-import { Badge, type Tone } from "#ui/Badge.tsx";
-import { Link } from "#ui/Link.tsx";
+import { formatRelative } from "#lib/dates/dates.ts";
+import { formatInstantFull } from "#lib/dates/day.ts";
+import { countOf } from "#lib/text/formatCount.ts";
+import { Badge, type Tone } from "#ui/badges/Badge.tsx";
+import { Link } from "#ui/button/Link.tsx";
 import classes from "./ImportPage.module.css";
 
 const STATES: Readonly<Record<ImportState, readonly [label: string, tone: Tone]>> = {

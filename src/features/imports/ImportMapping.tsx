@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { ImportDetail } from "#contract/imports.ts";
-import { countOf } from "#lib/formatCount.ts";
-import { Button } from "#ui/Button.tsx";
+import { countOf } from "#lib/text/formatCount.ts";
+import { Button } from "#ui/button/Button.tsx";
 import { ImportNotes } from "./ImportNotes.tsx";
 import classes from "./ImportPage.module.css";
 import { ImportProgress } from "./ImportProgress.tsx";

@@ -4,8 +4,8 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
 import type { ImportResponse } from "#contract/imports.ts";
 import type { Backend } from "#testing/backend.ts";
-import { pick } from "#testing/pick.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { pick } from "#testing/screens/pick.ts";
 
 const RUN = "POST /api/imports/{id}/run";
 

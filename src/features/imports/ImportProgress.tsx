@@ -1,6 +1,6 @@
 import type { ImportDetail } from "#contract/imports.ts";
 import { JobProgressRow } from "#features/jobs/JobProgress.tsx";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./ImportPage.module.css";
 import { useGetImportQuery, useRunImportMutation, useUndoImportMutation } from "./importsApi.ts";
 

@@ -1,11 +1,11 @@
 import { Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ImportDetail } from "#contract/imports.ts";
-import { formatInstantFull } from "#lib/day.ts";
-import { countOf } from "#lib/formatCount.ts";
-import { paths } from "#lib/paths.ts";
-import { Button, LinkButton } from "#ui/Button.tsx";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { paths } from "#lib/address/paths.ts";
+import { formatInstantFull } from "#lib/dates/day.ts";
+import { countOf } from "#lib/text/formatCount.ts";
+import { Button, LinkButton } from "#ui/button/Button.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { ImportNotes } from "./ImportNotes.tsx";
 import classes from "./ImportPage.module.css";
 import { ImportProgress } from "./ImportProgress.tsx";

@@ -1,9 +1,9 @@
 import type { ImportRow, RowOutcome } from "#contract/imports.ts";
-import { formatDay } from "#lib/day.ts";
-import { paths } from "#lib/paths.ts";
-import { Badge, type Tone } from "#ui/Badge.tsx";
-import { Link } from "#ui/Link.tsx";
-import { StatusBadge } from "#ui/StatusBadge.tsx";
+import { paths } from "#lib/address/paths.ts";
+import { formatDay } from "#lib/dates/day.ts";
+import { Badge, type Tone } from "#ui/badges/Badge.tsx";
+import { StatusBadge } from "#ui/badges/StatusBadge.tsx";
+import { Link } from "#ui/button/Link.tsx";
 import classes from "./ImportPage.module.css";
 
 const OUTCOMES: Readonly<Record<RowOutcome, readonly [label: string, tone: Tone]>> = {

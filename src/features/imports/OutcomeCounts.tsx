@@ -1,5 +1,5 @@
 import type { ImportCounts, RowOutcome } from "#contract/imports.ts";
-import { formatCount } from "#lib/formatCount.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
 import classes from "./ImportPage.module.css";
 
 /** The labels of the outcomes: of a past import, and of a planned one. */

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { useSaveReportMutation } from "./importsApi.ts";
 
 /** Downloads the result of every row as CSV. */

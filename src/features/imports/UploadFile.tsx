@@ -2,8 +2,8 @@ import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
 import { IMPORT_MAX_BYTES, type ImportDetail } from "#contract/imports.ts";
 import { cx } from "#lib/cx.ts";
-import { formatBytes } from "#lib/formatBytes.ts";
-import { FileInput } from "#ui/FileInput.tsx";
+import { formatBytes } from "#lib/text/formatBytes.ts";
+import { FileInput } from "#ui/form/FileInput.tsx";
 import classes from "./ImportPage.module.css";
 import { useUploadImportMutation } from "./importsApi.ts";
 

@@ -13,7 +13,7 @@ import type {
 import { jobItemId } from "#contract/inbox.ts";
 import { saveFile } from "#features/exports/saveFile.ts";
 import { jobEndSeen } from "#features/jobs/jobState.ts";
-import { formatBytes } from "#lib/formatBytes.ts";
+import { formatBytes } from "#lib/text/formatBytes.ts";
 
 /** The tags of the data that depends on an import's tasks. */
 const TASKS = ["Board", "Task", "Comment", "Dashboard", "Inbox", "Audit"] as const;

@@ -9,9 +9,9 @@ import {
 } from "#contract/imports.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
-import { formatCount } from "#lib/formatCount.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { Select } from "#ui/form/Select.tsx";
 import { PickerField } from "#ui/picker/PickerField.tsx";
-import { Select } from "#ui/Select.tsx";
 import classes from "./ImportPage.module.css";
 import type { Mapping } from "./useMapping.ts";
 

@@ -1,10 +1,10 @@
 import { Bell } from "lucide-react";
 import { useState } from "react";
 import { createPortal } from "react-dom";
+import { useCommand } from "#lib/commands/useCommand.ts";
 import { useTitleCount } from "#lib/hooks.ts";
 import { useCode } from "#lib/lazyPart.tsx";
-import { useCommand } from "#lib/useCommand.ts";
-import { IconButton } from "#ui/IconButton.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import classes from "./InboxBell.module.css";
 import { useArrivals } from "./useArrivals.ts";
 import { type Inbox, useInbox } from "./useInbox.ts";

@@ -2,13 +2,13 @@ import { ArrowLeft, CheckCheck, Inbox as InboxIcon, Settings2 } from "lucide-rea
 import { useEffect, useRef, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { WithApi } from "#api/api.ts";
-import { today } from "#lib/day.ts";
+import { today } from "#lib/dates/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
-import { Button } from "#ui/Button.tsx";
-import { Dialog } from "#ui/Dialog.tsx";
-import { EmptyState } from "#ui/EmptyState.tsx";
-import { OlderItems } from "#ui/OlderItems.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { Dialog } from "#ui/dialog/Dialog.tsx";
+import { OlderItems } from "#ui/lists/OlderItems.tsx";
+import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { InboxList } from "./InboxList.tsx";
 import classes from "./InboxPanel.module.css";
 import { InboxSettings } from "./InboxSettings.tsx";

@@ -5,7 +5,7 @@ import { addDays } from "#contract/due.ts";
 import type { InboxItem, InboxResponse } from "#contract/inbox.ts";
 import type { Task, TaskResponse } from "#contract/task.ts";
 import { jobEndSeen } from "#features/jobs/jobState.ts";
-import { today } from "#lib/day.ts";
+import { today } from "#lib/dates/day.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { fastLive } from "#testing/fastLive.ts";

@@ -1,7 +1,7 @@
 import { addDays } from "#contract/due.ts";
 import { BACKUP_FAILED, type InboxItem, type ToldJob } from "#contract/inbox.ts";
-import { formatDay, today } from "#lib/day.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { formatDay, today } from "#lib/dates/day.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 
 /** The text of each kind. */
 const SAYS: Readonly<Record<InboxItem["kind"], (actor: string, since: string) => string>> = {

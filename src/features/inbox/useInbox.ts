@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { InboxItem, InboxReadInput, InboxResponse } from "#contract/inbox.ts";
-import { today } from "#lib/day.ts";
+import { today } from "#lib/dates/day.ts";
 import { useRerenderEveryMinute } from "#lib/hooks.ts";
 import {
   type InboxPagesQuery,

@@ -2,7 +2,7 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { InviteDialog } from "./InviteDialog.tsx";
 
 /** Opens the dialog that invites people. Other servers have no invitations. */

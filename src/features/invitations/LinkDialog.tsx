@@ -1,7 +1,7 @@
 import type { OpenLink } from "#contract/link.ts";
-import { formatInstantFull } from "#lib/day.ts";
+import { formatInstantFull } from "#lib/dates/day.ts";
 import { takeSecret } from "#lib/secretVault.ts";
-import { SecretDialog } from "#ui/SecretDialog.tsx";
+import { SecretDialog } from "#ui/dialog/SecretDialog.tsx";
 
 /** A link that was just made, with the address that the server sends only once. */
 export interface ShownLink extends OpenLink {

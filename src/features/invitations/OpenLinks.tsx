@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import type { OpenLink } from "#contract/link.ts";
-import { formatInstantFull } from "#lib/day.ts";
+import { formatInstantFull } from "#lib/dates/day.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { Badge } from "#ui/Badge.tsx";
-import { Button } from "#ui/Button.tsx";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { RoleBadge } from "#ui/RoleBadge.tsx";
-import layout from "#ui/row.module.css";
+import { Badge } from "#ui/badges/Badge.tsx";
+import { RoleBadge } from "#ui/badges/RoleBadge.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import layout from "#ui/lists/row.module.css";
 import { LinkDialog, type ShownLink, withAddress } from "./LinkDialog.tsx";
 import classes from "./Links.module.css";
 import {

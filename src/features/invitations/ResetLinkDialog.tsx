@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { User } from "#contract/user.ts";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { LinkDialog, type ShownLink, withAddress } from "./LinkDialog.tsx";
 import { useMakeResetLinkMutation } from "./linksApi.ts";
 

@@ -12,7 +12,7 @@ import type {
   OpenLink,
 } from "#contract/link.ts";
 import type { User } from "#contract/user.ts";
-import { BASE_PATH } from "#lib/basePath.ts";
+import { BASE_PATH } from "#lib/address/basePath.ts";
 import { keepSecret } from "#lib/secretVault.ts";
 
 /** The result of one line, without the link's address. */

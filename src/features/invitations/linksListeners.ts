@@ -1,6 +1,6 @@
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { linksApi } from "./linksApi.ts";

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "#ui/Button.tsx";
-import { IconButton } from "#ui/IconButton.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import classes from "./JobProgress.module.css";
 
 /** What the user can do after long work, such as a retry or an undo. */

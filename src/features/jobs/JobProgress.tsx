@@ -1,5 +1,5 @@
-import { formatCount } from "#lib/formatCount.ts";
-import { Button } from "#ui/Button.tsx";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./JobProgress.module.css";
 
 interface Progress {

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { adviceOf } from "#api/errors.ts";
-import { formatInstantFull } from "#lib/day.ts";
-import { countOf } from "#lib/formatCount.ts";
-import { Button } from "#ui/Button.tsx";
-import { Dialog } from "#ui/Dialog.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
-import { Spinner } from "#ui/Spinner.tsx";
+import { formatInstantFull } from "#lib/dates/day.ts";
+import { countOf } from "#lib/text/formatCount.ts";
+import { Button } from "#ui/button/Button.tsx";
+import { Spinner } from "#ui/button/Spinner.tsx";
+import { Dialog } from "#ui/dialog/Dialog.tsx";
+import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { isUnderWay } from "./jobState.ts";
 import { RunItems } from "./RunItems.tsx";
 import { RunProgress } from "./RunProgress.tsx";

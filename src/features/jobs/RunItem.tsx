@@ -1,6 +1,6 @@
 import type { RunResult } from "#contract/userRun.ts";
-import { Badge, type Tone } from "#ui/Badge.tsx";
-import { Link } from "#ui/Link.tsx";
+import { Badge, type Tone } from "#ui/badges/Badge.tsx";
+import { Link } from "#ui/button/Link.tsx";
 import classes from "./RunItems.module.css";
 import type { RunItem as Item } from "./runsApi.ts";
 

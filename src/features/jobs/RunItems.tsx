@@ -2,12 +2,12 @@ import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { adviceOf, isNotOffered } from "#api/errors.ts";
 import { RUN_RESULTS, type RunResult } from "#contract/userRun.ts";
-import { formatCount } from "#lib/formatCount.ts";
-import { Button } from "#ui/Button.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
-import { FilterSelect } from "#ui/FilterSelect.tsx";
-import { OlderItems } from "#ui/OlderItems.tsx";
-import { Spinner } from "#ui/Spinner.tsx";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { Button } from "#ui/button/Button.tsx";
+import { Spinner } from "#ui/button/Spinner.tsx";
+import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
+import { OlderItems } from "#ui/lists/OlderItems.tsx";
+import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { RESULTS, RunItem } from "./RunItem.tsx";
 import classes from "./RunItems.module.css";
 import {

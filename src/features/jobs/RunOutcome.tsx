@@ -1,7 +1,7 @@
 import { History } from "lucide-react";
 import type { RunResult } from "#contract/userRun.ts";
-import { formatCount } from "#lib/formatCount.ts";
-import { IconButton } from "#ui/IconButton.tsx";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import { JobOutcome, type NextStep } from "./JobOutcome.tsx";
 import classes from "./JobProgress.module.css";
 import { type Run, useUndoRunMutation } from "./runsApi.ts";

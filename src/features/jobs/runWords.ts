@@ -1,4 +1,4 @@
-import { formatCount } from "#lib/formatCount.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
 import { progressOf } from "./jobState.ts";
 import type { Run } from "./runsApi.ts";
 import { taskRunWords } from "./taskRunWords.ts";

@@ -1,6 +1,6 @@
 import type { TaskRun, TaskRunChange } from "#contract/taskRun.ts";
-import { formatDay } from "#lib/day.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { formatDay } from "#lib/dates/day.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 import type { RunWords } from "./runWords.ts";
 
 /** The changed field and its new value in words; null if the field is cleared. */

@@ -1,6 +1,6 @@
 import { ROLE_LABELS } from "#contract/user.ts";
 import type { RunAction, UserRun } from "#contract/userRun.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 import type { RunWords } from "./runWords.ts";
 
 /** What a run's words depend on. */

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { ASK_FROM } from "#contract/confirmation.ts";
 import type { TaskSummary } from "#contract/task.ts";
-import { countOf, formatCount } from "#lib/formatCount.ts";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { countOf, formatCount } from "#lib/text/formatCount.ts";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import classes from "./ChangeQuestion.module.css";
 import { FIELD_LABELS, type PickedField } from "./pickedFields.ts";
 

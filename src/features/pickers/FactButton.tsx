@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
-import { COMMAND_KEYS } from "#lib/commandKeys.ts";
+import { COMMAND_KEYS } from "#lib/commands/commandKeys.ts";
+import { runCommand } from "#lib/commands/useCommand.ts";
 import { cx } from "#lib/cx.ts";
-import { runCommand } from "#lib/useCommand.ts";
 import classes from "./FactButton.module.css";
 import { FIELD_COMMANDS, FIELD_LABELS, type PickedField } from "./pickedFields.ts";
 

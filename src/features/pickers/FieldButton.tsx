@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { TaskSummary } from "#contract/task.ts";
-import { COMMAND_KEYS } from "#lib/commandKeys.ts";
-import { useCommand } from "#lib/useCommand.ts";
+import { COMMAND_KEYS } from "#lib/commands/commandKeys.ts";
+import { useCommand } from "#lib/commands/useCommand.ts";
 import { usePickerButton } from "#ui/picker/usePickerButton.ts";
 import classes from "./FieldButton.module.css";
 import { LazyFieldPicker } from "./LazyFieldPicker.tsx";

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import type { TaskSummary } from "#contract/task.ts";
-import { useCommand } from "#lib/useCommand.ts";
+import { useCommand } from "#lib/commands/useCommand.ts";
 import { LazyFieldPicker } from "./LazyFieldPicker.tsx";
 import { FIELD_COMMANDS, type PickedField, usePickedFields } from "./pickedFields.ts";
 

@@ -6,7 +6,7 @@ import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { startRunListeners } from "#features/jobs/runListeners.ts";
 import { startTaskRun, TASK_RUN_FROM } from "#features/jobs/runsApi.ts";
-import { formatDay, today } from "#lib/day.ts";
+import { formatDay, today } from "#lib/dates/day.ts";
 import type { StoreParts } from "#lib/storeParts.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";

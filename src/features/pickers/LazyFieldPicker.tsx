@@ -1,6 +1,6 @@
 import { loadCode } from "#lib/lazyPart.tsx";
-import { useMenuCode } from "#ui/LazyMenuPopup.tsx";
-import { useHeldKeys } from "#ui/useHeldKeys.ts";
+import { useMenuCode } from "#ui/menu/LazyMenuPopup.tsx";
+import { useHeldKeys } from "#ui/menu/useHeldKeys.ts";
 import type { FieldPickerProps } from "./FieldPicker.tsx";
 
 const load = () => import(/* webpackChunkName: "fieldPicker" */ "./FieldPicker.tsx");

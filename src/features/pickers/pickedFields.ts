@@ -1,5 +1,5 @@
 import { useSelector } from "react-redux";
-import type { CommandName } from "#lib/commandKeys.ts";
+import type { CommandName } from "#lib/commands/commandKeys.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 

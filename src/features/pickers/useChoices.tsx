@@ -3,12 +3,12 @@ import { TASK_PRIORITIES, TASK_STATUSES, type TaskSummary } from "#contract/task
 import type { TaskRunFields } from "#contract/taskRun.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
-import { formatDay, today } from "#lib/day.ts";
-import { dueDays } from "#lib/dueDays.ts";
-import { typedDay, WEEKDAYS, weekdayOf } from "#lib/typedDay.ts";
+import { formatDay, today } from "#lib/dates/day.ts";
+import { dueDays } from "#lib/dates/dueDays.ts";
+import { typedDay, WEEKDAYS, weekdayOf } from "#lib/dates/typedDay.ts";
+import { StatusIcon } from "#ui/badges/StatusIcon.tsx";
 import { DAY_HINT } from "#ui/picker/dayHint.ts";
 import type { PickerOption, TypedOption } from "#ui/picker/findOptions.ts";
-import { StatusIcon } from "#ui/StatusIcon.tsx";
 import type { PickedField } from "./pickedFields.ts";
 
 /** The value that all tasks have; undefined if they differ. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { PASSWORD } from "#testing/backend.ts";
-import { enterText } from "#testing/enterText.ts";
-import { button, currentPassword, openForms, toasts } from "#testing/profilePage.ts";
+import { enterText } from "#testing/screens/enterText.ts";
+import { button, currentPassword, openForms, toasts } from "#testing/screens/profilePage.ts";
 
 const CHANGE = "PUT /api/profile/password";
 const NEW_PASSWORD = "a fresh new password";

@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { PASSWORD_LENGTH_HINT } from "#contract/session.ts";
-import { useForm } from "#lib/useForm.ts";
-import { Button } from "#ui/Button.tsx";
-import { Card } from "#ui/Card.tsx";
-import { FormField } from "#ui/FormField.tsx";
-import { PasswordInput } from "#ui/PasswordInput.tsx";
-import layout from "#ui/row.module.css";
-import { SubmitButton } from "#ui/SubmitButton.tsx";
+import { useForm } from "#lib/forms/useForm.ts";
+import { Button } from "#ui/button/Button.tsx";
+import { SubmitButton } from "#ui/button/SubmitButton.tsx";
+import { FormField } from "#ui/form/FormField.tsx";
+import { PasswordInput } from "#ui/form/PasswordInput.tsx";
+import layout from "#ui/lists/row.module.css";
+import { Card } from "#ui/page/Card.tsx";
 import classes from "./ProfilePage.module.css";
 import { useChangePasswordMutation } from "./profileApi.ts";
 

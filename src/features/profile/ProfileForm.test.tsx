@@ -3,7 +3,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { toast } from "react-hot-toast/headless";
 import { type Fault, PASSWORD } from "#testing/backend.ts";
-import { enterText } from "#testing/enterText.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 import {
   account,
   button,
@@ -13,8 +14,7 @@ import {
   nameField,
   openForms,
   toasts,
-} from "#testing/profilePage.ts";
-import { openBackend, renderApp } from "#testing/renderApp.tsx";
+} from "#testing/screens/profilePage.ts";
 import { profileApi } from "./profileApi.ts";
 
 const SAVE = "PUT /api/profile";

@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import { formatInstant } from "#lib/day.ts";
+import { formatInstant } from "#lib/dates/day.ts";
+import { openBackend } from "#testing/renderApp.tsx";
 import {
   account,
   button,
@@ -10,8 +11,7 @@ import {
   openForms,
   openProfile,
   toasts,
-} from "#testing/profilePage.ts";
-import { openBackend } from "#testing/renderApp.tsx";
+} from "#testing/screens/profilePage.ts";
 
 describe("the profile page", () => {
   it("shows avatar, name, email, role, status and the date of joining", async () => {

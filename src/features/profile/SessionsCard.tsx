@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "#ui/Button.tsx";
-import { Card } from "#ui/Card.tsx";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import layout from "#ui/row.module.css";
+import { Button } from "#ui/button/Button.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import layout from "#ui/lists/row.module.css";
+import { Card } from "#ui/page/Card.tsx";
 import classes from "./ProfilePage.module.css";
 import { useSignOutEverywhereMutation } from "./profileApi.ts";
 

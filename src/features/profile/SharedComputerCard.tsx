@@ -2,7 +2,7 @@ import { type ChangeEvent, useId, useState } from "react";
 import { useDispatch } from "react-redux";
 import { sharedComputerChosen } from "#sync/lastVisit/lastVisitListeners.ts";
 import { chooseSharedComputer, isSharedComputer } from "#sync/lastVisit/sharedComputer.ts";
-import { Card } from "#ui/Card.tsx";
+import { Card } from "#ui/page/Card.tsx";
 import classes from "./ProfilePage.module.css";
 
 /** Whether this browser may keep the last visited data. The choice applies to all its users. */

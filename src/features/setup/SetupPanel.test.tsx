@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { addTasks } from "#testing/dashboard.tsx";
 import { renderApp } from "#testing/renderApp.tsx";
+import { addTasks } from "#testing/screens/dashboard.tsx";
 
 test("an admin's first steps tick themselves, and can be closed for good", async () => {
   const { user, backend } = await renderApp({ path: "/dashboard", as: "admin" });

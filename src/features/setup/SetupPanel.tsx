@@ -1,11 +1,11 @@
 import { Circle, CircleCheck, X } from "lucide-react";
 import { SETUP_STEPS, type SetupStep } from "#contract/setup.ts";
+import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { paths } from "#lib/paths.ts";
-import { Button } from "#ui/Button.tsx";
-import card from "#ui/Card.module.css";
-import { IconButton } from "#ui/IconButton.tsx";
-import { Link } from "#ui/Link.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
+import { Link } from "#ui/button/Link.tsx";
+import card from "#ui/page/Card.module.css";
 import classes from "./SetupPanel.module.css";
 import { useBecomeAdminMutation, useCloseSetupMutation, useGetSetupQuery } from "./setupApi.ts";
 

@@ -1,10 +1,10 @@
 import { createElement } from "react";
 import { toast } from "react-hot-toast/headless";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import { paths } from "#lib/paths.ts";
-import { LinkButton } from "#ui/Button.tsx";
-import { createMergedToast } from "#ui/mergedToast.ts";
-import { ToastText, titlesLine } from "#ui/ToastText.tsx";
+import { paths } from "#lib/address/paths.ts";
+import { LinkButton } from "#ui/button/Button.tsx";
+import { createMergedToast } from "#ui/toasts/mergedToast.ts";
+import { ToastText, titlesLine } from "#ui/toasts/ToastText.tsx";
 
 type Created = Pick<TaskDetail, "id" | "title">;
 

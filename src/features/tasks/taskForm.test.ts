@@ -3,7 +3,7 @@ import { check } from "#contract/rules/common.ts";
 import { taskRule } from "#contract/rules/task.ts";
 import type { Task } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
-import { today } from "#lib/day.ts";
+import { today } from "#lib/dates/day.ts";
 import { enterZone, leaveZone } from "#testing/userZone.ts";
 import { startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
 

@@ -5,7 +5,7 @@ import type { Team } from "#contract/team.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { address, expectTitles } from "#testing/taskList.tsx";
+import { address, expectTitles } from "#testing/screens/taskList.tsx";
 
 const NAMES = "GET /api/teams/names";
 

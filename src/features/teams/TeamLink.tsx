@@ -1,10 +1,10 @@
 import { UsersRound } from "lucide-react";
 import { useSelector } from "react-redux";
+import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { initials } from "#lib/initials.ts";
-import { paths } from "#lib/paths.ts";
+import { initials } from "#lib/text/initials.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { Link } from "#ui/Link.tsx";
+import { Link } from "#ui/button/Link.tsx";
 import classes from "./TeamLink.module.css";
 import { useTeamNames } from "./useTeamNames.ts";
 

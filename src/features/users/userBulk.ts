@@ -1,7 +1,7 @@
 import { api } from "#api/api.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 import { type BulkFeature, startBulkListeners } from "#features/bulk/bulkListeners.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import { userChangesApi } from "./userChangesApi.ts";
 

@@ -1,11 +1,11 @@
 import type { DeliveryState, Webhook, WebhookDelivery } from "#contract/webhook.ts";
-import { formatInstantFull } from "#lib/day.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { formatInstantFull } from "#lib/dates/day.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
-import { Badge, type Tone } from "#ui/Badge.tsx";
-import { Button } from "#ui/Button.tsx";
-import { Dialog } from "#ui/Dialog.tsx";
-import layout from "#ui/row.module.css";
+import { Badge, type Tone } from "#ui/badges/Badge.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { Dialog } from "#ui/dialog/Dialog.tsx";
+import layout from "#ui/lists/row.module.css";
 import classes from "./Webhooks.module.css";
 import { useGetDeliveriesQuery, useSendAgainMutation, webhooksApi } from "./webhooksApi.ts";
 

@@ -1,7 +1,7 @@
 import type { Webhook } from "#contract/webhook.ts";
 import { takeSecret } from "#lib/secretVault.ts";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { SecretDialog } from "#ui/SecretDialog.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import { SecretDialog } from "#ui/dialog/SecretDialog.tsx";
 import { DeliveriesDialog } from "./DeliveriesDialog.tsx";
 import { WebhookForm } from "./WebhookForm.tsx";
 import { useDeleteWebhookMutation, useReplaceSecretMutation } from "./webhooksApi.ts";

@@ -8,9 +8,9 @@ import {
 } from "#contract/webhook.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
-import { FormDialog } from "#ui/FormDialog.tsx";
-import { FormField } from "#ui/FormField.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { FormDialog } from "#ui/dialog/FormDialog.tsx";
+import { FormField } from "#ui/form/FormField.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
 import { EventFields, sortedEvents } from "./EventFields.tsx";
 import classes from "./Webhooks.module.css";
 import { useChangeWebhookMutation, useCreateWebhookMutation } from "./webhooksApi.ts";

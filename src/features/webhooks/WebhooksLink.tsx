@@ -1,8 +1,8 @@
 import { Webhook } from "lucide-react";
 import { useSelector } from "react-redux";
-import { paths } from "#lib/paths.ts";
+import { paths } from "#lib/address/paths.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { LinkButton } from "#ui/Button.tsx";
+import { LinkButton } from "#ui/button/Button.tsx";
 
 /** A link to the webhooks. A server that implements only the specification has none. */
 export function WebhooksLink() {

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { addDays } from "#contract/due.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { TaskResponse } from "#contract/task.ts";
-import { today } from "#lib/day.ts";
+import { today } from "#lib/dates/day.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 

@@ -4,14 +4,14 @@ import type { ListedTask } from "#contract/task.ts";
 import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { FieldButton } from "#features/pickers/FieldButton.tsx";
+import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { isOverdueOn } from "#lib/day.ts";
-import { paths } from "#lib/paths.ts";
+import { isOverdueOn } from "#lib/dates/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { Avatar } from "#ui/Avatar.tsx";
-import { DueDay } from "#ui/DueDay.tsx";
-import { Link } from "#ui/Link.tsx";
-import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { DueDay } from "#ui/badges/DueDay.tsx";
+import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
+import { Link } from "#ui/button/Link.tsx";
 import classes from "./MyWeek.module.css";
 
 /** A task of the week: a tick for done, the title, and buttons that change its values. */

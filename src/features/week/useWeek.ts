@@ -5,8 +5,8 @@ import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { DELEGATED_LABEL } from "#features/filters/filterTexts.ts";
 import { ALL_TASKS, type Filters, toTaskQuery } from "#features/filters/listQuery.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
-import { DUE_GROUP_LABELS } from "#lib/dueGroups.ts";
-import { formatCount } from "#lib/formatCount.ts";
+import { DUE_GROUP_LABELS } from "#lib/dates/dueGroups.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
 import { filtersOf, groupWeek, WEEK_GROUPS, type WeekGroup } from "./weekGroups.ts";
 
 /** The number of tasks of a group that show. The list has the others. */

@@ -1,7 +1,7 @@
 import { addDays, daysOf, SPAN_MARK } from "#contract/due.ts";
 import type { ListedTask } from "#contract/task.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
-import { type DueGroup, dueGroupOf } from "#lib/dueGroups.ts";
+import { type DueGroup, dueGroupOf } from "#lib/dates/dueGroups.ts";
 
 /** The groups of a user's week. `later` has next week too. */
 export type WeekGroup = Extract<DueGroup, "overdue" | "today" | "week" | "later">;

@@ -1,6 +1,6 @@
 import { SEARCH_MAX } from "#contract/task.ts";
 import { storableText } from "#contract/text.ts";
-import { pageIn } from "#lib/addressValues.ts";
+import { pageIn } from "#lib/address/addressValues.ts";
 
 type AnyFilters = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { adviceOf, type CallError } from "#api/errors.ts";
-import { ErrorState } from "#ui/ErrorState.tsx";
-import { Spinner } from "#ui/Spinner.tsx";
+import { Spinner } from "#ui/button/Spinner.tsx";
+import { ErrorState } from "#ui/page/ErrorState.tsx";
 
 /** The part of a query's result that shows whether its data has arrived. */
 interface Loading {

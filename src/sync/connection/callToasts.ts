@@ -4,7 +4,7 @@ import type { WithApi } from "#api/api.ts";
 import { callTextsOf } from "#api/callTexts.ts";
 import { messagesOf } from "#api/errors.ts";
 import type { StartListening } from "#session/appExtra.ts";
-import { toastSuccess } from "#ui/toastSuccess.ts";
+import { toastSuccess } from "#ui/toasts/toastSuccess.ts";
 import type { WithConnection } from "./connectionSlice.ts";
 import { isReportable, type RejectedCall } from "./errorSuppression.ts";
 

@@ -7,9 +7,9 @@ import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
-import { loadAllScreens } from "#testing/allScreens.ts";
 import type { Backend, Fault } from "#testing/backend.ts";
 import { openBackend } from "#testing/renderApp.tsx";
+import { loadAllScreens } from "#testing/screens/allScreens.ts";
 
 const CALL = "GET /api/teams";
 const { getTeams } = teamsApi.endpoints;

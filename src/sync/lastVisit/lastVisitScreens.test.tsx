@@ -4,8 +4,8 @@ import { api } from "#api/api.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
-import { fakeRecords } from "#testing/fakeRecords.ts";
 import { openBackend, type RenderOptions, renderApp } from "#testing/renderApp.tsx";
+import { fakeRecords } from "#testing/stubs/fakeRecords.ts";
 
 const BOARD = "GET /api/kanban/board";
 const NOTE = "From your last visit. Updating…";

@@ -1,4 +1,4 @@
-import { ownName } from "#lib/basePath.ts";
+import { ownName } from "#lib/address/basePath.ts";
 
 /** An entry of the query cache as it is stored. */
 export interface KeptEntry {

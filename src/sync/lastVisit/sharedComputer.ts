@@ -1,4 +1,4 @@
-import { ownName } from "#lib/basePath.ts";
+import { ownName } from "#lib/address/basePath.ts";
 
 /** In local storage: a setting of the browser, which outlives sessions. */
 const KEY = ownName("sharedComputer");

@@ -9,10 +9,10 @@ import { sessionApi } from "#session/sessionApi.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
-import { fakeChannels } from "#testing/fakeChannel.ts";
-import { fakeLocks } from "#testing/fakeLocks.ts";
 import { fastLive } from "#testing/fastLive.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
+import { fakeChannels } from "#testing/stubs/fakeChannel.ts";
+import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
 import { selectLiveStatus } from "./liveSlice.ts";
 
 let backend: Backend;

@@ -1,4 +1,4 @@
-import { ownName } from "#lib/basePath.ts";
+import { ownName } from "#lib/address/basePath.ts";
 import { openInvalidationQueue } from "./invalidationQueue.ts";
 import { type LeaderMessage, leadStream } from "./leadStream.ts";
 import type { LiveContext } from "./liveContext.ts";

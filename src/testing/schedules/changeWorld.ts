@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import { CLIENT_HEADER } from "#contract/events.ts";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
-import { fakeLocks } from "../fakeLocks.ts";
+import { fakeLocks } from "../stubs/fakeLocks.ts";
 import type { ChangeCall } from "./callChecker.ts";
 import { ChangeChecker } from "./changeChecker.ts";
 import type { ChangeStep } from "./changeSteps.ts";

@@ -1,7 +1,7 @@
 import { clearAllListeners } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import { fakeChannels } from "#testing/fakeChannel.ts";
-import { fakeLocks } from "#testing/fakeLocks.ts";
+import { fakeChannels } from "#testing/stubs/fakeChannel.ts";
+import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
 import { responseOf, WorldServer } from "./server.ts";
 import { SharedStorage } from "./storages.ts";
 import { openTab, type Tab } from "./tab.ts";

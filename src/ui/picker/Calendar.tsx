@@ -2,8 +2,8 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { addDays } from "#contract/due.ts";
 import { cx } from "#lib/cx.ts";
-import { addMonths, MONTHS, WEEKDAYS, weekdayOf } from "#lib/typedDay.ts";
-import { IconButton } from "#ui/IconButton.tsx";
+import { addMonths, MONTHS, WEEKDAYS, weekdayOf } from "#lib/dates/typedDay.ts";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import classes from "./Calendar.module.css";
 
 const WEEK_DAYS = 7;

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, jest } from "@jest/globals";
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { addDays } from "#contract/due.ts";
-import { formatDay, today } from "#lib/day.ts";
+import { formatDay, today } from "#lib/dates/day.ts";
 import { DayField } from "./DayField.tsx";
 
 const onChoose = jest.fn<(day: string) => void>();

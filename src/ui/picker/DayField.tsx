@@ -1,6 +1,6 @@
 import { cx } from "#lib/cx.ts";
-import { formatDay } from "#lib/day.ts";
-import controls from "#ui/controls.module.css";
+import { formatDay } from "#lib/dates/day.ts";
+import controls from "#ui/form/controls.module.css";
 import { LazyDayPicker } from "./LazyDayPicker.tsx";
 import classes from "./PickerField.module.css";
 import { usePickerButton } from "./usePickerButton.ts";

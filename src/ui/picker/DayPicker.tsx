@@ -1,8 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
-import { formatDay, today } from "#lib/day.ts";
-import { typedDay, WEEKDAYS, weekdayOf } from "#lib/typedDay.ts";
-import { Button } from "#ui/Button.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { formatDay, today } from "#lib/dates/day.ts";
+import { typedDay, WEEKDAYS, weekdayOf } from "#lib/dates/typedDay.ts";
+import { Button } from "#ui/button/Button.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
 import { Calendar } from "./Calendar.tsx";
 import classes from "./DayPicker.module.css";
 import { DAY_HINT } from "./dayHint.ts";

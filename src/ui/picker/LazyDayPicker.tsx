@@ -1,4 +1,4 @@
-import { useMenuCode } from "#ui/LazyMenuPopup.tsx";
+import { useMenuCode } from "#ui/menu/LazyMenuPopup.tsx";
 import type { DayPickerProps } from "./DayPicker.tsx";
 
 const load = () => import(/* webpackChunkName: "dayPicker" */ "./DayPicker.tsx");

@@ -1,5 +1,5 @@
 import { loadCode } from "#lib/lazyPart.tsx";
-import { useMenuCode } from "#ui/LazyMenuPopup.tsx";
+import { useMenuCode } from "#ui/menu/LazyMenuPopup.tsx";
 import type { PickerProps } from "./Picker.tsx";
 
 const load = () => import(/* webpackChunkName: "picker" */ "./Picker.tsx");

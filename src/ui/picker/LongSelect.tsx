@@ -1,7 +1,7 @@
 import type { FocusEventHandler } from "react";
-import type { ControlProps } from "#ui/Field.tsx";
-import filter from "#ui/FilterSelect.module.css";
-import { Select } from "#ui/Select.tsx";
+import filter from "#ui/filters/FilterSelect.module.css";
+import type { ControlProps } from "#ui/form/Field.tsx";
+import { Select } from "#ui/form/Select.tsx";
 import { PickerField } from "./PickerField.tsx";
 
 /**

@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { cx } from "#lib/cx.ts";
-import { formatCount } from "#lib/formatCount.ts";
-import { TextInput } from "#ui/TextInput.tsx";
-import { useTypedName } from "#ui/useTypedName.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { TextInput } from "#ui/form/TextInput.tsx";
+import { useTypedName } from "#ui/form/useTypedName.ts";
 import type { FoundOption, PickerOption, TypedOption } from "./findOptions.ts";
 import classes from "./OptionList.module.css";
 import { useOptions } from "./useOptions.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from "react";
 import { cx } from "#lib/cx.ts";
-import popover from "#ui/popover.module.css";
-import { usePopover } from "#ui/usePopover.ts";
+import popover from "#ui/menu/popover.module.css";
+import { usePopover } from "#ui/menu/usePopover.ts";
 import { type PickerOption, SEARCH_FROM, type TypedOption } from "./findOptions.ts";
 import { OptionList } from "./OptionList.tsx";
 import classes from "./Picker.module.css";

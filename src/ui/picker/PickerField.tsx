@@ -1,8 +1,8 @@
 import type { FocusEventHandler } from "react";
 import { cx } from "#lib/cx.ts";
-import controls from "#ui/controls.module.css";
-import type { ControlProps } from "#ui/Field.tsx";
-import filter from "#ui/FilterSelect.module.css";
+import filter from "#ui/filters/FilterSelect.module.css";
+import controls from "#ui/form/controls.module.css";
+import type { ControlProps } from "#ui/form/Field.tsx";
 import type { PickerOption } from "./findOptions.ts";
 import { LazyPicker } from "./LazyPicker.tsx";
 import classes from "./PickerField.module.css";

@@ -4,9 +4,9 @@ import classes from "#features/auth/AuthLayout.module.css";
 import { AuthLayout, EmailField } from "#features/auth/AuthLayout.tsx";
 import { Notice } from "#features/auth/Notice.tsx";
 import { useGetSignInOptionsQuery } from "#features/auth/otherWays/signInApi.ts";
-import { paths } from "#lib/paths.ts";
-import { useForm } from "#lib/useForm.ts";
-import { SubmitButton } from "#ui/SubmitButton.tsx";
+import { paths } from "#lib/address/paths.ts";
+import { useForm } from "#lib/forms/useForm.ts";
+import { SubmitButton } from "#ui/button/SubmitButton.tsx";
 import { useRequestResetMutation } from "./linkApi.ts";
 import { startLinkListeners } from "./linkListeners.ts";
 

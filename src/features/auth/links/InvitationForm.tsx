@@ -2,10 +2,10 @@ import { fieldErrorsOf } from "#api/errors.ts";
 import type { InvitationAcceptance, LinkPreview } from "#contract/link.ts";
 import { NAME_MAX } from "#contract/user.ts";
 import { NewPasswordForm } from "#features/auth/NewPasswordForm.tsx";
-import { useForm } from "#lib/useForm.ts";
+import { useForm } from "#lib/forms/useForm.ts";
 import { useRegisterMutation } from "#session/sessionApi.ts";
-import { FormField } from "#ui/FormField.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { FormField } from "#ui/form/FormField.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
 import { LinkExpiry, LinkPurpose } from "./LinkPurpose.tsx";
 
 const LIST = new Intl.ListFormat("en");

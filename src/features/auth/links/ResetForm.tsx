@@ -3,7 +3,7 @@ import { fieldErrorsOf } from "#api/errors.ts";
 import type { LinkPreview, PasswordReset } from "#contract/link.ts";
 import { NewPasswordForm } from "#features/auth/NewPasswordForm.tsx";
 import { Notice } from "#features/auth/Notice.tsx";
-import { useForm } from "#lib/useForm.ts";
+import { useForm } from "#lib/forms/useForm.ts";
 import { LinkExpiry, LinkPurpose } from "./LinkPurpose.tsx";
 import { useResetPasswordMutation } from "./linkApi.ts";
 

@@ -1,9 +1,9 @@
 import { fieldErrorsOf } from "#api/errors.ts";
-import { useForm } from "#lib/useForm.ts";
+import { useForm } from "#lib/forms/useForm.ts";
 import { useLoginMutation } from "#session/sessionApi.ts";
-import { FormDialog } from "#ui/FormDialog.tsx";
-import { FormField } from "#ui/FormField.tsx";
-import { PasswordInput } from "#ui/PasswordInput.tsx";
+import { FormDialog } from "#ui/dialog/FormDialog.tsx";
+import { FormField } from "#ui/form/FormField.tsx";
+import { PasswordInput } from "#ui/form/PasswordInput.tsx";
 import classes from "./OtherWays.module.css";
 
 /** Asks once for the account's password, before a provider's user may sign in to it. */

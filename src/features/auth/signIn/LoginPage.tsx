@@ -5,14 +5,14 @@ import classes from "#features/auth/AuthLayout.module.css";
 import { AuthLayout, EmailField } from "#features/auth/AuthLayout.tsx";
 import { notFirstAnyMore } from "#features/auth/registrationMode.ts";
 import { localSignInOfPage, OPERATOR_ANCHOR, readSignInMeta } from "#features/auth/signInMeta.ts";
+import { paths } from "#lib/address/paths.ts";
+import { useForm } from "#lib/forms/useForm.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
-import { paths } from "#lib/paths.ts";
-import { useForm } from "#lib/useForm.ts";
 import { useLoginMutation } from "#session/sessionApi.ts";
-import { FormField } from "#ui/FormField.tsx";
-import { Link } from "#ui/Link.tsx";
-import { PasswordInput } from "#ui/PasswordInput.tsx";
-import { SubmitButton } from "#ui/SubmitButton.tsx";
+import { Link } from "#ui/button/Link.tsx";
+import { SubmitButton } from "#ui/button/SubmitButton.tsx";
+import { FormField } from "#ui/form/FormField.tsx";
+import { PasswordInput } from "#ui/form/PasswordInput.tsx";
 import ownClasses from "./LoginPage.module.css";
 
 const REGISTER = {

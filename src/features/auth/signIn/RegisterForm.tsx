@@ -4,12 +4,12 @@ import { DEFAULT_ROLE } from "#contract/user.ts";
 import { EmailField } from "#features/auth/AuthLayout.tsx";
 import { NewPasswordForm } from "#features/auth/NewPasswordForm.tsx";
 import { notFirstAnyMore } from "#features/auth/registrationMode.ts";
-import { useForm } from "#lib/useForm.ts";
+import { useForm } from "#lib/forms/useForm.ts";
 import { useRegisterMutation } from "#session/sessionApi.ts";
-import { FormField } from "#ui/FormField.tsx";
-import { Options } from "#ui/Options.tsx";
-import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
-import { Select } from "#ui/Select.tsx";
+import { ROLE_OPTIONS } from "#ui/badges/RoleBadge.tsx";
+import { FormField } from "#ui/form/FormField.tsx";
+import { Options } from "#ui/form/Options.tsx";
+import { Select } from "#ui/form/Select.tsx";
 
 const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
 

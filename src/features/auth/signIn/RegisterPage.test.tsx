@@ -3,8 +3,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { toast } from "react-hot-toast/headless";
 import { PASSWORD } from "#testing/backend.ts";
-import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 
 const email = () => screen.findByLabelText("Email Address");
 const password = () => screen.findByLabelText("Password");

@@ -4,7 +4,7 @@ import type { ErrorCode } from "#contract/errors.ts";
 import { AuthLayout } from "#features/auth/AuthLayout.tsx";
 import { Notice } from "#features/auth/Notice.tsx";
 import { registrationMode } from "#features/auth/registrationMode.ts";
-import { paths } from "#lib/paths.ts";
+import { paths } from "#lib/address/paths.ts";
 import { RegisterForm } from "./RegisterForm.tsx";
 
 /** Why the server registered an account without signing in, or registered none. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { SLOT } from "#features/dragging/slots.ts";
-import { useCommand } from "#lib/useCommand.ts";
+import { useCommand } from "#lib/commands/useCommand.ts";
 
 /** The number of frames to wait until a long column has rendered the card that it scrolls to. */
 const MAX_FRAMES = 20;

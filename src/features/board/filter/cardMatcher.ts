@@ -1,7 +1,7 @@
 import { dueSpan } from "#contract/due.ts";
 import { NOBODY, type TaskSummary, valuesOf } from "#contract/task.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
-import { isOverdueOn } from "#lib/day.ts";
+import { isOverdueOn } from "#lib/dates/day.ts";
 
 type Test = (task: TaskSummary) => boolean;
 

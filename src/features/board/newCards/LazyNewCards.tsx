@@ -3,8 +3,8 @@ import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { useCode } from "#lib/lazyPart.tsx";
 import { useDraft } from "#session/useDraft.ts";
-import { TextInput } from "#ui/TextInput.tsx";
-import { toastNotLoaded } from "#ui/toastNotLoaded.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
+import { toastNotLoaded } from "#ui/toasts/toastNotLoaded.tsx";
 
 import type { NewCards } from "./NewCards.tsx";
 

@@ -1,8 +1,8 @@
 import type { Person } from "#features/users/usePeople.tsx";
-import { Avatar } from "#ui/Avatar.tsx";
-import { Button } from "#ui/Button.tsx";
-import { DueDay } from "#ui/DueDay.tsx";
-import { PriorityBadge } from "#ui/PriorityBadge.tsx";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { DueDay } from "#ui/badges/DueDay.tsx";
+import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./LinePreview.module.css";
 import type { ReadLine } from "./readLine.ts";
 

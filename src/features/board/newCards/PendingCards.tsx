@@ -7,8 +7,8 @@ import { discarded } from "#features/changes/queue/changesSlice.ts";
 import { cx } from "#lib/cx.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectMustWait } from "#sync/connection/connectionSlice.ts";
-import { Button } from "#ui/Button.tsx";
-import card from "#ui/Card.module.css";
+import { Button } from "#ui/button/Button.tsx";
+import card from "#ui/page/Card.module.css";
 import classes from "./NewCards.module.css";
 import { type PendingTask, selectNewTasks } from "./newTasks.ts";
 

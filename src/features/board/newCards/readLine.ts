@@ -1,6 +1,6 @@
 import { TASK_PRIORITIES, type TaskPriority } from "#contract/task.ts";
 import type { Person } from "#features/users/usePeople.tsx";
-import { typedDay } from "#lib/typedDay.ts";
+import { typedDay } from "#lib/dates/typedDay.ts";
 import { plain } from "#ui/picker/findOptions.ts";
 
 /** What a line for a new task says besides its title. */

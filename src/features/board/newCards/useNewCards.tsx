@@ -5,7 +5,7 @@ import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
-import { IconButton } from "#ui/IconButton.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import { LazyNewCards, loadNewCards } from "./LazyNewCards.tsx";
 import { selectHasNewTasks } from "./newTasks.ts";
 

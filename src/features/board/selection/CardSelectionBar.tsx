@@ -3,10 +3,10 @@ import { useDispatch } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
 import { LazyFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { FIELD_LABELS, type PickedField, usePickedFields } from "#features/pickers/pickedFields.ts";
-import { Button } from "#ui/Button.tsx";
-import { IconButton } from "#ui/IconButton.tsx";
-import { LiveText } from "#ui/LiveText.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import { usePickerButton } from "#ui/picker/usePickerButton.ts";
+import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./CardSelectionBar.module.css";
 import { selectionCleared } from "./selectionSlice.ts";
 

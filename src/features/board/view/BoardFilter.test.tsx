@@ -6,8 +6,8 @@ import { selectBoardFiltersState } from "#features/board/filter/boardFiltersSlic
 import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
-import { column, moveByMenu, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { column, moveByMenu, titles } from "#testing/screens/boardScreen.ts";
 
 let backend: Backend;
 let grace: TestUser;

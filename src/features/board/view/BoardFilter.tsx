@@ -11,11 +11,11 @@ import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
 import { ExportTasks } from "#features/exports/ExportTasks.tsx";
 import { FilterPanel } from "#features/filters/FilterPanel.tsx";
 import { BOARD_VIEW, toTaskQuery } from "#features/filters/listQuery.ts";
+import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { useFiltersInAddress } from "#lib/filters/useFiltersInAddress.ts";
-import { paths } from "#lib/paths.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./BoardFilter.module.css";
 import { BoardSearch } from "./BoardSearch.tsx";
 

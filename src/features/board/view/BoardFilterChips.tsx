@@ -5,13 +5,13 @@ import { boardFiltersSlice, selectBoardFilters } from "#features/board/filter/bo
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { filterLabels } from "#features/board/filter/filterLabels.ts";
 import { useLabelNames } from "#features/board/filter/useLabelNames.ts";
+import { paths } from "#lib/address/paths.ts";
 import { writeView } from "#lib/filters/view.ts";
-import { countOf, formatCount } from "#lib/formatCount.ts";
-import { paths } from "#lib/paths.ts";
-import { Button } from "#ui/Button.tsx";
-import { FilterChips } from "#ui/FilterChips.tsx";
-import { Link } from "#ui/Link.tsx";
-import { LiveText } from "#ui/LiveText.tsx";
+import { countOf, formatCount } from "#lib/text/formatCount.ts";
+import { Button } from "#ui/button/Button.tsx";
+import { Link } from "#ui/button/Link.tsx";
+import { FilterChips } from "#ui/filters/FilterChips.tsx";
+import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./BoardFilter.module.css";
 
 const { filterChosen, filtersReset } = boardFiltersSlice.actions;

@@ -6,13 +6,13 @@ import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import { countStored } from "#features/changes/keeping/outbox.ts";
 import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
 import { refused, sent } from "#features/changes/queue/changesSlice.ts";
-import { boundCommands } from "#lib/useCommand.ts";
+import { boundCommands } from "#lib/commands/useCommand.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
-import { column, moveByMenu, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { column, moveByMenu, titles } from "#testing/screens/boardScreen.ts";
 
 const BOARD = "GET /api/kanban/board";
 const MOVE = "PATCH /api/kanban/{id}/status";

@@ -5,7 +5,7 @@ import {
 } from "#features/board/filter/boardFiltersSlice.ts";
 import { SLOT } from "#features/dragging/slots.ts";
 import { typedText } from "#lib/filters/filtersMachine.ts";
-import { SearchField } from "#ui/SearchField.tsx";
+import { SearchField } from "#ui/filters/SearchField.tsx";
 import classes from "./BoardFilter.module.css";
 
 const { searchTyped, typingPaused } = boardFiltersSlice.actions;

@@ -1,5 +1,5 @@
 import { TASK_STATUSES } from "#contract/task.ts";
-import { Skeleton } from "#ui/Skeleton.tsx";
+import { Skeleton } from "#ui/page/Skeleton.tsx";
 import classes from "./BoardPage.module.css";
 
 const CARDS_PER_COLUMN = [3, 2, 4] as const;

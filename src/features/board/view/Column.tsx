@@ -12,11 +12,11 @@ import {
   selectLanded,
   selectLiftedId,
 } from "#features/changes/shown/shownBoard.ts";
+import { taskListPath } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { formatCount } from "#lib/formatCount.ts";
-import { taskListPath } from "#lib/paths.ts";
-import { Link } from "#ui/Link.tsx";
-import { StatusIcon } from "#ui/StatusIcon.tsx";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { StatusIcon } from "#ui/badges/StatusIcon.tsx";
+import { Link } from "#ui/button/Link.tsx";
 import { CardList } from "./CardList.tsx";
 import classes from "./Column.module.css";
 import { OlderCards } from "./OlderCards.tsx";

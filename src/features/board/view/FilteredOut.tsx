@@ -1,7 +1,7 @@
 import { useDispatch, useSelector } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardFiltersSlice, selectBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 
 /** Says why the filters leave a column without cards, and offers to reset them. */
 export function FilteredOut({ status }: { status: TaskStatus }) {

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
-import { column, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { column, titles } from "#testing/screens/boardScreen.ts";
 
 it("hides the older done cards among those that match a filter, and counts them", async () => {
   const backend = await openBackend();

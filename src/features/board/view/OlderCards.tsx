@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { RECENT_DAYS } from "#contract/board.ts";
-import { formatCount } from "#lib/formatCount.ts";
-import { Button } from "#ui/Button.tsx";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./Column.module.css";
 
 /** The button that shows the older cards of Done. The first of them then has the focus. */

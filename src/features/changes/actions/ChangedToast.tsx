@@ -5,11 +5,11 @@ import { TASK_FIELDS } from "#contract/taskFields.ts";
 import { type Field, type FieldValue, type WithChanges } from "#features/changes/queue/change.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { createClientId } from "#lib/clientId.ts";
-import { formatDay } from "#lib/day.ts";
+import { formatDay } from "#lib/dates/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { createMergedToast } from "#ui/mergedToast.ts";
-import { titlesLine } from "#ui/ToastText.tsx";
-import { UndoToast } from "#ui/UndoToast.tsx";
+import { createMergedToast } from "#ui/toasts/mergedToast.ts";
+import { titlesLine } from "#ui/toasts/ToastText.tsx";
+import { UndoToast } from "#ui/toasts/UndoToast.tsx";
 import { selectUndoable, undoChanges } from "./undo.ts";
 
 /** A confirmed change, for its toast. */

@@ -9,8 +9,8 @@ import { columnSelectors } from "#features/changes/shown/shownBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
-import { moveByMenu, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { moveByMenu, titles } from "#testing/screens/boardScreen.ts";
 import { requestMoves } from "./requestChanges.ts";
 import { undoNewest } from "./undo.ts";
 

@@ -1,6 +1,6 @@
 import { createElement } from "react";
-import { createMergedToast } from "#ui/mergedToast.ts";
-import { ToastText, titlesLine } from "#ui/ToastText.tsx";
+import { createMergedToast } from "#ui/toasts/mergedToast.ts";
+import { ToastText, titlesLine } from "#ui/toasts/ToastText.tsx";
 
 /** What happened to tasks of a group in the same way. */
 export interface Told {

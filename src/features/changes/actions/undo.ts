@@ -4,7 +4,7 @@ import { undoGivenUp } from "#features/changes/queue/changesSlice.ts";
 import { type DoneChange, newestGroup } from "#features/changes/queue/history.ts";
 import { taskIn } from "#features/changes/queue/responses.ts";
 import { selectDragging, selectSnapshot } from "#features/changes/shown/shownBoard.ts";
-import { today } from "#lib/day.ts";
+import { today } from "#lib/dates/day.ts";
 import { noteUndo } from "./outcomeToasts.ts";
 import { nextGroup, requestValues, shownValue, type Thunk } from "./requestChanges.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { StoredChange } from "#features/changes/queue/change.ts";
-import { fakeLocks } from "#testing/fakeLocks.ts";
+import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
 import { countStored, createOutbox, discardStored, type Outbox } from "./outbox.ts";
 
 const move = (id: string, more: Partial<StoredChange> = {}): StoredChange => ({

@@ -1,6 +1,6 @@
 import type { Stored, StoredChange } from "#features/changes/queue/change.ts";
 import type { DoneChange } from "#features/changes/queue/history.ts";
-import { ownName } from "#lib/basePath.ts";
+import { ownName } from "#lib/address/basePath.ts";
 import { parseHistory, parseStored } from "./storedChange.ts";
 
 /** The beginning of the names of the outbox's lists in local storage. */

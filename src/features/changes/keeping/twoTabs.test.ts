@@ -12,8 +12,8 @@ import type { TestUser } from "#server/testing/server.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
-import { fakeLocks } from "#testing/fakeLocks.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
+import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
 
 installStoreParts({ storeParts });
 

@@ -5,8 +5,8 @@ import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
-import { column, moveByMenu, titles } from "#testing/boardScreen.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { column, moveByMenu, titles } from "#testing/screens/boardScreen.ts";
 
 const MOVE = "PATCH /api/kanban/{id}/status";
 const EDIT = "PATCH /api/tasks/{id}";

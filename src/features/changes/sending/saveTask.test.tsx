@@ -7,8 +7,8 @@ import type { TestUser } from "#server/testing/server.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
-import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 
 const SAVE = "PUT /api/tasks/{id}";
 const CREATE = "POST /api/tasks";

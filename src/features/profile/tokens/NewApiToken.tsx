@@ -6,13 +6,13 @@ import {
   type ApiToken,
   type ApiTokenScope,
 } from "#contract/apiToken.ts";
+import { useForm } from "#lib/forms/useForm.ts";
 import { takeSecret } from "#lib/secretVault.ts";
-import { useForm } from "#lib/useForm.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
-import { FormDialog } from "#ui/FormDialog.tsx";
-import { FormField } from "#ui/FormField.tsx";
-import { Select } from "#ui/Select.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { FormDialog } from "#ui/dialog/FormDialog.tsx";
+import { FormField } from "#ui/form/FormField.tsx";
+import { Select } from "#ui/form/Select.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
 import { useCreateApiTokenMutation } from "./apiTokensApi.ts";
 
 const EMPTY = { name: "", scope: "read", days: "30" };

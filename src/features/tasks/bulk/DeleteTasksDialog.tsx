@@ -1,9 +1,9 @@
 import { useDispatch, useSelector } from "react-redux";
 import { startTaskRun } from "#features/jobs/runsApi.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 
 /** Asks before the server deletes tasks (§8). Only admins can restore them. */
 export function DeleteTasksDialog({

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { TaskSummary } from "#contract/task.ts";
 import { LazyFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { FIELD_LABELS, type PickedField, usePickedFields } from "#features/pickers/pickedFields.ts";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { usePickerButton } from "#ui/picker/usePickerButton.ts";
 import { DeleteTasksDialog } from "./DeleteTasksDialog.tsx";
 import classes from "./TaskBulkBar.module.css";

@@ -3,7 +3,7 @@ import { COUNT_MAX, PAGE_SIZE_MAX, type TaskQuery, type TaskSummary } from "#con
 import { SelectAllButton } from "#features/bulk/SelectAllButton.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
-import { formatCount } from "#lib/formatCount.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 
 /** The number of tasks that match the filters. With `atLeast` there are more than `total`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 import {
   bar,
   box,
@@ -13,8 +13,8 @@ import {
   ticked,
   toast,
   undoButton,
-} from "#testing/taskBulk.tsx";
-import { addTasks, many, results, THREE_TASKS } from "#testing/taskList.tsx";
+} from "#testing/screens/taskBulk.tsx";
+import { addTasks, many, results, THREE_TASKS } from "#testing/screens/taskList.tsx";
 
 const PATCH = "PATCH /api/tasks/{id}";
 const MOVE = "PATCH /api/kanban/{id}/status";

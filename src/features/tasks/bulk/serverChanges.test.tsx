@@ -12,8 +12,8 @@ import {
   selectAll,
   ticked,
   toast,
-} from "#testing/taskBulk.tsx";
-import { expectTitles, THREE_TASKS } from "#testing/taskList.tsx";
+} from "#testing/screens/taskBulk.tsx";
+import { expectTitles, THREE_TASKS } from "#testing/screens/taskList.tsx";
 
 const PATCH = "PATCH /api/tasks/{id}";
 const RUNS = "POST /api/task-runs";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen } from "@testing-library/react";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { bar, box, button, openList, ticked } from "#testing/taskBulk.tsx";
-import { many, SEARCH, THREE_TASKS } from "#testing/taskList.tsx";
+import { bar, box, button, openList, ticked } from "#testing/screens/taskBulk.tsx";
+import { many, SEARCH, THREE_TASKS } from "#testing/screens/taskList.tsx";
 
 describe("selecting tasks", () => {
   it("shows the actions once a task is selected, and hides them with the last one", async () => {

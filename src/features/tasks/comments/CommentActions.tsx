@@ -5,8 +5,8 @@ import { useSelector } from "react-redux";
 import type { Comment } from "#contract/comment.ts";
 import { selectIsAdmin, selectStoredUser } from "#session/sessionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { IconButton } from "#ui/IconButton.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import classes from "./Comments.module.css";
 import { useDeleteCommentMutation } from "./commentsApi.ts";
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { COMMENT_MAX, COMMENTS_SHOWN } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
-import { formatInstantFull } from "#lib/day.ts";
-import { enterText } from "#testing/enterText.ts";
+import { formatInstantFull } from "#lib/dates/day.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 
 const ADD = "POST /api/tasks/{id}/comments";
 const LIST = "GET /api/tasks/{id}/comments";

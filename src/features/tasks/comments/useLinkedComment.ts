@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { commentAnchor } from "#lib/paths.ts";
+import { commentAnchor } from "#lib/address/paths.ts";
 import type { CommentsQuery } from "./commentsApi.ts";
 
 /**

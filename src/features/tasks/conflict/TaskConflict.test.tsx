@@ -15,7 +15,7 @@ import {
   toasts,
   UPDATE,
   version,
-} from "#testing/taskConflict.ts";
+} from "#testing/screens/taskConflict.ts";
 
 describe("two users who edit the same task", () => {
   test("edits of different fields merge without asking the user", async () => {

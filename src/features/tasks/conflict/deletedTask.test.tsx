@@ -1,6 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
 import { screen } from "@testing-library/react";
-import { closed, dialog, field, lookAgain, openEdit, press, toast } from "#testing/taskConflict.ts";
+import {
+  closed,
+  dialog,
+  field,
+  lookAgain,
+  openEdit,
+  press,
+  toast,
+} from "#testing/screens/taskConflict.ts";
 
 describe("editing a task that another user deletes", () => {
   const GONE = "This task has been deleted while you were editing";

@@ -3,10 +3,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import type { TaskResponse } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
-import { today } from "#lib/day.ts";
+import { today } from "#lib/dates/day.ts";
 import type { Backend, CallName } from "#testing/backend.ts";
-import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 
 const CREATE: CallName = "POST /api/tasks";
 const UPDATE: CallName = "PUT /api/tasks/{id}";

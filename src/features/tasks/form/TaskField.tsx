@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { FieldChoice } from "#features/tasks/conflict/TaskConflict.tsx";
-import type { ControlProps } from "#ui/Field.tsx";
-import { FormField } from "#ui/FormField.tsx";
+import type { ControlProps } from "#ui/form/Field.tsx";
+import { FormField } from "#ui/form/FormField.tsx";
 import classes from "./TaskForm.module.css";
 import type { TaskFormState } from "./useTaskForm.ts";
 

@@ -7,12 +7,12 @@ import { ConflictNotice, GoneNotice } from "#features/tasks/conflict/TaskConflic
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { userChoices } from "#features/users/usePeople.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
-import { formatDay, today } from "#lib/day.ts";
+import { formatDay, today } from "#lib/dates/day.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { Select } from "#ui/form/Select.tsx";
+import { TextArea } from "#ui/form/TextArea.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
 import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
-import { Select } from "#ui/Select.tsx";
-import { TextArea } from "#ui/TextArea.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
 import { TaskField } from "./TaskField.tsx";
 import classes from "./TaskForm.module.css";
 import type { TaskFormState } from "./useTaskForm.ts";

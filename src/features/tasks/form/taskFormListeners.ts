@@ -1,7 +1,7 @@
 import { serverUnreachable } from "#api/connectionEvents.ts";
 import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
 import type { StartListening } from "#session/appExtra.ts";
-import { toastNotLoaded } from "#ui/toastNotLoaded.tsx";
+import { toastNotLoaded } from "#ui/toasts/toastNotLoaded.tsx";
 
 /** Shows a toast when code that is loaded on demand fails to load. */
 export function startTaskFormListeners(startListening: StartListening<unknown>): void {

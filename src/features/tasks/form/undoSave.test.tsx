@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
 import type { Task, TaskResponse } from "#contract/task.ts";
-import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 
 async function openEdited() {
   const backend = await openBackend();

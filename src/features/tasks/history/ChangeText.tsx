@@ -3,7 +3,7 @@ import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { TASK_FIELD_NAMES, TASK_FIELDS } from "#contract/taskFields.ts";
 import { type FieldChange, type HistoryField, historyName } from "#contract/taskHistory.ts";
-import { formatDay } from "#lib/day.ts";
+import { formatDay } from "#lib/dates/day.ts";
 import classes from "./HistoryList.module.css";
 
 /** The field of a task by its name in the history. */

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./History.module.css";
 import { HistoryList } from "./HistoryList.tsx";
 

@@ -1,12 +1,12 @@
 import { adviceOf } from "#api/errors.ts";
 import type { HistoryEntry } from "#contract/taskHistory.ts";
-import { formatRelative } from "#lib/dates.ts";
-import { formatInstantFull } from "#lib/day.ts";
+import { formatRelative } from "#lib/dates/dates.ts";
+import { formatInstantFull } from "#lib/dates/day.ts";
 import { useRerenderEveryMinute } from "#lib/hooks.ts";
-import { Avatar } from "#ui/Avatar.tsx";
-import { Button } from "#ui/Button.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
-import { Skeleton } from "#ui/Skeleton.tsx";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { ErrorState } from "#ui/page/ErrorState.tsx";
+import { Skeleton } from "#ui/page/Skeleton.tsx";
 import { EntryText } from "./EntryText.tsx";
 import classes from "./HistoryList.module.css";
 import { useGetHistoryInfiniteQuery } from "./historyApi.ts";

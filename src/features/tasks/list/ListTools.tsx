@@ -6,14 +6,14 @@ import { ExportTasks } from "#features/exports/ExportTasks.tsx";
 import { selectListQuery, selectTaskQuery, sortChosen } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
-import { sortKeyOf } from "#lib/sortOrder.ts";
-import { IconButton } from "#ui/IconButton.tsx";
-import { Menu } from "#ui/Menu.tsx";
-import { Select } from "#ui/Select.tsx";
-import { HIDEABLE_COLUMNS } from "./columns.ts";
+import { sortKeyOf } from "#lib/text/sortOrder.ts";
+import { IconButton } from "#ui/button/IconButton.tsx";
+import { Select } from "#ui/form/Select.tsx";
+import { Menu } from "#ui/menu/Menu.tsx";
 import classes from "./ListTools.module.css";
-import type { Grouping, ListView } from "./listView.ts";
 import { MoreFilters } from "./MoreFilters.tsx";
+import { HIDEABLE_COLUMNS } from "./view/columns.ts";
+import type { Grouping, ListView } from "./view/listView.ts";
 
 const SORT_LABELS: Readonly<Record<Sort, string>> = {
   "-created": "Newest first",

@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from "react-redux";
 import { SPAN_MARK, spanIn } from "#contract/due.ts";
 import { FilterPanel } from "#features/filters/FilterPanel.tsx";
 import { filterChosen, filtersReset, selectListQuery } from "#features/filters/filtersSlice.ts";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { DayField } from "#ui/picker/DayField.tsx";
 import classes from "./ListTools.module.css";
 

@@ -9,9 +9,9 @@ import { useStartRun } from "#features/jobs/runsApi.ts";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
 import type { PickedField } from "#features/pickers/pickedFields.ts";
 import { TaskBulkBar } from "#features/tasks/bulk/TaskBulkBar.tsx";
-import { useCommand } from "#lib/useCommand.ts";
+import { useCommand } from "#lib/commands/useCommand.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { focusedRow, useRowKeys } from "./useRowKeys.ts";
+import { focusedRow, useRowKeys } from "./table/useRowKeys.ts";
 
 const NO_TASKS: readonly ListedTask[] = [];
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
-import { formatDay, localDay } from "#lib/day.ts";
-import { enterText } from "#testing/enterText.ts";
+import { formatDay, localDay } from "#lib/dates/day.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 import {
   address,
   addTasks,
@@ -16,7 +16,7 @@ import {
   select,
   THREE_TASKS,
   titles,
-} from "#testing/taskList.tsx";
+} from "#testing/screens/taskList.tsx";
 
 describe("the task list", () => {
   it("shows every task as a card, newest first, and their count", async () => {

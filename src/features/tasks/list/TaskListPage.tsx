@@ -20,26 +20,26 @@ import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { paths } from "#lib/address/paths.ts";
+import { useCommand } from "#lib/commands/useCommand.ts";
+import { useFirstHit } from "#lib/commands/useFirstHit.ts";
 import { useFiltersInAddress } from "#lib/filters/useFiltersInAddress.ts";
-import { formatCount } from "#lib/formatCount.ts";
 import { useIdleLoad, usePageTitle, useToday } from "#lib/hooks.ts";
-import { paths } from "#lib/paths.ts";
-import { useCommand } from "#lib/useCommand.ts";
-import { useFirstHit } from "#lib/useFirstHit.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { Button } from "#ui/Button.tsx";
-import { LiveText } from "#ui/LiveText.tsx";
-import { PageHeader } from "#ui/PageHeader.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { PageHeader } from "#ui/page/PageHeader.tsx";
+import { LiveText } from "#ui/toasts/LiveText.tsx";
 import { ListTools } from "./ListTools.tsx";
-import { CARDS, useListView } from "./listView.ts";
 import { SelectedTasks } from "./SelectedTasks.tsx";
 import classes from "./TaskListPage.module.css";
 import { TaskResults } from "./TaskResults.tsx";
+import { focusFirstRow } from "./table/useRowKeys.ts";
 import { useListPlace } from "./useListPlace.ts";
-import { focusFirstRow } from "./useRowKeys.ts";
 import { useTaskSelection } from "./useTaskSelection.ts";
+import { CARDS, useListView } from "./view/listView.ts";
 
 /** The pickers, the form and the task's page. A failure shows when the user opens them. */
 const loadNextScreens = () =>

@@ -9,15 +9,15 @@ import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { cx } from "#lib/cx.ts";
 import { hasFilters } from "#lib/filters/view.ts";
-import { Button } from "#ui/Button.tsx";
-import { EmptyState } from "#ui/EmptyState.tsx";
-import { ErrorState } from "#ui/ErrorState.tsx";
-import { Pagination } from "#ui/Pagination.tsx";
-import { Skeleton } from "#ui/Skeleton.tsx";
-import type { ListView } from "./listView.ts";
-import { TaskCard } from "./TaskCard.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { Pagination } from "#ui/lists/Pagination.tsx";
+import { EmptyState } from "#ui/page/EmptyState.tsx";
+import { ErrorState } from "#ui/page/ErrorState.tsx";
+import { Skeleton } from "#ui/page/Skeleton.tsx";
 import classes from "./TaskListPage.module.css";
-import { TaskTable } from "./TaskTable.tsx";
+import { TaskCard } from "./table/TaskCard.tsx";
+import { TaskTable } from "./table/TaskTable.tsx";
+import type { ListView } from "./view/listView.ts";
 
 /** The part of the search query's result that the list needs. */
 interface Search {

@@ -12,7 +12,7 @@ import {
   select,
   THREE_TASKS,
   titles,
-} from "#testing/taskList.tsx";
+} from "#testing/screens/taskList.tsx";
 
 /** Waits until the cache has the results of all calls. */
 const untilNoCallIsPending = (store: AppStore) =>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { focusedRow } from "./useRowKeys.ts";
+import { focusedRow } from "./table/useRowKeys.ts";
 
 /** Where the user left the list: at which entry of the history, how far down, at which task. */
 let left: { key: string; scrolled: number; taskId: string | undefined } | null = null;

@@ -1,6 +1,6 @@
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { Skeleton } from "#ui/Skeleton.tsx";
+import { Skeleton } from "#ui/page/Skeleton.tsx";
 import classes from "./TaskPage.module.css";
 
 /** Replaces a description that has not arrived yet. */

@@ -2,8 +2,8 @@ import { SearchX } from "lucide-react";
 import { useSelector } from "react-redux";
 import { useNavigate } from "react-router-dom";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
-import { Button } from "#ui/Button.tsx";
-import { EmptyState } from "#ui/EmptyState.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { EmptyState } from "#ui/page/EmptyState.tsx";
 
 /** Replaces a task that doesn't exist, or no longer exists (§2). */
 export function TaskNotFound() {

@@ -1,8 +1,8 @@
 import { useSelector } from "react-redux";
 import { useLocation, useMatch, useNavigate } from "react-router-dom";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
-import { isFromList } from "#lib/openedOver.ts";
-import { paths } from "#lib/paths.ts";
+import { isFromList } from "#lib/address/openedOver.ts";
+import { paths } from "#lib/address/paths.ts";
 import { TaskScreen } from "./TaskScreen.tsx";
 
 /** /tasks/{id} (§2): one task with its comments. Back leads to the list. */

@@ -6,14 +6,14 @@ import { usePickedFields } from "#features/pickers/pickedFields.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { useGetUserQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";
-import { formatRelativeDay } from "#lib/dates.ts";
-import { formatDay, isOverdueOn } from "#lib/day.ts";
+import { formatRelativeDay } from "#lib/dates/dates.ts";
+import { formatDay, isOverdueOn } from "#lib/dates/day.ts";
 import { useToday } from "#lib/hooks.ts";
-import { Avatar } from "#ui/Avatar.tsx";
-import card from "#ui/Card.module.css";
-import { PriorityBadge } from "#ui/PriorityBadge.tsx";
-import { Skeleton } from "#ui/Skeleton.tsx";
-import { StatusBadge } from "#ui/StatusBadge.tsx";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
+import { StatusBadge } from "#ui/badges/StatusBadge.tsx";
+import card from "#ui/page/Card.module.css";
+import { Skeleton } from "#ui/page/Skeleton.tsx";
 
 import classes from "./TaskPage.module.css";
 

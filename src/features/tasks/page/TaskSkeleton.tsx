@@ -1,4 +1,4 @@
-import { Skeleton } from "#ui/Skeleton.tsx";
+import { Skeleton } from "#ui/page/Skeleton.tsx";
 import classes from "./TaskPage.module.css";
 
 /** The page's layout without content, so that nothing jumps when the task arrives. */

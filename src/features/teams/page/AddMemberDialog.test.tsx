@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Provider } from "react-redux";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
-import { ADD_MEMBER, BROKEN, dialog, openTeam } from "#testing/teamsPage.ts";
+import { ADD_MEMBER, BROKEN, dialog, openTeam } from "#testing/screens/teamsPage.ts";
 import { AddMemberDialog } from "./AddMemberDialog.tsx";
 
 describe("adding a member", () => {

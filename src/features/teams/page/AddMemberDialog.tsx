@@ -5,9 +5,9 @@ import { useAddMemberMutation } from "#features/teams/teamsApi.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
-import { Button } from "#ui/Button.tsx";
-import { FormDialog } from "#ui/FormDialog.tsx";
-import { FormField } from "#ui/FormField.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { FormDialog } from "#ui/dialog/FormDialog.tsx";
+import { FormField } from "#ui/form/FormField.tsx";
 import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
 
 const NOBODY: MemberInput = { userId: "" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { enterText } from "#testing/enterText.ts";
-import { dialog, openTeams } from "#testing/teamsPage.ts";
+import { enterText } from "#testing/screens/enterText.ts";
+import { dialog, openTeams } from "#testing/screens/teamsPage.ts";
 
 describe("creating a team", () => {
   async function openForm() {

@@ -3,10 +3,10 @@ import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX, type TeamInput } from "#contract/t
 import { useCreateTeamMutation } from "#features/teams/teamsApi.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
-import { FormDialog } from "#ui/FormDialog.tsx";
-import { FormField } from "#ui/FormField.tsx";
-import { TextArea } from "#ui/TextArea.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { FormDialog } from "#ui/dialog/FormDialog.tsx";
+import { FormField } from "#ui/form/FormField.tsx";
+import { TextArea } from "#ui/form/TextArea.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
 import classes from "./teamForms.module.css";
 
 const EMPTY: TeamInput = { name: "", description: "" };

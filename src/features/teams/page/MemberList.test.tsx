@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { BROKEN, members, openTeam } from "#testing/teamsPage.ts";
+import { BROKEN, members, openTeam } from "#testing/screens/teamsPage.ts";
 
 const REMOVE = "DELETE /api/teams/{id}/members/{userId}";
 

@@ -1,9 +1,9 @@
 import { UserMinus } from "lucide-react";
 import type { Ref } from "react";
 import type { TeamMember } from "#contract/team.ts";
-import { Avatar } from "#ui/Avatar.tsx";
-import { Button } from "#ui/Button.tsx";
-import { RoleBadge } from "#ui/RoleBadge.tsx";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { RoleBadge } from "#ui/badges/RoleBadge.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./TeamDialog.module.css";
 
 /** The members of a team: name, email, role and a Remove button (§2). */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { TeamResponse } from "#contract/team.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { ADD_MEMBER, addTeams, BROKEN, openTeam, TEAM } from "#testing/teamsPage.ts";
+import { ADD_MEMBER, addTeams, BROKEN, openTeam, TEAM } from "#testing/screens/teamsPage.ts";
 
 describe("an open team", () => {
   it("shows its description and its members with name, email, role and Remove", async () => {

@@ -1,9 +1,9 @@
 import { type CSSProperties, type ReactNode, type Ref, Suspense, useRef } from "react";
 import type { Team } from "#contract/team.ts";
 import { cx } from "#lib/cx.ts";
-import { formatInstant } from "#lib/day.ts";
+import { formatInstant } from "#lib/dates/day.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
-import card from "#ui/Card.module.css";
+import card from "#ui/page/Card.module.css";
 import classes from "./TeamsPage.module.css";
 import { TeamTasksLink } from "./TeamTasksLink.tsx";
 

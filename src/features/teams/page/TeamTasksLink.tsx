@@ -1,9 +1,9 @@
 import { ListChecks } from "lucide-react";
 import { useSelector } from "react-redux";
 import type { Team } from "#contract/team.ts";
-import { paths } from "#lib/paths.ts";
+import { paths } from "#lib/address/paths.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { LinkButton } from "#ui/Button.tsx";
+import { LinkButton } from "#ui/button/Button.tsx";
 
 /** Leads to a team's tasks. It is hidden with a server that can't filter tasks by team. */
 export function TeamTasksLink({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { formatInstant } from "#lib/day.ts";
+import { formatInstant } from "#lib/dates/day.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { addTeams, BROKEN, dialog, members, openTeams, TEAM } from "#testing/teamsPage.ts";
+import { addTeams, BROKEN, dialog, members, openTeams, TEAM } from "#testing/screens/teamsPage.ts";
 
 const TEAMS = "GET /api/teams";
 

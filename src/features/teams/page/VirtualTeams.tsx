@@ -5,7 +5,7 @@ import {
   useLayoutEffect,
   useState,
 } from "react";
-import { useWindowRows } from "#ui/useWindowRows.ts";
+import { useWindowRows } from "#ui/lists/useWindowRows.ts";
 import type { RenderTeam } from "./TeamGrid.tsx";
 
 /** An estimate. Rendered rows are measured. */

@@ -1,6 +1,6 @@
 import type { User } from "#contract/user.ts";
 import type { useBulk } from "#features/bulk/useBulk.tsx";
-import { Badge } from "#ui/Badge.tsx";
+import { Badge } from "#ui/badges/Badge.tsx";
 import classes from "./AddSeveral.module.css";
 import { type TeamBulkAction, teamBulkFeature, type WithTeamBulk } from "./teamBulk.ts";
 

@@ -3,7 +3,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 import { type BulkFeature, startBulkListeners } from "#features/bulk/bulkListeners.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 import type { StartListening } from "#session/appExtra.ts";
 
 /** Adding people to a team, or removing them as its undo. */

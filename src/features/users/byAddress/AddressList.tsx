@@ -1,7 +1,7 @@
 import { type DragEvent, useId, useState } from "react";
-import { AddressTextArea } from "#ui/AddressTextArea.tsx";
-import { Field } from "#ui/Field.tsx";
-import { FileInput } from "#ui/FileInput.tsx";
+import { AddressTextArea } from "#ui/form/AddressTextArea.tsx";
+import { Field } from "#ui/form/Field.tsx";
+import { FileInput } from "#ui/form/FileInput.tsx";
 import classes from "./SelectByList.module.css";
 
 /** The maximum length of a list, in characters: about 10,000 lines with a name and an address. */

@@ -1,4 +1,4 @@
-import { formatCount } from "#lib/formatCount.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
 
 /** The maximum number of addresses that are shown. */
 const SHOWN_MAX = 100;

@@ -1,6 +1,6 @@
 import type { User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
-import { countOf, formatCount } from "#lib/formatCount.ts";
+import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import { Addresses } from "./Addresses.tsx";
 import type { AddressMatches } from "./matchAddresses.ts";
 

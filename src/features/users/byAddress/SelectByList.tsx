@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { SelectByListDialog } from "./SelectByListDialog.tsx";
 
 /** Opens the dialog that selects users by a list of their addresses. */

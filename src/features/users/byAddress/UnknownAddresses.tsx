@@ -1,7 +1,7 @@
 import { useRef } from "react";
-import { CopyButton } from "#ui/CopyButton.tsx";
-import { Field } from "#ui/Field.tsx";
-import { TextArea } from "#ui/TextArea.tsx";
+import { CopyButton } from "#ui/button/CopyButton.tsx";
+import { Field } from "#ui/form/Field.tsx";
+import { TextArea } from "#ui/form/TextArea.tsx";
 import classes from "./SelectByList.module.css";
 
 /** The addresses that no user has, to be copied. */

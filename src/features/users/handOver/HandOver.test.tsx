@@ -4,8 +4,8 @@ import type { UserEvent } from "@testing-library/user-event";
 import type { TestUser } from "#server/testing/server.ts";
 import { addTasks as insertTasks } from "#server/testing/taskRuns.ts";
 import type { Backend } from "#testing/backend.ts";
-import { pick } from "#testing/pick.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { pick } from "#testing/screens/pick.ts";
 
 const COUNTS = "GET /api/users/open-tasks";
 const HAND_OVER = "POST /api/users/{id}/hand-over";

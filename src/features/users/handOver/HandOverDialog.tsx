@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { User } from "#contract/user.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { HandOverProgress } from "./HandOverProgress.tsx";
 import { HandOverSelect, NO_CHOICE, UNASSIGNED } from "./HandOverSelect.tsx";
 import { type OpenTaskCounts, useHandOverMutation } from "./handOverApi.ts";

@@ -1,6 +1,6 @@
 import type { User } from "#contract/user.ts";
 import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
-import { Field } from "#ui/Field.tsx";
+import { Field } from "#ui/form/Field.tsx";
 import { PickerField } from "#ui/picker/PickerField.tsx";
 
 /** The value before a choice, and the one for leaving the tasks unassigned. */

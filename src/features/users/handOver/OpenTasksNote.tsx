@@ -1,5 +1,5 @@
 import type { User } from "#contract/user.ts";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./OpenTasksNote.module.css";
 
 /** Says under an inactive user's name how many open tasks they have, and offers to hand them over. */

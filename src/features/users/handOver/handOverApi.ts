@@ -6,8 +6,8 @@ import { jobItemId } from "#contract/inbox.ts";
 import type { TaskRun, TaskRunResponse } from "#contract/taskRun.ts";
 import type { User } from "#contract/user.ts";
 import { isUnderWay, jobEndSeen, POLL_MS } from "#features/jobs/jobState.ts";
-import { countOf, formatCount } from "#lib/formatCount.ts";
 import { isObject } from "#lib/json.ts";
+import { countOf, formatCount } from "#lib/text/formatCount.ts";
 
 /** Users' counts of open tasks by their ids; without users who have none. */
 export type OpenTaskCounts = Readonly<Record<User["id"], Omit<OpenTasks, "id">>>;

@@ -1,6 +1,6 @@
 import type { User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 import type { OpenTaskCounts } from "./handOverApi.ts";
 
 /** How many open tasks these users have together, such as "1,000+ open tasks"; "" for none. */

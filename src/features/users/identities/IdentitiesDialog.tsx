@@ -3,13 +3,13 @@ import { flushSync } from "react-dom";
 import type { Identity } from "#contract/signIn.ts";
 import type { User } from "#contract/user.ts";
 import { cx } from "#lib/cx.ts";
-import { formatInstant } from "#lib/day.ts";
+import { formatInstant } from "#lib/dates/day.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
-import { Badge } from "#ui/Badge.tsx";
-import { Button } from "#ui/Button.tsx";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
-import { Dialog } from "#ui/Dialog.tsx";
-import layout from "#ui/row.module.css";
+import { Badge } from "#ui/badges/Badge.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import { Dialog } from "#ui/dialog/Dialog.tsx";
+import layout from "#ui/lists/row.module.css";
 import classes from "./IdentitiesDialog.module.css";
 import {
   useConfirmIdentityMutation,

@@ -4,7 +4,7 @@ import type { User } from "#contract/user.ts";
 import { RUN_USERS_MAX } from "#contract/userRun.ts";
 import type { RunDraft } from "#features/users/runs/userRunsApi.ts";
 import { userBulk } from "#features/users/userBulk.ts";
-import { Button } from "#ui/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 
 /**
  * Activates or deactivates those selected users whose status differs. A single user needs no run.

@@ -1,8 +1,8 @@
 import { DAY_MS } from "#contract/time.ts";
 import type { ListedUser } from "#contract/userList.ts";
 import { cx } from "#lib/cx.ts";
-import { formatInstant, localDay, today } from "#lib/day.ts";
-import { countOf, formatCount } from "#lib/formatCount.ts";
+import { formatInstant, localDay, today } from "#lib/dates/day.ts";
+import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import classes from "./UserTable.module.css";
 
 /** "today", "yesterday", "12 days ago", or the date if that is more than 30 days ago. */

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 
 /** Asks before one user becomes an admin. */
 export function PromoteDialog({

@@ -12,7 +12,7 @@ import {
   rowOf,
   toast,
   UPDATE,
-} from "#testing/usersPage.ts";
+} from "#testing/screens/usersPage.ts";
 
 const DELETE = "DELETE /api/users/{id}";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { ALAN, button, EVE, GRACE, names, openUsers, USERS } from "#testing/usersPage.ts";
+import { enterText } from "#testing/screens/enterText.ts";
+import { ALAN, button, EVE, GRACE, names, openUsers, USERS } from "#testing/screens/usersPage.ts";
 
 describe("the order of the users page", () => {
   it("follows a click on a column's head, and is in the address", async () => {

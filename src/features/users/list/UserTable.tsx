@@ -8,7 +8,7 @@ import { openTasksOf } from "#features/users/handOver/openTasks.ts";
 import { userBulkFeature } from "#features/users/userBulk.ts";
 import { cx } from "#lib/cx.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
-import table from "#ui/table.module.css";
+import table from "#ui/lists/table.module.css";
 import { type RowHandlers, UserRow } from "./UserRow.tsx";
 import classes from "./UserTable.module.css";
 import { UserTableHead } from "./UserTableHead.tsx";

@@ -1,5 +1,5 @@
 import type { UserSort } from "#contract/userList.ts";
-import { SortableHead } from "#ui/SortableHead.tsx";
+import { SortableHead } from "#ui/lists/SortableHead.tsx";
 import classes from "./UserTable.module.css";
 
 /** A column. A column without `sort` can't be sorted by. */

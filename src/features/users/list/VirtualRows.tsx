@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, type RefObject, useEffect } from "react";
-import { useWindowRows } from "#ui/useWindowRows.ts";
+import { useWindowRows } from "#ui/lists/useWindowRows.ts";
 import classes from "./UserTable.module.css";
 import type { UserList } from "./useUserList.ts";
 

@@ -1,6 +1,6 @@
 import type { ListedUser, UserSort, UserSortKey } from "#contract/userList.ts";
 import { isWaiting } from "#features/users/filterUsers.ts";
-import { sortKeyOf } from "#lib/sortOrder.ts";
+import { sortKeyOf } from "#lib/text/sortOrder.ts";
 
 const statusOf = (user: ListedUser): string => {
   if (user.is_active) return "a";

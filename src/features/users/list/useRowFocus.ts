@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
-import { useFirstHit } from "#lib/useFirstHit.ts";
+import { useFirstHit } from "#lib/commands/useFirstHit.ts";
 import type { UserList } from "./useUserList.ts";
 
 /** Where the focus was in the table: the row's user and index, and the control. */

@@ -9,10 +9,10 @@ import {
   type UserSort,
 } from "#contract/userList.ts";
 import type { UserFilter } from "#features/users/filterUsers.ts";
-import { idIn } from "#lib/addressValues.ts";
+import { idIn } from "#lib/address/addressValues.ts";
+import { paths } from "#lib/address/paths.ts";
 import type { FiltersEvent, FiltersState } from "#lib/filters/filtersMachine.ts";
 import { oneOf, searchIn, setFilters, type View, type ViewSpec } from "#lib/filters/view.ts";
-import { paths } from "#lib/paths.ts";
 
 /** The filters of the table; "" means any. */
 export interface UserFilters extends UserFilter {

@@ -7,7 +7,7 @@ import { openTasksSentence } from "#features/users/handOver/openTasks.ts";
 import { useOpenTasks } from "#features/users/handOver/useOpenTasks.ts";
 import { useDeleteUserMutation } from "#features/users/userChangesApi.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
-import { ConfirmDialog } from "#ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 
 /** Asks before a user is deleted (§8), and hands over their open tasks if the admin wishes. */
 export function DeleteUserDialog({

@@ -1,10 +1,10 @@
 import { LAST_SEEN, NO_TEAM, type UserSort } from "#contract/userList.ts";
 import type { UserFilters } from "#features/users/list/userView.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
-import { Button } from "#ui/Button.tsx";
-import { FilterSelect } from "#ui/FilterSelect.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
+import { Select } from "#ui/form/Select.tsx";
 import { DayField } from "#ui/picker/DayField.tsx";
-import { Select } from "#ui/Select.tsx";
 import { SEEN_LABELS } from "./seenLabels.ts";
 import classes from "./UsersPage.module.css";
 

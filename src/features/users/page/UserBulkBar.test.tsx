@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { PARALLEL_CALLS } from "#features/bulk/bulkListeners.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
-import { enterText } from "#testing/enterText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 
 const UPDATE = "PUT /api/users/{id}";
 const REFUSED = { status: 500, body: { error: "The disk is full" } } as const;

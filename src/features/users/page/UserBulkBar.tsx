@@ -19,8 +19,8 @@ import { useRunStart } from "#features/users/runs/useRunStart.ts";
 import type { RunDraft } from "#features/users/runs/userRunsApi.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { userBulkFeature } from "#features/users/userBulk.ts";
-import { formatCount } from "#lib/formatCount.ts";
-import { LiveText } from "#ui/LiveText.tsx";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { LiveText } from "#ui/toasts/LiveText.tsx";
 
 interface UserBulkBarProps {
   users: readonly User[];

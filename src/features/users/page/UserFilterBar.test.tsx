@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { enterText } from "#testing/enterText.ts";
-import { ALAN, button, EVE, GRACE, names, openUsers } from "#testing/usersPage.ts";
+import { enterText } from "#testing/screens/enterText.ts";
+import { ALAN, button, EVE, GRACE, names, openUsers } from "#testing/screens/usersPage.ts";
 
 describe("the filter of the users page", () => {
   const people = [GRACE, ALAN, EVE];

@@ -8,19 +8,19 @@ import {
   userSortOf,
 } from "#features/users/list/userView.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
+import { useSearchKey } from "#lib/commands/useSearchKey.ts";
 import { cx } from "#lib/cx.ts";
 import { typedText } from "#lib/filters/filtersMachine.ts";
 import { countFilters, hasFilters } from "#lib/filters/view.ts";
-import { countOf } from "#lib/formatCount.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
-import { useSearchKey } from "#lib/useSearchKey.ts";
-import { Button } from "#ui/Button.tsx";
-import { FilterSelect } from "#ui/FilterSelect.tsx";
-import { FiltersInSheet } from "#ui/FiltersInSheet.tsx";
-import { LiveText } from "#ui/LiveText.tsx";
-import { Options } from "#ui/Options.tsx";
-import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { ROLE_OPTIONS } from "#ui/badges/RoleBadge.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
+import { FiltersInSheet } from "#ui/filters/FiltersInSheet.tsx";
+import { Options } from "#ui/form/Options.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
+import { LiveText } from "#ui/toasts/LiveText.tsx";
 import { MoreUserFilters } from "./MoreUserFilters.tsx";
 import { UserFilterChips } from "./UserFilterChips.tsx";
 import classes from "./UsersPage.module.css";

@@ -1,9 +1,9 @@
 import { type ComponentType, type ReactNode, type RefObject } from "react";
 import { NO_TEAM } from "#contract/userList.ts";
 import type { UserFilters } from "#features/users/list/userView.ts";
-import { formatDay } from "#lib/day.ts";
-import { Button } from "#ui/Button.tsx";
-import { FilterChips } from "#ui/FilterChips.tsx";
+import { formatDay } from "#lib/dates/day.ts";
+import { Button } from "#ui/button/Button.tsx";
+import { FilterChips } from "#ui/filters/FilterChips.tsx";
 import { SEEN_LABELS } from "./seenLabels.ts";
 import classes from "./UsersPage.module.css";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { formatInstant } from "#lib/day.ts";
+import { formatInstant } from "#lib/dates/day.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import {
   ALAN,
@@ -16,7 +16,7 @@ import {
   toast,
   UPDATE,
   USERS,
-} from "#testing/usersPage.ts";
+} from "#testing/screens/usersPage.ts";
 
 describe("the users page", () => {
   it("shows a loading text, then the table of §2", async () => {

@@ -1,7 +1,7 @@
 import { ROLE_LABELS } from "#contract/user.ts";
 import { RUN_UNDO_DAYS, type UserRunCheck } from "#contract/userRun.ts";
 import classes from "#features/jobs/Runs.module.css";
-import { countOf, formatCount } from "#lib/formatCount.ts";
+import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import type { RunDraft } from "./userRunsApi.ts";
 
 /** The sentence on the users that a run will change. */

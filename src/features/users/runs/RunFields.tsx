@@ -1,12 +1,12 @@
 import { ROLES } from "#contract/user.ts";
 import { isPromotion, type UserRunCheck } from "#contract/userRun.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
-import { formatCount } from "#lib/formatCount.ts";
-import { Field } from "#ui/Field.tsx";
-import { Options } from "#ui/Options.tsx";
-import { ROLE_OPTIONS } from "#ui/RoleBadge.tsx";
-import { Select } from "#ui/Select.tsx";
-import { TextInput } from "#ui/TextInput.tsx";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { ROLE_OPTIONS } from "#ui/badges/RoleBadge.tsx";
+import { Field } from "#ui/form/Field.tsx";
+import { Options } from "#ui/form/Options.tsx";
+import { Select } from "#ui/form/Select.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
 import type { RunDraft } from "./userRunsApi.ts";
 
 /** The role or the team of a run that needs one. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { pick } from "#testing/pick.ts";
-import { bar, dialog, nameOf, openRunBackend, tick, toast } from "#testing/userRuns.ts";
+import { pick } from "#testing/screens/pick.ts";
+import { bar, dialog, nameOf, openRunBackend, tick, toast } from "#testing/screens/userRuns.ts";
 
 async function choose({ user }: { user: UserEvent }, item: string) {
   await user.click(await bar().findByRole("button", { name: "More actions…" }));

@@ -1,5 +1,5 @@
 import type { RunAction } from "#contract/userRun.ts";
-import { Menu } from "#ui/Menu.tsx";
+import { Menu } from "#ui/menu/Menu.tsx";
 
 const ACTIONS: readonly (readonly [action: RunAction, label: string])[] = [
   ["role", "Change role…"],

@@ -4,7 +4,16 @@ import { api } from "#api/api.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import type { renderApp } from "#testing/renderApp.tsx";
-import { bar, box, button, nameOf, openRunBackend, row, tick, toast } from "#testing/userRuns.ts";
+import {
+  bar,
+  box,
+  button,
+  nameOf,
+  openRunBackend,
+  row,
+  tick,
+  toast,
+} from "#testing/screens/userRuns.ts";
 
 /** Stores a run that is under way, on which no server works. */
 async function addRunning(backend: Backend, by: TestUser, ids: readonly string[], done: number) {

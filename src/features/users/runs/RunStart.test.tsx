@@ -9,7 +9,7 @@ import {
   row,
   tick,
   toast,
-} from "#testing/userRuns.ts";
+} from "#testing/screens/userRuns.ts";
 
 const CREATE = "POST /api/user-runs";
 const SINGLE = "PUT /api/users/{id}";

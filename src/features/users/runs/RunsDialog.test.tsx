@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserRun } from "#contract/userRun.ts";
 import type { TestUser } from "#server/testing/server.ts";
-import { bar, dialog, nameOf, openRunBackend, tick, toast } from "#testing/userRuns.ts";
+import { bar, dialog, nameOf, openRunBackend, tick, toast } from "#testing/screens/userRuns.ts";
 
 describe("recent bulk actions", () => {
   let saved: Blob[];

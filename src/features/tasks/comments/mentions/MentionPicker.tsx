@@ -10,7 +10,7 @@ import {
 import type { User } from "#contract/user.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";
-import { Avatar } from "#ui/Avatar.tsx";
+import { Avatar } from "#ui/badges/Avatar.tsx";
 import classes from "./MentionPicker.module.css";
 import { findQuery, type MentionQuery, offeredUsers, withMention } from "./mentionQuery.ts";
 

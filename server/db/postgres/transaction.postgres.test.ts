@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { transaction } from "../transaction.ts";
+
+/** On PostgreSQL transactions run at the same time. */
+let server: TestServer;
+let users: [TestUser, TestUser];
+beforeAll(async () => {
+  server = await startServer();
+  users = [await server.as("admin"), await server.as("admin")];
+});
+afterAll(() => server.close());
+
+/** A barrier for two transactions. Retries pass it. */
+function barrier(): () => Promise<void> {
+  const both = Promise.withResolvers<void>();
+  let arrived = 0;
+  return async () => {
+    arrived += 1;
+    if (arrived === 2) both.resolve();
+    await both.promise;
+  };
+}
+
+test("of two transactions that read each other's row, the second sees the first's write", async () => {
+  const meet = barrier();
+  const stepDown = (self: TestUser, other: TestUser) =>
+    transaction(server.db, async (trx) => {
+      const found = trx.selectFrom("users").select("role").where("id", "=", other.user.id);
+      const { role } = await found.executeTakeFirstOrThrow();
+      await meet();
+      if (role !== "admin") return "refused";
+      await trx
+        .updateTable("users")
+        .set({ role: "member" })
+        .where("id", "=", self.user.id)
+        .execute();
+      return "done";
+    });
+  const [one, other] = users;
+  const outcomes = await Promise.all([stepDown(one, other), stepDown(other, one)]);
+  expect(outcomes.sort()).toEqual(["done", "refused"]);
+});
+
+test("of two transactions in a deadlock, both succeed", async () => {
+  const meet = barrier();
+  const rename = (first: TestUser, second: TestUser, name: string) =>
+    transaction(server.db, async (trx) => {
+      const write = (of: TestUser) =>
+        trx.updateTable("users").set({ name }).where("id", "=", of.user.id).execute();
+      await write(first);
+      await meet();
+      await write(second);
+    });
+  const [one, other] = users;
+  await Promise.all([rename(one, other, "Forth"), rename(other, one, "Back")]);
+  const names = await server.db.selectFrom("users").select("name").distinct().execute();
+  expect(names).toHaveLength(1);
+});
+
+test("of two transactions that take the same address, one is refused", async () => {
+  const meet = barrier();
+  const email = "same@example.org";
+  const take = (user: TestUser) =>
+    transaction(server.db, async (trx) => {
+      const holder = await trx
+        .selectFrom("users")
+        .select("id")
+        .where("email_key", "=", email)
+        .executeTakeFirst();
+      await meet();
+      if (holder) return "refused";
+      const { id } = user.user;
+      await trx.updateTable("users").set({ email_key: email }).where("id", "=", id).execute();
+      return "done";
+    });
+  const outcomes = await Promise.all(users.map((user) => take(user)));
+  expect(outcomes.sort()).toEqual(["done", "refused"]);
+});
+
+test("a row that was deleted after the first read is missing in the retry", async () => {
+  const { user } = await server.as("member");
+  let reads = 0;
+  const outcome = await transaction(server.db, async (trx) => {
+    reads += 1;
+    const found = trx.selectFrom("users").select("id").where("id", "=", user.id);
+    if (!(await found.executeTakeFirst())) return "missed";
+    // Outside the transaction, like another server.
+    await server.db.deleteFrom("users").where("id", "=", user.id).execute();
+    const teams = [{ id: "t", name: "Team", description: "", created_at: "2026" }];
+    await trx.insertInto("teams").values(teams).execute();
+    const added_at = "2026";
+    await trx
+      .insertInto("team_members")
+      .values({ team_id: "t", user_id: user.id, added_at })
+      .execute();
+    return "added";
+  });
+  expect([outcome, reads]).toEqual(["missed", 2]);
+  expect(await server.db.selectFrom("teams").select("id").execute()).toEqual([]);
+});

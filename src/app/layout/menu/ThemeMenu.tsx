@@ -1,0 +1,26 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useIdleLoad } from "#lib/hooks.ts";
+import { chooseTheme, THEMES, type Theme, useTheme } from "#lib/theme/theme.ts";
+import { loadMenus } from "#ui/menu/LazyMenuPopup.tsx";
+import { Menu } from "#ui/menu/Menu.tsx";
+
+const LABELS: Readonly<Record<Theme, string>> = { system: "System", light: "Light", dark: "Dark" };
+const ICONS = { system: <Monitor />, light: <Sun />, dark: <Moon /> };
+
+/** The choice between light, dark and the system's theme. */
+export function ThemeMenu({ text }: { text?: boolean }) {
+  const chosen = useTheme();
+  useIdleLoad(true, loadMenus);
+  return (
+    <Menu
+      label={`Theme: ${LABELS[chosen]}`}
+      icon={ICONS[chosen]}
+      text={text}
+      items={THEMES.map((theme) => ({
+        label: LABELS[theme],
+        checked: theme === chosen,
+        onSelect: () => chooseTheme(theme),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { LayoutDashboard, ListTodo, Search, SquareKanban } from "lucide-react";
+import type { ReactNode, Ref } from "react";
+import { paths } from "#lib/address/paths.ts";
+import { runCommand } from "#lib/commands/useCommand.ts";
+import { Link } from "#ui/button/Link.tsx";
+import { useCurrent } from "./SideMenu.tsx";
+import classes from "./ThumbBar.module.css";
+
+/** The most used screens, the inbox and the search, in reach of the thumb on a phone. */
+export function ThumbBar({ inboxRef }: { inboxRef: Ref<HTMLLIElement> }) {
+  return (
+    <nav aria-label="Quick access" data-bottom-bar className={classes.bar}>
+      <ul className={classes.list}>
+        <Item to={paths.dashboard} icon={<LayoutDashboard />} label="Dashboard" />
+        <Item to={paths.board} icon={<SquareKanban />} label="Board" />
+        <Item to={paths.tasks} icon={<ListTodo />} label="Tasks" />
+        {/* The top bar places the inbox's button here. */}
+        <li ref={inboxRef} className={classes.inbox} />
+        <li>
+          <button type="button" onClick={() => void runCommand("palette")}>
+            <Search />
+            <span>Search</span>
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function Item({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
+  return (
+    <li>
+      <Link to={to} aria-current={useCurrent(to)}>
+        {icon}
+        <span>{label}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import { memo } from "react";
+import type { ListedTask } from "#contract/task.ts";
+import type { Selection } from "#features/bulk/useSelection.ts";
+import { FactButton } from "#features/pickers/FactButton.tsx";
+import { TeamLink } from "#features/teams/TeamLink.tsx";
+import { OPENED_FROM_LIST } from "#lib/address/openedOver.ts";
+import { paths } from "#lib/address/paths.ts";
+import { cx } from "#lib/cx.ts";
+import { isOverdueOn } from "#lib/dates/day.ts";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { DueDay } from "#ui/badges/DueDay.tsx";
+import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
+import { StatusBadge } from "#ui/badges/StatusBadge.tsx";
+import { Link } from "#ui/button/Link.tsx";
+import card from "#ui/page/Card.module.css";
+import { excerpt } from "./excerpt.ts";
+import { FoundIn } from "./FoundIn.tsx";
+import { SelectTask } from "./SelectTask.tsx";
+import classes from "./TaskCard.module.css";
+
+/** The props of a card or a row of the list. */
+export interface ListedTaskProps {
+  task: ListedTask;
+  assignee: string | undefined;
+  today: string;
+  selected: boolean;
+  /** Absent if the server can't change several tasks. */
+  onSelect: Selection["set"] | undefined;
+}
+
+/** A task in the list (§2). Its link covers the card, below the values that pickers change. */
+export const TaskCard = memo(function TaskCard(props: ListedTaskProps) {
+  const { task, selected, onSelect } = props;
+  return (
+    <article
+      className={cx(card.card, card.opens, card.rises, classes.card, selected && classes.selected)}
+    >
+      <div className={classes.head}>
+        <h2 className={cx(card.title, classes.title)}>
+          <Link
+            to={paths.task(task.id)}
+            state={OPENED_FROM_LIST}
+            className={cx(card.cover, card.threeLines)}
+          >
+            {task.title}
+          </Link>
+        </h2>
+        <FactButton field="priority" isEditable={onSelect !== undefined}>
+          <PriorityBadge priority={task.priority} />
+        </FactButton>
+      </div>
+      {task.description && <p className={classes.description}>{excerpt(task.description)}</p>}
+      <FoundIn task={task} />
+      <Facts {...props} />
+    </article>
+  );
+});
+
+function Facts({ task, assignee, today, selected, onSelect }: ListedTaskProps) {
+  const isEditable = onSelect !== undefined;
+  return (
+    <div className={classes.facts}>
+      <div className={cx(card.facts, classes.when)}>
+        <FactButton field="status" isEditable={isEditable}>
+          <StatusBadge status={task.status} />
+        </FactButton>
+        {task.due_date && (
+          <FactButton field="due_date" isEditable={isEditable}>
+            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} prefix="Due: " compact />
+          </FactButton>
+        )}
+        <TeamLink id={task.team_id} short />
+      </div>
+      {onSelect && <SelectTask task={task} selected={selected} onSelect={onSelect} />}
+      {/* The names may arrive later than the tasks. */}
+      {!assignee && task.assignee_id && <span className={classes.unnamed} />}
+      {assignee && (
+        <FactButton field="assignee_id" isEditable={isEditable}>
+          <Avatar name={assignee} size="sm" />
+        </FactButton>
+      )}
+    </div>
+  );
+}

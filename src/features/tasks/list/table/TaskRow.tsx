@@ -1,0 +1,94 @@
+import { memo } from "react";
+import { FactButton } from "#features/pickers/FactButton.tsx";
+import { TeamLink } from "#features/teams/TeamLink.tsx";
+import { OPENED_FROM_LIST } from "#lib/address/openedOver.ts";
+import { paths } from "#lib/address/paths.ts";
+import { cx } from "#lib/cx.ts";
+import { formatDay, isOverdueOn, localDay } from "#lib/dates/day.ts";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { DueDay } from "#ui/badges/DueDay.tsx";
+import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
+import { StatusBadge } from "#ui/badges/StatusBadge.tsx";
+import { Link } from "#ui/button/Link.tsx";
+import card from "#ui/page/Card.module.css";
+import { FoundIn } from "./FoundIn.tsx";
+import { SelectTask } from "./SelectTask.tsx";
+import type { ListedTaskProps } from "./TaskCard.tsx";
+import classes from "./TaskTable.module.css";
+
+/** A task in the table. Its link covers the row, below the values that pickers change. */
+export const TaskRow = memo(function TaskRow({
+  task,
+  assignee,
+  today,
+  selected,
+  onSelect,
+  isDraggable,
+}: ListedTaskProps & { isDraggable: boolean }) {
+  const isEditable = onSelect !== undefined;
+  return (
+    <tr className={cx(classes.row, selected && classes.selected)} data-card={task.id}>
+      {onSelect && (
+        <td className={classes.tick}>
+          <SelectTask task={task} selected={selected} onSelect={onSelect} />
+        </td>
+      )}
+      <th scope="row" className={classes.title}>
+        <Link
+          to={paths.task(task.id)}
+          state={OPENED_FROM_LIST}
+          className={cx(card.cover, classes.link)}
+          title={task.title}
+          // Otherwise the browser would drag the link instead of the row.
+          draggable={isDraggable ? false : undefined}
+        >
+          {task.title}
+        </Link>
+        <FoundIn task={task} />
+      </th>
+      <td className={classes.status}>
+        <FactButton field="status" isEditable={isEditable}>
+          <StatusBadge status={task.status} />
+        </FactButton>
+      </td>
+      <td className={classes.priority}>
+        <FactButton field="priority" isEditable={isEditable}>
+          <PriorityBadge priority={task.priority} />
+        </FactButton>
+      </td>
+      <td className={classes.assignee}>
+        {assignee && (
+          <FactButton field="assignee_id" isEditable={isEditable}>
+            <Person name={assignee} />
+          </FactButton>
+        )}
+      </td>
+      <td className={classes.due}>
+        {task.due_date && (
+          <FactButton field="due_date" isEditable={isEditable}>
+            <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />
+          </FactButton>
+        )}
+      </td>
+      <td className={classes.team}>
+        <TeamLink id={task.team_id} short />
+      </td>
+      <td className={classes.changed}>{task.updated_at && <Changed at={task.updated_at} />}</td>
+    </tr>
+  );
+});
+
+function Person({ name }: { name: string }) {
+  return (
+    <span className={classes.person}>
+      <Avatar name={name} size="sm" decorative />
+      <span className={classes.name} title={name}>
+        {name}
+      </span>
+    </span>
+  );
+}
+
+function Changed({ at }: { at: string }) {
+  return <time dateTime={at}>{formatDay(localDay(new Date(at)))}</time>;
+}

@@ -1,0 +1,179 @@
+import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import type { ListedTask, Sort } from "#contract/task.ts";
+import type { Selection } from "#features/bulk/useSelection.ts";
+import { useDragArea } from "#features/dragging/useDragArea.ts";
+import { selectListQuery, sortChosen } from "#features/filters/filtersSlice.ts";
+import { sortOf } from "#features/filters/listQuery.ts";
+import { cx } from "#lib/cx.ts";
+import type { DueGroup } from "#lib/dates/dueGroups.ts";
+import { sortKeyOf } from "#lib/text/sortOrder.ts";
+import { SortableHead } from "#ui/lists/SortableHead.tsx";
+import table from "#ui/lists/table.module.css";
+import type { DueDragArea } from "../due/DueDragArea.tsx";
+import { DUE_DRAG } from "../due/dueDrag.ts";
+import { COLUMNS } from "../view/columns.ts";
+import { dueGroupsToShow, groupTasks, type TaskGroup } from "../view/groupTasks.ts";
+import type { Grouping, ListView } from "../view/listView.ts";
+import { TaskRow } from "./TaskRow.tsx";
+import classes from "./TaskTable.module.css";
+
+/** The tasks of a page as a dense table. On a phone each row takes two lines. */
+export function TaskTable({
+  tasks: current,
+  names,
+  view: { group, hidden, dense },
+  today,
+  waiting,
+  selection,
+}: {
+  tasks: readonly ListedTask[];
+  /** The users' names by their ids. */
+  names: ReadonlyMap<string, string>;
+  view: ListView;
+  today: string;
+  waiting: boolean;
+  selection: Selection | null;
+}) {
+  const sort = sortOf(useSelector(selectListQuery));
+  // Grouping needs rows that are sorted by the same field. With another order there are no groups.
+  const by = group === sortKeyOf(sort) ? group : "";
+  const [isDragging, setDragging] = useState(false);
+  const tasks = useFrozen(current, isDragging);
+  const canDrag = by === "due" && selection !== null;
+  const groups = useGroups(tasks, by, names, today, canDrag, sort.startsWith("-"));
+  const element = useRef<HTMLTableElement>(null);
+  const row = (task: ListedTask) => (
+    <TaskRow
+      key={task.id}
+      task={task}
+      assignee={names.get(task.assignee_id ?? "")}
+      today={today}
+      selected={selection?.ids.has(task.id) ?? false}
+      onSelect={selection?.set}
+      isDraggable={canDrag}
+    />
+  );
+  const shown = (
+    <table
+      ref={element}
+      className={cx(table.table, classes.table, dense && classes.dense)}
+      aria-label="Tasks"
+      aria-busy={waiting}
+      data-hidden={hidden.join(" ")}
+    >
+      <Head hasTicks={selection !== null} sort={sort} />
+      {groups ? (
+        groups.map(({ key, label, tasks: rows }) => (
+          <Group
+            key={key}
+            id={canDrag ? key : undefined}
+            label={label}
+            columns={COLUMNS.length + (selection ? 1 : 0)}
+          >
+            {rows.map(row)}
+          </Group>
+        ))
+      ) : (
+        <tbody>{tasks.map(row)}</tbody>
+      )}
+    </table>
+  );
+  return (
+    <>
+      {shown}
+      {canDrag && groups && (
+        <DueDrag
+          table={element}
+          groups={groups.map(({ key }) => key as DueGroup)}
+          tasks={tasks}
+          selected={selection.ids}
+          today={today}
+          isDragging={isDragging}
+          onDragging={setDragging}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ hasTicks, sort }: { hasTicks: boolean; sort: Sort }) {
+  const dispatch = useDispatch();
+  return (
+    <thead>
+      <tr>
+        {hasTicks && (
+          <th scope="col" className={classes.tick}>
+            <span className="visually-hidden">Select</span>
+          </th>
+        )}
+        {COLUMNS.map(({ name, label, sort: first }) => (
+          <SortableHead
+            key={name}
+            label={label}
+            className={classes[name]}
+            first={first}
+            sort={sort}
+            onSort={(next) => dispatch(sortChosen({ sort: next }))}
+          />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** The rows in groups; null without. */
+function useGroups(
+  tasks: readonly ListedTask[],
+  by: Grouping,
+  names: ReadonlyMap<string, string>,
+  today: string,
+  canDrag: boolean,
+  isDescending: boolean,
+): readonly TaskGroup[] | null {
+  return useMemo(() => {
+    if (!by) return null;
+    const groups = groupTasks(tasks, by, (id) => names.get(id), today);
+    return canDrag ? dueGroupsToShow(groups, today, isDescending) : groups;
+  }, [tasks, by, names, today, canDrag, isDescending]);
+}
+
+/** What drags the rows, once its code is there. */
+function DueDrag({
+  isDragging,
+  ...props
+}: Omit<ComponentProps<typeof DueDragArea>, "cards"> & { isDragging: boolean }) {
+  const { Area, cards } = useDragArea(props.table, DUE_DRAG, isDragging);
+  return Area && <Area {...props} cards={cards} />;
+}
+
+/** The value, or during a drag that of its start: the drag-and-drop library has measured it. */
+function useFrozen<T>(current: T, isDragging: boolean): T {
+  const [frozen, setFrozen] = useState(current);
+  if (!isDragging && frozen !== current) setFrozen(current);
+  return isDragging ? frozen : current;
+}
+
+function Group({
+  id,
+  label,
+  columns,
+  children,
+}: {
+  /** The group to which rows can be dragged. */
+  id: string | undefined;
+  label: string;
+  columns: number;
+  children: ReactNode;
+}) {
+  return (
+    <tbody data-rfd-droppable-id={id} className={classes.groupBody}>
+      <tr className={classes.group}>
+        <th scope="rowgroup" colSpan={columns}>
+          {label}
+        </th>
+      </tr>
+      {children}
+    </tbody>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ListedTask } from "#contract/task.ts";
+import { DUE_GROUP_LABELS, type DueGroup, dayFor, dueGroupOf } from "#lib/dates/dueGroups.ts";
+import type { Grouping } from "./listView.ts";
+
+/** Rows under one heading. `key` is the group of due dates, or the assignee's id; "" without one. */
+export interface TaskGroup {
+  key: string;
+  label: string;
+  tasks: ListedTask[];
+}
+
+const DATED: readonly DueGroup[] = ["past", "overdue", "today", "week", "next-week", "later"];
+
+const KEYS: Readonly<Record<Exclude<Grouping, "">, (task: ListedTask, today: string) => string>> = {
+  due: dueGroupOf,
+  assignee: ({ assignee_id }) => assignee_id ?? "",
+};
+
+/** The groups of a page, in the order of its rows. */
+export function groupTasks(
+  tasks: readonly ListedTask[],
+  by: Exclude<Grouping, "">,
+  nameOf: (id: string) => string | undefined,
+  today: string,
+): TaskGroup[] {
+  const groups = new Map<string, TaskGroup>();
+  for (const task of tasks) {
+    const key = KEYS[by](task, today);
+    const group = groups.get(key) ?? { key, label: labelOf(by, key, nameOf), tasks: [] };
+    group.tasks.push(task);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * All groups by due date, so that a row can be dragged to one without rows on this page. Those that no
+ * drop can reach show only with rows.
+ */
+export function dueGroupsToShow(
+  groups: readonly TaskGroup[],
+  today: string,
+  isDescending: boolean,
+): TaskGroup[] {
+  const order = isDescending
+    ? [...DATED.toReversed(), "none" as const]
+    : [...DATED, "none" as const];
+  return order.flatMap((key) => {
+    const group = groups.find((one) => one.key === key);
+    if (group) return group;
+    return dayFor(key, today) === undefined ? [] : { key, label: DUE_GROUP_LABELS[key], tasks: [] };
+  });
+}
+
+function labelOf(
+  by: Exclude<Grouping, "">,
+  key: string,
+  nameOf: (id: string) => string | undefined,
+): string {
+  if (by === "assignee") return key ? (nameOf(key) ?? "One assignee") : "Unassigned";
+  return DUE_GROUP_LABELS[key as DueGroup];
+}

@@ -1,0 +1,63 @@
+import { useState } from "react";
+import { ownName } from "#lib/address/basePath.ts";
+import { isObject } from "#lib/json.ts";
+import { HIDEABLE_COLUMNS } from "./columns.ts";
+
+const HIDEABLE: ReadonlySet<unknown> = new Set(HIDEABLE_COLUMNS.map(({ name }) => name));
+
+const STORAGE_KEY = ownName("task-list");
+
+/** The field by which the table groups its rows; "" for no groups. */
+export type Grouping = "" | "due" | "assignee";
+
+/** How this browser shows the list. */
+export interface ListView {
+  layout: "cards" | "table";
+  group: Grouping;
+  /** The names of the table's hidden columns. */
+  hidden: readonly string[];
+  /** Whether the table has low rows. */
+  dense: boolean;
+}
+
+/** The view of a first visit. */
+export const CARDS: ListView = { layout: "cards", group: "", hidden: [], dense: false };
+
+function parse(json: string | null): ListView {
+  const stored: unknown = json === null ? null : JSON.parse(json);
+  if (!isObject(stored)) return CARDS;
+  const { layout, group, hidden, dense } = stored;
+  return {
+    layout: layout === "table" ? "table" : "cards",
+    group: group === "due" || group === "assignee" ? group : "",
+    hidden: Array.isArray(hidden) ? hidden.filter((name) => HIDEABLE.has(name)) : [],
+    dense: dense === true,
+  };
+}
+
+/** The view of the last visit; cards by default. */
+export function storedView(): ListView {
+  try {
+    return parse(localStorage.getItem(STORAGE_KEY));
+  } catch {
+    // Without storage, or with another program's value in it.
+    return CARDS;
+  }
+}
+
+/** The view, and a function that changes it here and on the next visit. */
+export function useListView(): [ListView, (change: Partial<ListView>) => void] {
+  const [view, setView] = useState(storedView);
+  return [
+    view,
+    (change) => {
+      const changed = { ...view, ...change };
+      setView(changed);
+      try {
+        localStorage.setItem(STORAGE_KEY, JSON.stringify(changed));
+      } catch {
+        // Without storage the view lasts as long as the screen.
+      }
+    },
+  ];
+}

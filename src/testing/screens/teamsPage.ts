@@ -1,0 +1,58 @@
+import { screen, within } from "@testing-library/react";
+import type { Team } from "#contract/team.ts";
+import type { Backend } from "../backend.ts";
+import { openBackend, renderApp } from "../renderApp.tsx";
+
+export const TEAM = "GET /api/teams/{id}";
+export const ADD_MEMBER = "POST /api/teams/{id}/members";
+export const BROKEN = { status: 500, body: { error: "Broken" } } as const;
+
+interface Given {
+  teams?: { name: string; description?: string; members?: string[] }[];
+  others?: string[];
+}
+
+/** Teams with their members, and people in no team, made through the API and the database. */
+export async function addTeams(
+  backend: Backend,
+  { teams = [], others = [] }: Given,
+): Promise<Team[]> {
+  const admin = await backend.as("admin", { name: "Root", email: "root@example.com" });
+  const made: Team[] = [];
+  for (const { name, description = "", members = [] } of teams) {
+    const { body } = await admin.call("POST", "/api/teams", { name, description });
+    const { team } = body as { team: Team };
+    for (const member of members) {
+      const { user } = await addPerson(backend, member);
+      await admin.call("POST", `/api/teams/${team.id}/members`, { userId: user.id });
+    }
+    made.push(team);
+  }
+  for (const name of others) await addPerson(backend, name);
+  return made;
+}
+
+const addPerson = (backend: Backend, name: string) =>
+  backend.as("member", { name, email: `${name.split(" ")[0]?.toLowerCase()}@example.com` });
+
+export async function openTeams(given: Given = {}) {
+  const backend = await openBackend();
+  const teams = await addTeams(backend, given);
+  const app = await renderApp({ path: "/teams", as: "admin", backend });
+  await screen.findByRole("heading", { name: "Team Management" });
+  return { ...app, teams };
+}
+
+export const dialog = (name: string | RegExp) => screen.findByRole("dialog", { name });
+
+/** The texts of the members' rows. */
+export const members = (within_: HTMLElement) =>
+  within(within_)
+    .queryAllByRole("listitem")
+    .map((row) => row.textContent);
+
+export async function openTeam(given: Given, name = given.teams?.[0]?.name ?? "") {
+  const app = await openTeams(given);
+  await app.user.click(await screen.findByRole("button", { name }));
+  return { ...app, team: await dialog(name) };
+}

@@ -1,0 +1,68 @@
+import { screen, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import type { UserRunsResponse } from "#contract/userRun.ts";
+import { openBackend, renderApp } from "../renderApp.tsx";
+
+export const nameOf = (number: number) => `Person ${String(number).padStart(2, "0")}`;
+
+/** Starts the server with the admin Ada Lovelace. */
+export async function openRunBackend() {
+  const backend = await openBackend();
+  const admin = await backend.as("admin", { name: "Ada Lovelace", email: "ada@example.com" });
+  const template = await backend.db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", admin.user.id)
+    .executeTakeFirstOrThrow();
+
+  /** Adds members without sessions. */
+  async function addMembers(count: number) {
+    const users = Array.from({ length: count }, (_none, index) => {
+      const id = crypto.randomUUID();
+      const email = `${id}@example.com`;
+      const added = { ...template, id, name: nameOf(index + 1), email, email_key: email };
+      return Object.assign(added, { role: "member" as const });
+    });
+    await backend.db.insertInto("users").values(users).execute();
+    return users.map(({ id }) => id);
+  }
+
+  /** Opens the page of users as the admin. */
+  async function openUsers() {
+    const as = { ...admin, user: { ...admin.user, is_active: true, awaiting_approval: false } };
+    const app = await renderApp({ path: "/users", as, backend });
+    await screen.findByRole("table");
+    return app;
+  }
+
+  /** The names of the inactive users. */
+  async function inactive() {
+    const rows = await backend.db
+      .selectFrom("users")
+      .select("name")
+      .where("is_active", "=", 0)
+      .orderBy("name")
+      .execute();
+    return rows.map(({ name }) => name);
+  }
+
+  const runs = async () =>
+    ((await admin.call("GET", "/api/user-runs")).body as UserRunsResponse).runs;
+
+  return { backend, admin, addMembers, openUsers, inactive, runs };
+}
+
+export const bar = () => within(screen.getByRole("region", { name: "Selected users" }));
+export const button = (name: string | RegExp) => bar().getByRole("button", { name });
+export const box = (number: number) =>
+  screen.getByRole("checkbox", { name: `Select ${nameOf(number)}` });
+export const row = (number: number) =>
+  screen.getByRole("row", { name: new RegExp(nameOf(number)) });
+export const dialog = async () => within(await screen.findByRole("dialog"));
+export const toast = async (text: string) =>
+  await within(screen.getByRole("region", { name: "Notifications" })).findByText(text);
+
+/** Selects members by their numbers. */
+export async function tick({ user }: { user: UserEvent }, ...numbers: number[]): Promise<void> {
+  for (const number of numbers) await user.click(box(number));
+}

@@ -1,0 +1,182 @@
+import { X } from "lucide-react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
+import { cx } from "#lib/cx.ts";
+import { IconButton } from "../button/IconButton.tsx";
+import { useOverflows } from "../lists/useOverflows.ts";
+import classes from "./Dialog.module.css";
+import { addOpenDialog, topDialog } from "./openDialogs.ts";
+
+/** The first focus goes to a `data-autofocus` element, or else to the first field. */
+const FIRST_FOCUS = [
+  "[data-autofocus]",
+  "input:enabled, select:enabled, textarea:enabled, [role='combobox']",
+];
+
+/** Opens a dialog while it is mounted. On unmount the browser gives the focus back. */
+function useModal() {
+  const ref = useRef<HTMLDialogElement>(null);
+  const opener = useRef<Element>(null);
+
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return undefined;
+    opener.current = document.activeElement;
+    if (topDialog()) dialog.dataset["second"] = "";
+    dialog.showModal();
+    const [first = dialog] = FIRST_FOCUS.flatMap(
+      (selector) => dialog.querySelector<HTMLElement>(selector) ?? [],
+    );
+    first.focus();
+    const remove = addOpenDialog(dialog);
+    return () => {
+      dialog.close();
+      remove();
+    };
+  }, []);
+
+  useEffect(
+    () => () => {
+      const isLost = () => !document.activeElement || document.activeElement === document.body;
+      // While a question about the dialog closes with it, the browser can't focus the opener.
+      if (isLost() && opener.current instanceof HTMLElement) opener.current.focus();
+      // The opener may be removed, for example with a deleted row.
+      if (isLost()) document.querySelector<HTMLElement>("main h1")?.focus();
+    },
+    [],
+  );
+
+  return ref;
+}
+
+/** A page key scrolls by this share of what is visible. */
+const PAGE_SHARE = 0.85;
+
+/** Scrolls the dialog's body by a page key, also if the focus is on the dialog or its buttons. */
+function scrolls({ key, target }: KeyboardEvent, body: HTMLElement | null): boolean {
+  if (!body || (key !== "PageDown" && key !== "PageUp")) return false;
+  // There the browser scrolls, a field of several lines for example.
+  if (target !== body && body.contains(target as Node)) return false;
+  body.scrollBy({ top: body.clientHeight * PAGE_SHARE * (key === "PageDown" ? 1 : -1) });
+  return true;
+}
+
+/**
+ * A modal dialog, open while it is mounted. Escape, the backdrop and the close button call
+ * `onClose`. The parent closes it by unmounting it, and may ask the user first.
+ */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  size = "md",
+  role,
+  describedBy,
+}: {
+  title: ReactNode;
+  onClose: () => void;
+  children?: ReactNode;
+  footer?: ReactNode;
+  /** `corner`: below the buttons of the top bar, as a menu would be. */
+  size?: "sm" | "md" | "lg" | "corner" | undefined;
+  role?: "dialog" | "alertdialog" | undefined;
+  /** The id of the text that screen readers announce after the title. */
+  describedBy?: string | undefined;
+}) {
+  const ref = useModal();
+  const body = useRef<HTMLDivElement>(null);
+  const pressedOnBackdrop = useRef(false);
+  const titleId = useId();
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.defaultPrevented) return;
+    if (scrolls(event, body.current)) return event.preventDefault();
+    if (event.key !== "Escape") return;
+    // On a second Escape in a row the browser would close the dialog without a `cancel` event.
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  }
+
+  function handleCancel(event: SyntheticEvent) {
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    onClose();
+  }
+
+  /** Android's back gesture closes the dialog. It is opened again, and the parent decides. */
+  function handleClose(event: SyntheticEvent<HTMLDialogElement>) {
+    if (event.target !== event.currentTarget || event.currentTarget.open) return;
+    event.currentTarget.showModal();
+    onClose();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the backdrop is part of the dialog; Escape does the same by keyboard
+    <dialog
+      ref={ref}
+      role={role}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      aria-describedby={describedBy}
+      className={cx(classes.dialog, classes[size])}
+      data-corner={size === "corner" ? "" : undefined}
+      onKeyDown={handleKeyDown}
+      onCancel={handleCancel}
+      onClose={handleClose}
+      onPointerDown={(event) => {
+        pressedOnBackdrop.current = event.target === event.currentTarget;
+      }}
+      onClick={(event) => {
+        // A selection of text that ends on the backdrop must not close the dialog.
+        if (event.target === event.currentTarget && pressedOnBackdrop.current) onClose();
+      }}
+    >
+      <div className={classes.panel}>
+        <Header id={titleId} title={title} onClose={onClose} />
+        <Body ref={body} titleId={titleId}>
+          {children}
+        </Body>
+        {footer && <div className={classes.footer}>{footer}</div>}
+      </div>
+    </dialog>
+  );
+}
+
+/** It takes the focus while it scrolls, so that the arrow keys scroll it. */
+function Body({
+  ref,
+  titleId,
+  children,
+}: {
+  ref: RefObject<HTMLDivElement | null>;
+  titleId: string;
+  children: ReactNode;
+}) {
+  const focusable = useOverflows(ref) && { tabIndex: 0, role: "group", "aria-labelledby": titleId };
+  return (
+    <div ref={ref} className={classes.body} {...focusable}>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+function Header({ id, title, onClose }: { id: string; title: ReactNode; onClose: () => void }) {
+  return (
+    <div className={classes.header}>
+      <h2 id={id} className={classes.title}>
+        {title}
+      </h2>
+      <IconButton label="Close" icon={<X />} size="sm" onClick={onClose} />
+    </div>
+  );
+}

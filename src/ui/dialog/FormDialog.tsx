@@ -1,0 +1,104 @@
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { Button } from "../button/Button.tsx";
+import { SubmitButton } from "../button/SubmitButton.tsx";
+import { RestoredNotice } from "../page/RestoredNotice.tsx";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { Dialog } from "./Dialog.tsx";
+import classes from "./FormDialog.module.css";
+
+/** The part of a form (useDraftForm.ts) that its dialog needs. */
+interface DialogForm {
+  formProps: ComponentProps<"form">;
+  isDirty: boolean;
+  isSubmitting: boolean;
+  /** Whether it shows a restored draft. */
+  isRestored: boolean;
+  /** Resets the form to the saved values. */
+  discard(): void;
+}
+
+/**
+ * A dialog with a form. It can't be closed while the form is sent.
+ *
+ * @param question to ask before unsaved values are discarded. Without one, closing discards them,
+ *   and no notice mentions a restored draft.
+ */
+export function FormDialog({
+  title,
+  size,
+  form,
+  submitLabel,
+  busyLabel,
+  submitProps,
+  question,
+  extra,
+  onClose,
+  children,
+}: {
+  title: string;
+  size?: "sm" | "md" | "lg";
+  form: DialogForm;
+  submitLabel: string;
+  busyLabel: string;
+  submitProps?: Pick<ComponentProps<typeof Button>, "variant" | "disabled">;
+  question?: { title: string; message: string };
+  /** Stands before the buttons. */
+  extra?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const formId = useId();
+  const [isAsking, setAsking] = useState(false);
+  const { isSubmitting, isDirty, discard } = form;
+
+  function leave() {
+    discard();
+    onClose();
+  }
+
+  function close() {
+    if (isSubmitting) return;
+    if (isDirty && question) setAsking(true);
+    else leave();
+  }
+
+  return (
+    <>
+      <Dialog
+        title={title}
+        size={size}
+        onClose={close}
+        footer={
+          <>
+            {extra}
+            <Button onClick={close} disabled={isSubmitting}>
+              Cancel
+            </Button>
+            <SubmitButton
+              form={formId}
+              label={submitLabel}
+              busyLabel={busyLabel}
+              busy={isSubmitting}
+              {...submitProps}
+            />
+          </>
+        }
+      >
+        <form {...form.formProps} id={formId} className={classes.form}>
+          {form.isRestored && question && <RestoredNotice onDiscard={discard} />}
+          {children}
+        </form>
+      </Dialog>
+      {isAsking && question && (
+        <ConfirmDialog
+          {...question}
+          confirmLabel="Discard"
+          cancelLabel="Keep editing"
+          danger
+          onConfirm={leave}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

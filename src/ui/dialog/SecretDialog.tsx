@@ -1,0 +1,67 @@
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "../button/Button.tsx";
+import { CopyField } from "../form/CopyField.tsx";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { Dialog } from "./Dialog.tsx";
+import classes from "./SecretDialog.module.css";
+
+/**
+ * Shows a secret that the server sends only once, with a button that copies it. With `lossText` it asks
+ * before it closes if the secret was not copied.
+ */
+export function SecretDialog({
+  title,
+  label,
+  secret,
+  text,
+  lossText,
+  onClose,
+}: {
+  title: string;
+  /** The name of the field. */
+  label: string;
+  secret: string;
+  /** Explains how to use it. */
+  text: ReactNode;
+  /** What the user loses by closing. */
+  lossText?: string | undefined;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const [isCopied, setCopied] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const close = () => (lossText && !isCopied ? setAsking(true) : onClose());
+  return (
+    <Dialog
+      title={title}
+      describedBy={`${id}-text`}
+      onClose={close}
+      footer={
+        <Button variant="primary" onClick={close}>
+          Done
+        </Button>
+      }
+    >
+      <p id={`${id}-text`} className={classes.text}>
+        {text}
+      </p>
+      <CopyField
+        data-autofocus
+        aria-label={label}
+        value={secret}
+        onCopied={() => setCopied(true)}
+      />
+      {isAsking && (
+        <ConfirmDialog
+          title="Close without copying?"
+          message={lossText}
+          confirmLabel="Close"
+          cancelLabel="Back"
+          danger
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </Dialog>
+  );
+}

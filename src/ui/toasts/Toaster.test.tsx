@@ -1,0 +1,124 @@
+import { afterEach, expect, it } from "@jest/globals";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { toast } from "react-hot-toast/headless";
+import { Dialog } from "../dialog/Dialog.tsx";
+import { Toaster } from "./Toaster.tsx";
+import { toastSuccess } from "./toastSuccess.ts";
+
+afterEach(() => act(() => toast.removeAll()));
+
+function say(what: () => unknown) {
+  act(() => void what());
+}
+
+it("announces successes politely, and errors assertively", async () => {
+  render(<Toaster />);
+  say(() => toast.success("Task moved to Done"));
+  say(() => toast.error("Failed to load tasks"));
+  const success = await screen.findByText("Task moved to Done");
+  expect(success.closest("[aria-live]")).toHaveAttribute("aria-live", "polite");
+  const alert = screen.getByRole("alert");
+  expect(alert).toHaveTextContent("Failed to load tasks");
+  // In a live region a screen reader would announce it twice.
+  expect(alert.parentElement?.closest("[aria-live], [role='status'], [role='log']")).toBeNull();
+});
+
+it("removes a toast that the user dismisses", async () => {
+  render(<Toaster />);
+  say(() => toast("Changes discarded"));
+  await screen.findByText("Changes discarded");
+  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  await waitFor(() => expect(screen.queryByText("Changes discarded")).toBeNull());
+});
+
+it("gives the focus back when the focused toast closes", async () => {
+  render(
+    <>
+      <button type="button">Save</button>
+      <Toaster />
+    </>,
+  );
+  const save = screen.getByRole("button", { name: "Save" });
+  act(() => save.focus());
+  say(() => toast("Changes discarded"));
+  await screen.findByText("Changes discarded");
+  act(() => screen.getByRole("button", { name: "Dismiss" }).focus());
+  act(() => screen.getByRole("button", { name: "Dismiss" }).click());
+  await waitFor(() => expect(screen.queryByText("Changes discarded")).toBeNull());
+  expect(save).toHaveFocus();
+});
+
+it("moves into the open dialog, and out again after it closes", async () => {
+  const { rerender } = render(<Toaster />);
+  say(() => toast.error("Failed to save task"));
+  rerender(
+    <>
+      <Toaster />
+      <Dialog title="Edit Task" onClose={() => undefined} />
+    </>,
+  );
+  const dialog = screen.getByRole("dialog", { name: "Edit Task" });
+  expect(await within(dialog).findByText("Failed to save task")).toBeVisible();
+  rerender(<Toaster />);
+  expect(await screen.findByText("Failed to save task")).toBeVisible();
+});
+
+it("shows markup as plain text", async () => {
+  render(<Toaster />);
+  const texts = [
+    'Failed to update task status: "<img src=x onerror=alert(1)>"',
+    "</p><script>alert(2)</script>",
+    "[here](javascript:alert(3))",
+    "&lt;b&gt;",
+  ];
+  say(() => texts.map((text) => toast.error(text)).join());
+  for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
+  expect(document.querySelector("img, script, a")).toBeNull();
+});
+
+it("folds all but the newest toast and a few errors, and unfolds them while one has the focus", async () => {
+  render(<Toaster />);
+  say(() => toast.success("User deleted"));
+  say(() => ["a: wrong", "b: wrong"].map((text) => toast.error(text)).join());
+  say(() => toast.success("User role updated"));
+  await screen.findByText("User role updated");
+  const card = (text: string) => screen.getByText(text).parentElement;
+  expect(card("User role updated")).not.toHaveClass("folded");
+  expect(card("a: wrong")).not.toHaveClass("folded");
+  expect(card("b: wrong")).not.toHaveClass("folded");
+  expect(card("User deleted")).toHaveClass("folded");
+  const region = screen.getByRole("region", { name: "Notifications" });
+  expect(region).not.toHaveClass("unfolded");
+  act(() => screen.getAllByRole("button", { name: "Dismiss" }).at(-1)?.focus());
+  expect(region).toHaveClass("unfolded");
+});
+
+it("unfolds by a finger's tap, until a tap beside it", async () => {
+  render(
+    <>
+      <button type="button">Save</button>
+      <Toaster />
+    </>,
+  );
+  say(() => toast.error("a: wrong"));
+  const text = await screen.findByText("a: wrong");
+  const region = screen.getByRole("region", { name: "Notifications" });
+  const tap = (target: Element) => userEvent.pointer({ keys: "[TouchA]", target });
+  await tap(text);
+  expect(region).toHaveClass("unfolded");
+  await tap(screen.getByRole("button", { name: "Save" }));
+  expect(region).not.toHaveClass("unfolded");
+});
+
+it("shows how often an equal text was said, in one toast", async () => {
+  render(<Toaster />);
+  say(() => toastSuccess("User role updated"));
+  say(() => toastSuccess("User role updated"));
+  const text = await screen.findByText("User role updated");
+  expect(text.closest("[aria-live] > *")).toHaveTextContent("User role updated×2");
+  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  say(() => toastSuccess("User role updated"));
+  await waitFor(() => expect(screen.queryByText("×2")).toBeNull());
+  expect(screen.getByText("User role updated")).toBeVisible();
+});
