@@ -1,22 +1,23 @@
+import { FileUp, Webhook } from "lucide-react";
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
 import { hasProviders } from "#features/auth/signInMeta.ts";
 import { ExportEverything } from "#features/exports/ExportEverything.tsx";
-import { ImportLink } from "#features/imports/ImportLink.tsx";
 import { InviteButton } from "#features/invitations/InviteButton.tsx";
 import { startLinksListeners } from "#features/invitations/linksListeners.ts";
 import { OpenLinks } from "#features/invitations/OpenLinks.tsx";
 import { ResetLinkDialog } from "#features/invitations/ResetLinkDialog.tsx";
 import { startRunListeners } from "#features/jobs/runListeners.ts";
-import { NameOfTeam } from "#features/teams/NameOfTeam.tsx";
 import { TeamSelect } from "#features/teams/TeamSelect.tsx";
+import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { IdentitiesDialog } from "#features/users/identities/IdentitiesDialog.tsx";
 import { UsersPage } from "#features/users/page/UsersPage.tsx";
 import { startUserBulkListeners, userBulk } from "#features/users/userBulk.ts";
-import { WebhooksLink } from "#features/webhooks/WebhooksLink.tsx";
+import { paths } from "#lib/address/paths.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { LinkButton } from "#ui/button/Button.tsx";
 
 export const storeParts = {
   slices: [userBulk],
@@ -28,7 +29,7 @@ export const storeParts = {
  * other, so the app joins them.
  */
 export default function UsersScreen() {
-  const hasLinks = useSelector(selectHasExtensions);
+  const hasExtensions = useSelector(selectHasExtensions);
   const [userToReset, setUserToReset] = useState<User | null>(null);
   const [canLink] = useState(hasProviders);
   const [userWithProviders, setUserWithProviders] = useState<User | null>(null);
@@ -38,8 +39,16 @@ export default function UsersScreen() {
         actions={
           <>
             <ExportEverything />
-            <ImportLink />
-            <WebhooksLink />
+            {hasExtensions && (
+              <>
+                <LinkButton to={paths.import} icon={<FileUp />}>
+                  Import
+                </LinkButton>
+                <LinkButton to={paths.webhooks} icon={<Webhook />}>
+                  Webhooks
+                </LinkButton>
+              </>
+            )}
             <AuditLink />
             <InviteButton />
           </>
@@ -47,7 +56,7 @@ export default function UsersScreen() {
         openLinks={<OpenLinks />}
         TeamSelect={TeamSelect}
         TeamName={NameOfTeam}
-        onReset={hasLinks ? setUserToReset : undefined}
+        onReset={hasExtensions ? setUserToReset : undefined}
         onProviders={canLink ? setUserWithProviders : undefined}
       />
       {userToReset && <ResetLinkDialog user={userToReset} onClose={() => setUserToReset(null)} />}
@@ -56,4 +65,10 @@ export default function UsersScreen() {
       )}
     </>
   );
+}
+
+/** "Team" and the name of a team, such as "Team Design". */
+function NameOfTeam({ id }: { id: string }) {
+  const name = useTeamNames()?.[id];
+  return name ? `Team ${name}` : "One team";
 }

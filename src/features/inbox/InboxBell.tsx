@@ -1,12 +1,14 @@
 import { Bell } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import type { InboxResponse } from "#contract/inbox.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { useTitleCount } from "#lib/hooks.ts";
 import { useCode } from "#lib/lazyPart.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
 import classes from "./InboxBell.module.css";
-import { useArrivals } from "./useArrivals.ts";
+import { announcementOf } from "./inboxWords.ts";
+import { itemKey } from "./markRead.ts";
 import { type Inbox, useInbox } from "./useInbox.ts";
 
 /** Larger numbers would not fit on the button. */
@@ -16,6 +18,20 @@ export interface BellProps {
   /** Where the button is; null: here, in the top bar. */
   place: Element | null;
   onNotLoaded: () => void;
+}
+
+/** Text for screen readers about unread items that have arrived since the inbox was loaded. */
+function useArrivals(inbox: InboxResponse | null): string {
+  const known = useRef<Set<string> | null>(null);
+  const [text, setText] = useState("");
+  useEffect(() => {
+    if (!inbox) return;
+    const seen = known.current;
+    known.current = new Set([...(seen ?? []), ...inbox.items.map(itemKey)]);
+    const arrived = inbox.items.filter((item) => !item.read && seen && !seen.has(itemKey(item)));
+    if (arrived.length > 0) setText(announcementOf(arrived));
+  }, [inbox]);
+  return text;
 }
 
 /** The button that opens the inbox, with the number of unread items. */

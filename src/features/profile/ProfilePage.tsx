@@ -1,4 +1,5 @@
 import { useSelector } from "react-redux";
+import { type CallError, isUnanswered, serverTextOf, statusOf } from "#api/errors.ts";
 import type { User } from "#contract/user.ts";
 import { OwnDataCards } from "#features/exports/OwnDataCards.tsx";
 import { formatInstant } from "#lib/dates/day.ts";
@@ -17,7 +18,6 @@ import { PasswordForm } from "./PasswordForm.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
 import classes from "./ProfilePage.module.css";
 import { useGetProfileQuery } from "./profileApi.ts";
-import { profileLoadMessage } from "./profileMessages.ts";
 import { SessionsCard } from "./SessionsCard.tsx";
 import { SharedComputerCard } from "./SharedComputerCard.tsx";
 import { ApiTokens } from "./tokens/ApiTokens.tsx";
@@ -106,5 +106,17 @@ function Summary({ profile }: { profile: User }) {
         </div>
       </dl>
     </Card>
+  );
+}
+
+/** The message for a profile that failed to load (§8). */
+function profileLoadMessage(error: CallError): string {
+  if (statusOf(error) === 401) return "Session expired. Please login again.";
+  if (statusOf(error) === 403) return "Access denied";
+  return (
+    serverTextOf(error) ??
+    (isUnanswered(error)
+      ? "Cannot connect to server. Please check if backend is running."
+      : "Failed to load profile")
   );
 }

@@ -1,4 +1,5 @@
 import { selectIsOffline } from "#api/connectionEvents.ts";
+import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import {
   browserCameOnline,
@@ -10,7 +11,28 @@ import {
   serverBusy,
   type WithConnection,
 } from "./connectionSlice.ts";
-import { probe } from "./probe.ts";
+
+/**
+ * Whether the server can be reached. Any response counts, even a 404 or one that CORS hides. A 5xx
+ * doesn't count, because a proxy sends it when its server is down.
+ */
+async function probe(timeoutMs: number): Promise<boolean> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  try {
+    const { type, status } = await fetch(`${API_BASE}/healthz`, {
+      cache: "no-store",
+      credentials: "omit",
+      mode: SAME_ORIGIN ? "same-origin" : "no-cors",
+      signal: controller.signal,
+    });
+    return type === "opaque" || status < 500;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /* With these times the app notices the end of an outage, and repeats the lost calls, within 5 s. */
 

@@ -6,7 +6,13 @@ import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import { browserCameOnline, connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { readEvents, type StreamEnd } from "./eventStream.ts";
 import type { LiveContext } from "./liveContext.ts";
-import { isPageLeft } from "./pageLeft.ts";
+
+let left = false;
+addEventListener("pagehide", () => (left = true));
+addEventListener("pageshow", () => (left = false));
+
+/** Whether the browser is leaving the page, or puts it into the back/forward cache. */
+const isPageLeft = (): boolean => left;
 
 /** A message of the leader, the tab that reads the stream, to all tabs including itself. */
 export type LeaderMessage =

@@ -1,13 +1,15 @@
 import { useDispatch, useSelector } from "react-redux";
 import { COLUMN_MAX } from "#contract/board.ts";
-import { TASK_STATUSES } from "#contract/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { boardFiltersSlice, selectBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
-import { filterLabels } from "#features/board/filter/filterLabels.ts";
-import { useLabelNames } from "#features/board/filter/useLabelNames.ts";
+import { filterLabels, type LabelNames } from "#features/board/filter/filterLabels.ts";
+import { useTeamNames } from "#features/teams/useTeamNames.ts";
+import { useUserNames } from "#features/users/useUserNames.ts";
 import { paths } from "#lib/address/paths.ts";
 import { writeView } from "#lib/filters/view.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { Link } from "#ui/button/Link.tsx";
 import { FilterChips } from "#ui/filters/FilterChips.tsx";
@@ -32,6 +34,14 @@ function countText({ board, columns }: FilteredBoard): string {
   return isCut
     ? `${shown} of the latest ${total}; older ones are only in the list`
     : `${shown} of ${total}`;
+}
+
+/** The names of people and teams in the filters' texts. `wantsTeams` fetches those of the teams. */
+function useLabelNames(wantsTeams: boolean): LabelNames {
+  const people = useUserNames();
+  const teams = useTeamNames(wantsTeams);
+  const myId = useSelector(selectStoredUser)?.id;
+  return { myId, people, teams };
 }
 
 /** The board's set filters, the number of cards that match, and the buttons that reset them. */
@@ -73,5 +83,20 @@ export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null 
         </>
       )}
     </div>
+  );
+}
+
+/** Says why the filters leave a column without cards, and offers to reset them. */
+export function FilteredOut({ status }: { status: TaskStatus }) {
+  const dispatch = useDispatch();
+  const { due, overdue } = useSelector(selectBoardFilters);
+  const isLeftOut = status === "Done" && (due !== "" || overdue !== "");
+  return (
+    <>
+      {isLeftOut ? "The due date filter leaves out done tasks" : "No tasks match the filters"}
+      <Button size="sm" onClick={() => dispatch(boardFiltersSlice.actions.filtersReset())}>
+        Reset
+      </Button>
+    </>
   );
 }

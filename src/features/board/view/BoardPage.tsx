@@ -17,8 +17,8 @@ import type { StoreDispatch } from "#session/appExtra.ts";
 import { useGetBoardQuery } from "#sync/board/boardApi.ts";
 import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
+import { Skeleton } from "#ui/page/Skeleton.tsx";
 import classes from "./BoardPage.module.css";
-import { BoardSkeleton } from "./BoardSkeleton.tsx";
 import { Column } from "./Column.tsx";
 import { useBoardFilter } from "./useBoardFilter.ts";
 import { useFollowFocus } from "./useFollowFocus.ts";
@@ -95,5 +95,24 @@ function Columns({
         <Area board={element} cards={cards} filtered={filtered} names={names} today={today} />
       )}
     </>
+  );
+}
+
+const CARDS_PER_COLUMN = [3, 2, 4] as const;
+
+/** The board's layout without content, so that nothing jumps when the board arrives. */
+function BoardSkeleton() {
+  return (
+    <div className={classes.columns}>
+      <output className="visually-hidden">Loading the board…</output>
+      {TASK_STATUSES.map((status, column) => (
+        <div key={status} className={classes.placeholder}>
+          <Skeleton className={classes.heading} />
+          {Array.from({ length: CARDS_PER_COLUMN[column] ?? 0 }, (_none, card) => (
+            <Skeleton key={card} className={classes.card} />
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useRef } from "react";
+import { memo, type RefObject, useEffect, useRef, useState } from "react";
 import type { TaskSummary } from "#contract/task.ts";
 import { BoardCard } from "#features/board/cards/BoardCard.tsx";
 import { CARD_HEIGHT_PX, GAP_PX } from "#features/board/cards/cardHeight.ts";
@@ -6,10 +6,10 @@ import type { UserNames } from "#features/board/cards/liftable.ts";
 import { MoveHandle } from "#features/board/cards/MoveHandle.tsx";
 import { useLanding } from "#features/board/dragging/useLanding.ts";
 import type { Landing } from "#features/changes/queue/boardState.ts";
+import { SLOT } from "#features/dragging/slots.ts";
 import { cx } from "#lib/cx.ts";
 import classes from "./Column.module.css";
 import { useScrollAnchor } from "./useScrollAnchor.ts";
-import { useTabStop } from "./useTabStop.ts";
 import { useVirtualCards } from "./useVirtualCards.ts";
 
 interface Item {
@@ -28,6 +28,28 @@ function firstItems(count: number, focused: number | null): Item[] {
 
 /** The height in px that a list without a virtualizer keeps for the cards that it doesn't render. */
 const estimatedHeight = (count: number) => count * (CARD_HEIGHT_PX + GAP_PX) - GAP_PX;
+
+/**
+ * Returns the index of the card that had the focus last: the single tab stop of its column. Null if
+ * there is none; then the first visible card is the tab stop.
+ */
+function useTabStop(
+  cards: readonly TaskSummary[],
+  element: RefObject<HTMLElement | null>,
+): number | null {
+  const [focusedId, setFocusedId] = useState<string>();
+  useEffect(() => {
+    const list = element.current;
+    function noteFocus({ target }: FocusEvent) {
+      const slot = target instanceof Element ? target.closest<HTMLElement>(SLOT) : null;
+      setFocusedId(slot?.dataset["card"]);
+    }
+    list?.addEventListener("focusin", noteFocus);
+    return () => list?.removeEventListener("focusin", noteFocus);
+  }, [element]);
+  const index = cards.findIndex(({ id }) => id === focusedId);
+  return index === -1 ? null : index;
+}
 
 /** Renders the visible cards of a column, and a few above and below. */
 export const CardList = memo(function CardList({

@@ -4,8 +4,7 @@ import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { whenPainted } from "#lib/whenIdle.ts";
 import type { BoardFilter } from "./BoardFilter.tsx";
-import type { BoardFilterChips } from "./BoardFilterChips.tsx";
-import type { FilteredOut } from "./FilteredOut.tsx";
+import type { BoardFilterChips, FilteredOut } from "./BoardFilterChips.tsx";
 
 interface Parts {
   BoardFilter: typeof BoardFilter;
@@ -15,12 +14,11 @@ interface Parts {
 
 /** The components of the filters, which load as one chunk. */
 async function loadParts(): Promise<Parts> {
-  const [bar, chips, empty] = await Promise.all([
+  const [bar, chips] = await Promise.all([
     import(/* webpackChunkName: "boardFilter" */ "./BoardFilter.tsx"),
     import(/* webpackChunkName: "boardFilter" */ "./BoardFilterChips.tsx"),
-    import(/* webpackChunkName: "boardFilter" */ "./FilteredOut.tsx"),
   ]);
-  return { ...bar, ...chips, ...empty };
+  return { ...bar, ...chips };
 }
 
 /**

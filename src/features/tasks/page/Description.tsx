@@ -1,10 +1,12 @@
-import { useDispatch } from "react-redux";
+import { useDispatch, useSelector } from "react-redux";
+import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import { toggleItem } from "#contract/checklist.ts";
 import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { RichText } from "#features/tasks/richText/RichText.tsx";
 import type { StoreDispatch } from "#session/appExtra.ts";
+import { Skeleton } from "#ui/page/Skeleton.tsx";
 import classes from "./TaskPage.module.css";
 
 /** A task's description. Its task lists can be ticked, which changes the text. */
@@ -17,4 +19,18 @@ export function Description({ task, canTick }: { task: TaskDetail; canTick: bool
     if (toggled !== null) dispatch(requestEdit([task], { description: toggled }, task.etag));
   }
   return <RichText text={description} {...(canTick && { onTick: tick })} />;
+}
+
+/** Replaces a description that has not arrived yet. */
+export function PendingDescription() {
+  const isOffline = useSelector(selectIsOffline);
+  if (isOffline) {
+    return <p className={classes.faint}>The description will show when you are back online.</p>;
+  }
+  return (
+    <>
+      <output className="visually-hidden">Loading task…</output>
+      <Skeleton className={classes.lines} />
+    </>
+  );
 }

@@ -1,23 +1,44 @@
+import { SearchX } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
+import { useNavigate } from "react-router-dom";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { statusOf } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
+import { DESCRIPTION_PREVIEW, type Task } from "#contract/task.ts";
 import { undoNewest } from "#features/changes/actions/undo.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { useShownTask } from "#features/changes/shown/useShownTasks.ts";
+import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { useGetTaskQuery } from "#features/tasks/tasksApi.ts";
+import { usersApi } from "#features/users/usersApi.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsSignedIn } from "#session/sessionSlice.ts";
-import { hasDescription, selectAssigneeName } from "./knownTask.ts";
-import { TaskNotFound } from "./TaskNotFound.tsx";
-import { TaskSkeleton } from "./TaskSkeleton.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { EmptyState } from "#ui/page/EmptyState.tsx";
+import { Skeleton } from "#ui/page/Skeleton.tsx";
+import classes from "./TaskPage.module.css";
 import { type LeaveTask, TaskView } from "./TaskView.tsx";
+
+const selectUsers = usersApi.endpoints.getUsers.select();
+
+/** The name of a task's assignee, if the users are cached. */
+const selectAssigneeName = (state: WithApi, task: Partial<Task> | null | undefined) =>
+  task?.assignee_id
+    ? selectUsers(state).data?.find(({ id }) => id === task.assignee_id)?.name
+    : undefined;
+
+/**
+ * Whether a list's task has its whole description. A list may cut one after {@link
+ * DESCRIPTION_PREVIEW} + 1 characters, so this length counts as cut. The board has no descriptions.
+ */
+const hasDescription = ({ description }: Partial<Task>): boolean =>
+  description !== undefined && description.length !== DESCRIPTION_PREVIEW + 1;
 
 /**
  * Whether the load failed permanently. It ignores an error of an earlier visit and an error while
@@ -93,4 +114,41 @@ function Left({ onLeave }: { onLeave: LeaveTask }) {
   const leave = useEffectEvent(onLeave);
   useEffect(() => leave({ replace: true }), []);
   return null;
+}
+
+/** Replaces a task that doesn't exist, or no longer exists (§2). */
+function TaskNotFound() {
+  const navigate = useNavigate();
+  const list = useSelector(selectListAddress);
+  return (
+    <EmptyState
+      isPage
+      icon={<SearchX />}
+      title="Task not found"
+      text="It may have been deleted, or the link is not complete."
+      action={
+        <Button variant="primary" onClick={() => void navigate(list)}>
+          Back to Tasks
+        </Button>
+      }
+    />
+  );
+}
+
+/** The page's layout without content, so that nothing jumps when the task arrives. */
+function TaskSkeleton() {
+  return (
+    <div className={classes.page}>
+      <output className="visually-hidden">Loading task…</output>
+      <Skeleton className={classes.backLine} />
+      <Skeleton className={classes.titleLine} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <Skeleton className={classes.block} />
+          <Skeleton className={classes.block} />
+        </div>
+        <Skeleton className={classes.factsBlock} />
+      </div>
+    </div>
+  );
 }

@@ -11,8 +11,7 @@ import { useResume } from "#session/useDraft.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
-import { Description } from "./Description.tsx";
-import { PendingDescription } from "./PendingDescription.tsx";
+import { Description, PendingDescription } from "./Description.tsx";
 import classes from "./TaskPage.module.css";
 import { TaskProperties } from "./TaskProperties.tsx";
 

@@ -3,6 +3,7 @@ import { INVITATION_LIST_MAX } from "#contract/link.ts";
 import type { TeamMember } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
 import { Addresses } from "#features/users/byAddress/Addresses.tsx";
+import { byAddress, matchAddresses } from "#features/users/byAddress/matchAddresses.ts";
 import { filterUsers, NO_FILTER } from "#features/users/filterUsers.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { Field } from "#ui/form/Field.tsx";
@@ -10,7 +11,32 @@ import { TextArea } from "#ui/form/TextArea.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { Person } from "./AddingResults.tsx";
 import classes from "./AddSeveral.module.css";
-import { type MatchedPeople, matchPeople } from "./matchPeople.ts";
+
+/**
+ * The people of a pasted list: users who can be added, and addresses of members and of nobody, as
+ * typed.
+ */
+interface MatchedPeople {
+  /** The ids of users who can be added. */
+  found: ReadonlySet<User["id"]>;
+  members: readonly string[];
+  unknown: readonly string[];
+}
+
+/** Finds the users of a pasted list who can be added to a team. */
+function matchPeople(
+  list: string,
+  users: readonly User[],
+  memberIds: ReadonlySet<User["id"]>,
+): MatchedPeople {
+  const { found, unknown } = matchAddresses(list, byAddress(users));
+  const others = found.filter(({ user }) => !memberIds.has(user.id));
+  return {
+    found: new Set(others.map(({ user }) => user.id)),
+    members: found.flatMap(({ user, email }) => (memberIds.has(user.id) ? email : [])),
+    unknown,
+  };
+}
 
 /** The maximum number of people that are listed. A search finds the others. */
 const LISTED_MAX = 100;

@@ -1,17 +1,19 @@
-import { type SubmitEvent, useDeferredValue, useMemo, useState } from "react";
+import { type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { adviceOf } from "#api/errors.ts";
 import { RUN_USERS_MAX } from "#contract/userRun.ts";
 import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
 import { useListAllUsersQuery } from "#features/users/userListApi.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
+import { CopyButton } from "#ui/button/CopyButton.tsx";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";
+import { Field } from "#ui/form/Field.tsx";
+import { TextArea } from "#ui/form/TextArea.tsx";
 import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { AddressList, LIST_CHARACTERS_MAX } from "./AddressList.tsx";
 import { MatchesPreview, sortMatches } from "./MatchesPreview.tsx";
 import { byAddress, matchAddresses } from "./matchAddresses.ts";
 import classes from "./SelectByList.module.css";
-import { UnknownAddresses } from "./UnknownAddresses.tsx";
 
 /** The list without filters. */
 const EVERYBODY = {};
@@ -89,5 +91,27 @@ export function SelectByListDialog({
         )}
       </div>
     </FormDialog>
+  );
+}
+
+/** The addresses that no user has, to be copied. */
+function UnknownAddresses({ addresses }: { addresses: readonly string[] }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <div className={classes.unknown}>
+      <Field label="Not found">
+        {(props) => (
+          <TextArea
+            {...props}
+            ref={field}
+            rows={2}
+            className={classes.list}
+            readOnly
+            value={addresses.join("\n")}
+          />
+        )}
+      </Field>
+      <CopyButton field={field} label="Copy" name="Copy the addresses that were not found" />
+    </div>
   );
 }
