@@ -1,4 +1,5 @@
 import { Menu as MenuIcon } from "lucide-react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useSelector } from "react-redux";
 import { ROLE_LABELS } from "#contract/user.ts";
 import { paths } from "#lib/address/paths.ts";
@@ -26,6 +27,8 @@ export function TopBar({
   /** Where the inbox's button is instead, on a phone. */
   inboxPlace: HTMLElement | null;
 }) {
+  const controls = useRef<HTMLDivElement>(null);
+  useRoomForToasts(controls);
   return (
     <header className={classes.bar}>
       <IconButton
@@ -39,8 +42,7 @@ export function TopBar({
       <Link to={paths.dashboard} className={classes.home}>
         <Brand />
       </Link>
-      {/* The toasts leave these controls uncovered. */}
-      <div className={classes.end} data-bar-controls>
+      <div ref={controls} className={classes.end} data-bar-controls>
         <InboxSlot place={inboxPlace} />
         <Shortcuts />
         <span className={classes.theme}>
@@ -51,6 +53,26 @@ export function TopBar({
       </div>
     </header>
   );
+}
+
+/** Tells the toasts how much of the top bar's end its controls take (Toaster.module.css). */
+function useRoomForToasts(controls: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = controls.current;
+    const bar = element?.parentElement;
+    if (!element || !bar) return undefined;
+    const root = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      const taken = root.clientWidth - element.getBoundingClientRect().left;
+      root.style.setProperty("--taken", `${taken}px`);
+    });
+    observer.observe(element);
+    observer.observe(bar);
+    return () => {
+      observer.disconnect();
+      root.style.removeProperty("--taken");
+    };
+  }, [controls]);
 }
 
 function CurrentUser() {

@@ -14,7 +14,6 @@ export function SelectionBar({
   selection: { ids, selectable, replace },
   hidden,
   className,
-  isAtEnd = false,
   begin,
   more,
   children,
@@ -27,8 +26,6 @@ export function SelectionBar({
   /** The number of selected rows that are not shown. */
   hidden: number;
   className?: string | undefined;
-  /** Whether it floats over the lower edge, so that toasts leave it free. */
-  isAtEnd?: boolean;
   /** Other ways to select rows. */
   begin?: ReactNode;
   /** The control that selects rows that are not shown. */
@@ -49,7 +46,6 @@ export function SelectionBar({
     <section
       ref={bar}
       data-bulk
-      data-bottom-bar={isAtEnd || undefined}
       tabIndex={-1}
       aria-label={label}
       className={cx(classes.bar, (isRunning || ids.size > 0) && classes.raised, className)}

@@ -36,9 +36,9 @@ const ICONS = {
 };
 
 /**
- * Shows the toasts of "react-hot-toast/headless", top right in the free room of the top bar; on a phone
- * above the bar for the thumb. Each is one line, until it is read. A modal dialog makes everything outside it inert, so the toasts are
- * rendered inside an open dialog.
+ * Shows the toasts of "react-hot-toast/headless", top right in the free room of the top bar, under which
+ * the page scrolls. Each is one line, on a phone two, until it is read. A modal dialog makes everything
+ * outside it inert, so the toasts are rendered inside an open dialog.
  */
 export function Toaster() {
   const { toasts: list, handlers } = useToaster(OPTIONS);
@@ -72,11 +72,7 @@ function ToastRegion({
   useLayoutEffect(() => {
     // In the top layer no dialog scrolls or clips it.
     ref.current?.showPopover?.();
-    const place = () => leaveBarsFree(ref.current);
-    window.addEventListener("resize", place);
-    return () => window.removeEventListener("resize", place);
   }, []);
-  useLayoutEffect(() => leaveBarsFree(ref.current), [shown]);
   useEffect(() => {
     // A removed toast that had the focus fires no blur event.
     if (!isFocused || ref.current?.contains(document.activeElement)) return;
@@ -158,23 +154,6 @@ function isFolded(toast: Toast, index: number): boolean {
 /** How a toast looks by its place among the folded ones: of many, two edges show. */
 const FOLDS = [undefined, classes.folded, cx(classes.folded, classes.second)];
 const HIDDEN_FOLD = cx(classes.folded, classes.hidden);
-
-/** The height in px of what lies at the lower edge: a bar, above that for the thumb. */
-const LOWER_EDGE = 100;
-
-/** Leaves the controls of the top bar and the bars at the lower edge uncovered. */
-function leaveBarsFree(region: HTMLElement | null): void {
-  const { clientWidth, clientHeight } = document.documentElement;
-  const controls = document.querySelector("[data-bar-controls]")?.getBoundingClientRect();
-  region?.style.setProperty("--taken", `${controls ? clientWidth - controls.left : 0}px`);
-  const bars = [...document.querySelectorAll("[data-bottom-bar]")];
-  // A bar at the end of a short list is far from the lower edge, and from the toasts.
-  const tops = bars
-    .map((bar) => bar.getBoundingClientRect())
-    .filter(({ bottom }) => clientHeight - bottom < LOWER_EDGE)
-    .map(({ top }) => top);
-  region?.style.setProperty("--bars", `${clientHeight - Math.min(clientHeight, ...tops)}px`);
-}
 
 /** The texts of a toast without its buttons. */
 function textOf(message: Element): string {

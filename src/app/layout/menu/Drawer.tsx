@@ -56,8 +56,8 @@ export function Drawer({
     >
       <div className={classes.panel}>
         <div className={classes.head}>
-          <Brand />
           <IconButton label="Close menu" icon={<X />} onClick={onClose} />
+          <Brand />
         </div>
         {children}
       </div>

@@ -9,7 +9,7 @@ import classes from "./ThumbBar.module.css";
 /** The most used screens, the inbox and the search, in reach of the thumb on a phone. */
 export function ThumbBar({ inboxRef }: { inboxRef: Ref<HTMLLIElement> }) {
   return (
-    <nav aria-label="Quick access" data-bottom-bar className={classes.bar}>
+    <nav aria-label="Quick access" className={classes.bar}>
       <ul className={classes.list}>
         <Item to={paths.dashboard} icon={<LayoutDashboard />} label="Dashboard" />
         <Item to={paths.board} icon={<SquareKanban />} label="Board" />

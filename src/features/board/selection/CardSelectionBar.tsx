@@ -16,7 +16,7 @@ export function CardSelectionBar({ tasks }: { tasks: readonly TaskSummary[] }) {
   const fields = usePickedFields();
 
   return (
-    <section aria-label="Selected cards" data-bottom-bar className={classes.bar}>
+    <section aria-label="Selected cards" className={classes.bar}>
       <LiveText text={`${tasks.length} selected`} className={classes.count} />
       <div className={classes.actions} data-bulk-actions>
         {fields.map((field) => (

@@ -22,7 +22,7 @@ export function TaskRunBar({ selected }: { selected: ReactNode }) {
   return (
     <>
       {run && (progress || !selected) ? (
-        <section aria-label="Bulk action" data-bottom-bar className={classes.bar}>
+        <section aria-label="Bulk action" className={classes.bar}>
           {progress || result}
         </section>
       ) : (

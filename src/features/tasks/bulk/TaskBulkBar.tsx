@@ -45,7 +45,6 @@ export function TaskBulkBar({
         selection={selection}
         hidden={[...selection.ids].filter((id) => !shownIds.has(id)).length}
         className={classes.bar}
-        isAtEnd
         more={
           matches && (
             <SelectMatching query={query} matches={matches} selection={selection} onRead={note} />
