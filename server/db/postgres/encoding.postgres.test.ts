@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { migrateDatabase } from "../migrate.ts";
-import { openDatabase } from "../open.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
 
 test("refuses a database whose encoding isn't UTF-8", async () => {
   const server = String(process.env["TEST_DATABASE_URL"]);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { onPostgres } from "../dialect.ts";
-import type { Database } from "../schema.ts";
+import { onPostgres } from "#server/db/dialect.ts";
+import type { Database } from "#server/db/schema.ts";
 
 /** Throws unless the database stores all of Unicode. */
 export async function requireUnicode(db: Kysely<Database>): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import { openDatabase } from "#server/db/open.ts";
 import { makePostgresPlace } from "#server/testing/place.ts";
-import { openDatabase } from "../open.ts";
 import { requireSessionPooling } from "./pooler.ts";
 
 test("accepts a direct connection, whose timeouts are set", async () => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { isPostgres, openDatabase } from "../open.ts";
-import type { Database } from "../schema.ts";
+import { isPostgres, openDatabase } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
 
 async function pidOf(db: Kysely<Database>): Promise<number | undefined> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);

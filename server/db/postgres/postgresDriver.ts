@@ -6,14 +6,14 @@ import type {
   TransactionSettings,
 } from "kysely";
 import type { Pool, PoolClient, QueryArrayResult } from "pg";
-import { retryConflicts } from "../retry.ts";
+import { retryConflicts } from "#server/db/retry.ts";
 import {
   breaksConnection,
   convertPostgresError,
   DatabaseUnavailable,
   OutcomeUnknown,
   unavailable,
-} from "../unavailable.ts";
+} from "#server/db/unavailable.ts";
 import { nameOf } from "./prepared.ts";
 
 /** SQLSTATE of "cached plan must not change result type": a newer server migrated the table. */

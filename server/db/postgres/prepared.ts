@@ -7,7 +7,7 @@ import {
   type RootOperationNode,
   sql,
 } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Database } from "#server/db/schema.ts";
 
 /** A parameter whose value is given when the query runs. */
 class Placeholder {

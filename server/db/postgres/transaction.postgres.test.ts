@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { transaction } from "#server/db/transaction.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { transaction } from "../transaction.ts";
 
 /** On PostgreSQL transactions run at the same time. */
 let server: TestServer;

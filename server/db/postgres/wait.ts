@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import type { Database } from "../schema.ts";
-import { DatabaseUnavailable, errorCode } from "../unavailable.ts";
+import type { Database } from "#server/db/schema.ts";
+import { DatabaseUnavailable, errorCode } from "#server/db/unavailable.ts";
 
 const RETRY_INTERVAL_MS = 500;
 

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { type Dialect, Kysely, SqliteAdapter, SqliteDialect } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Database } from "#server/db/schema.ts";
 import { convertingErrors } from "./sqliteError.ts";
 
 /** The maximum number of cached prepared statements. */

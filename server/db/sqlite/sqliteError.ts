@@ -1,4 +1,4 @@
-import { StorageRefused, unavailable } from "../unavailable.ts";
+import { StorageRefused, unavailable } from "#server/db/unavailable.ts";
 
 /** SQLite's primary result codes. */
 export const SQLITE = { BUSY: 5, READ_ONLY: 8, IO: 10, FULL: 13, CANT_OPEN: 14, NO_DATABASE: 26 };

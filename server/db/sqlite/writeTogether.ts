@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
-import { retryConflicts } from "../retry.ts";
-import type { Database } from "../schema.ts";
+import { retryConflicts } from "#server/db/retry.ts";
+import type { Database } from "#server/db/schema.ts";
 
 /** The time in ms in which writes are collected. */
 const COLLECT_MS = 10;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { onPostgres } from "../dialect.ts";
-import type { Database } from "../schema.ts";
-import { transaction } from "../transaction.ts";
+import { onPostgres } from "#server/db/dialect.ts";
+import type { Database } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
 
 /*
  * The trigram indexes of all tasks and comments: FTS5 tables on SQLite, pg_trgm indexes on

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type SqlBool, sql } from "kysely";
 import { withShortMarkRuns } from "#contract/text.ts";
-import { onPostgres } from "../dialect.ts";
+import { onPostgres } from "#server/db/dialect.ts";
 
 /** Joins texts, and normalizes their case and Unicode form for searching. */
 export const searchText = (...texts: string[]) =>

@@ -6,7 +6,7 @@ test("storage names contain the base path, and paths in the app begin after it",
   meta.content = "/tasks/";
   document.head.append(meta);
   const { BASE_PATH, ownName, pathInApp } = await import("./basePath.ts");
-  const { API_BASE } = await import("../env.ts");
+  const { API_BASE } = await import("#lib/env.ts");
   expect(BASE_PATH).toBe("/tasks/");
   expect(API_BASE).toBe(`${window.location.origin}/tasks`);
   expect(ownName("refreshToken")).toBe("/tasks/refreshToken");

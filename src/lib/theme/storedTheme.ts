@@ -1,4 +1,4 @@
-import { ownName } from "../address/basePath.ts";
+import { ownName } from "#lib/address/basePath.ts";
 
 export const THEME_KEY = ownName("theme");
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { Button } from "../button/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./ConfirmDialog.module.css";
 import { Dialog } from "./Dialog.tsx";
 

@@ -10,8 +10,8 @@ import {
   useRef,
 } from "react";
 import { cx } from "#lib/cx.ts";
-import { IconButton } from "../button/IconButton.tsx";
-import { useOverflows } from "../lists/useOverflows.ts";
+import { IconButton } from "#ui/button/IconButton.tsx";
+import { useOverflows } from "#ui/lists/useOverflows.ts";
 import classes from "./Dialog.module.css";
 import { addOpenDialog, topDialog } from "./openDialogs.ts";
 

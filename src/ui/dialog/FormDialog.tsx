@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { Button } from "../button/Button.tsx";
-import { SubmitButton } from "../button/SubmitButton.tsx";
-import { RestoredNotice } from "../page/RestoredNotice.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { SubmitButton } from "#ui/button/SubmitButton.tsx";
+import { RestoredNotice } from "#ui/page/RestoredNotice.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { Dialog } from "./Dialog.tsx";
 import classes from "./FormDialog.module.css";

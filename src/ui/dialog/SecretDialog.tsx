@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
-import { Button } from "../button/Button.tsx";
-import { CopyField } from "../form/CopyField.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { CopyField } from "#ui/form/CopyField.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { Dialog } from "./Dialog.tsx";
 import classes from "./SecretDialog.module.css";

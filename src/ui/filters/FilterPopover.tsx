@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { cx } from "#lib/cx.ts";
-import popover from "../menu/popover.module.css";
-import { usePopover } from "../menu/usePopover.ts";
+import popover from "#ui/menu/popover.module.css";
+import { usePopover } from "#ui/menu/usePopover.ts";
 import classes from "./FilterPopover.module.css";
 
 /** Filters that a button opens: below it, or on a phone in a sheet near the thumb. */

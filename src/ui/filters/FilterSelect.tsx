@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { Select } from "../form/Select.tsx";
+import { Select } from "#ui/form/Select.tsx";
 import classes from "./FilterSelect.module.css";
 
 /** A select of a filter bar. It is highlighted while its filter is set. */

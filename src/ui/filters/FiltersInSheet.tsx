@@ -1,7 +1,7 @@
 import { ListFilter } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
-import { Button } from "../button/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { FilterPopover } from "./FilterPopover.tsx";
 
 /**

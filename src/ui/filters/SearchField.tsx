@@ -2,8 +2,8 @@ import { Search } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, useRef } from "react";
 import { SEARCH_MAX } from "#contract/task.ts";
 import { useSearchKey } from "#lib/commands/useSearchKey.ts";
-import { Field } from "../form/Field.tsx";
-import { TextInput } from "../form/TextInput.tsx";
+import { Field } from "#ui/form/Field.tsx";
+import { TextInput } from "#ui/form/TextInput.tsx";
 import classes from "./SearchField.module.css";
 
 /** Enter submits the search's form, which leads to the first hit. So does the arrow that points there. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, useRef } from "react";
-import { CopyButton } from "../button/CopyButton.tsx";
+import { CopyButton } from "#ui/button/CopyButton.tsx";
 import classes from "./CopyField.module.css";
 import { TextInput } from "./TextInput.tsx";
 

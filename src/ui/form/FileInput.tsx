@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from "react";
 import { cx } from "#lib/cx.ts";
-import button from "../button/Button.module.css";
+import button from "#ui/button/Button.module.css";
 import classes from "./FileInput.module.css";
 
 /**

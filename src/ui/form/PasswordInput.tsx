@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import { IconButton } from "../button/IconButton.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import classes from "./PasswordInput.module.css";
 import { TextInput } from "./TextInput.tsx";
 

@@ -1,4 +1,4 @@
-import { Skeleton } from "../page/Skeleton.tsx";
+import { Skeleton } from "#ui/page/Skeleton.tsx";
 import log from "./log.module.css";
 
 /** Stands for a log's entries while they load. */

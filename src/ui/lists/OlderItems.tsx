@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { formatCount } from "#lib/text/formatCount.ts";
-import { Button } from "../button/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 
 /** The part of an infinite query that loads its next page. */
 interface Pages<Page> {

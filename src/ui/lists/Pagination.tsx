@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { formatCount } from "#lib/text/formatCount.ts";
-import { Button } from "../button/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./Pagination.module.css";
 
 /**

@@ -1,5 +1,5 @@
 import { loadCode, useCode } from "#lib/lazyPart.tsx";
-import { toastNotLoaded } from "../toasts/toastNotLoaded.tsx";
+import { toastNotLoaded } from "#ui/toasts/toastNotLoaded.tsx";
 import type { MenuPopupProps } from "./MenuPopup.tsx";
 
 const load = () => import(/* webpackChunkName: "menu" */ "./MenuPopup.tsx");

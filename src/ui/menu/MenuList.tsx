@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { cx } from "#lib/cx.ts";
-import { useTypedName } from "../form/useTypedName.ts";
+import { useTypedName } from "#ui/form/useTypedName.ts";
 import classes from "./Menu.module.css";
 import popover from "./popover.module.css";
 import { usePopover } from "./usePopover.ts";

@@ -1,7 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { Picker } from "../picker/Picker.tsx";
+import { Picker } from "#ui/picker/Picker.tsx";
 import { useHeldKeys } from "./useHeldKeys.ts";
 
 const anchor = { current: document.body };

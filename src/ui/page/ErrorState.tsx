@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../button/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { EmptyState } from "./EmptyState.tsx";
 
 /** Replaces content that failed to load. Screen readers announce it. */

@@ -1,7 +1,7 @@
 import { History } from "lucide-react";
 import type { MouseEvent } from "react";
-import { Button } from "../button/Button.tsx";
-import { LiveText } from "../toasts/LiveText.tsx";
+import { Button } from "#ui/button/Button.tsx";
+import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./RestoredNotice.module.css";
 
 /** Says that the form shows a restored draft, and offers to discard it. */

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "@jest/globals";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast } from "react-hot-toast/headless";
-import { Dialog } from "../dialog/Dialog.tsx";
+import { Dialog } from "#ui/dialog/Dialog.tsx";
 import { Toaster } from "./Toaster.tsx";
 import { toastSuccess } from "./toastSuccess.ts";
 

@@ -11,8 +11,8 @@ import {
 import { createPortal } from "react-dom";
 import { resolveValue, type Toast, toast as toasts, useToaster } from "react-hot-toast/headless";
 import { cx } from "#lib/cx.ts";
-import { IconButton } from "../button/IconButton.tsx";
-import { onDialogsChange, topDialog } from "../dialog/openDialogs.ts";
+import { IconButton } from "#ui/button/IconButton.tsx";
+import { onDialogsChange, topDialog } from "#ui/dialog/openDialogs.ts";
 import { toastClosed } from "./mergedToast.ts";
 import { keepMessage } from "./recentMessages.ts";
 import classes from "./Toaster.module.css";

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { toast } from "react-hot-toast/headless";
-import { Button } from "../button/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { ToastText } from "./ToastText.tsx";
 
 /**

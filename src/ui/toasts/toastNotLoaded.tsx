@@ -1,7 +1,7 @@
 import { toast } from "react-hot-toast/headless";
 import { BASE_PATH } from "#lib/address/basePath.ts";
 import { buildId } from "#lib/buildId.ts";
-import { Button } from "../button/Button.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { ToastText } from "./ToastText.tsx";
 
 const CHECK_TIMEOUT_MS = 3_000;

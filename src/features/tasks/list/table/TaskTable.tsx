@@ -5,16 +5,20 @@ import type { Selection } from "#features/bulk/useSelection.ts";
 import { useDragArea } from "#features/dragging/useDragArea.ts";
 import { selectListQuery, sortChosen } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
+import type { DueDragArea } from "#features/tasks/list/due/DueDragArea.tsx";
+import { DUE_DRAG } from "#features/tasks/list/due/dueDrag.ts";
+import { COLUMNS } from "#features/tasks/list/view/columns.ts";
+import {
+  dueGroupsToShow,
+  groupTasks,
+  type TaskGroup,
+} from "#features/tasks/list/view/groupTasks.ts";
+import type { Grouping, ListView } from "#features/tasks/list/view/listView.ts";
 import { cx } from "#lib/cx.ts";
 import type { DueGroup } from "#lib/dates/dueGroups.ts";
 import { sortKeyOf } from "#lib/text/sortOrder.ts";
 import { SortableHead } from "#ui/lists/SortableHead.tsx";
 import table from "#ui/lists/table.module.css";
-import type { DueDragArea } from "../due/DueDragArea.tsx";
-import { DUE_DRAG } from "../due/dueDrag.ts";
-import { COLUMNS } from "../view/columns.ts";
-import { dueGroupsToShow, groupTasks, type TaskGroup } from "../view/groupTasks.ts";
-import type { Grouping, ListView } from "../view/listView.ts";
 import { TaskRow } from "./TaskRow.tsx";
 import classes from "./TaskTable.module.css";
 
