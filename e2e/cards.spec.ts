@@ -4,6 +4,8 @@ import { expect, test } from "./support/test.ts";
 
 const SIZES = [
   { width: 390, height: 844 },
+  { width: 680, height: 900 },
+  { width: 768, height: 1024 },
   { width: 844, height: 390 },
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },

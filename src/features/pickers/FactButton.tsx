@@ -19,20 +19,28 @@ function handleClick({ currentTarget }: MouseEvent<HTMLElement>, field: PickedFi
  * tab stop: the focused card has a key for it. A finger opens the card instead, because the values are
  * too close to each other. It has no state, because a board has thousands.
  *
+ * @param props.value its text for the tooltip, where a small card cuts it
  * @param props.isEditable whether the server can change the value; otherwise it is text
  */
 export function FactButton({
   field,
+  value,
   isEditable,
   className,
   children,
 }: {
   field: PickedField;
+  value?: string | undefined;
   isEditable: boolean;
   className?: string | undefined;
   children: ReactNode;
 }) {
-  if (!isEditable) return <span className={className}>{children}</span>;
+  if (!isEditable)
+    return (
+      <span className={className} title={value}>
+        {children}
+      </span>
+    );
   return (
     <button
       type="button"
@@ -40,7 +48,7 @@ export function FactButton({
       data-fact={field}
       aria-haspopup="dialog"
       aria-keyshortcuts={COMMAND_KEYS[FIELD_COMMANDS[field]].keys}
-      title={`Change ${FIELD_LABELS[field].toLowerCase()}`}
+      title={`Change ${FIELD_LABELS[field].toLowerCase()}${value ? ` (${value})` : ""}`}
       className={cx(classes.fact, className)}
       onClick={(event) => handleClick(event, field)}
     >

@@ -14,7 +14,7 @@ import { openedOver } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { runCommand } from "#lib/commands/useCommand.ts";
 import { cx } from "#lib/cx.ts";
-import { isOverdueOn } from "#lib/dates/day.ts";
+import { formatDay, isOverdueOn } from "#lib/dates/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
@@ -105,7 +105,12 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
           <PriorityBadge priority={task.priority} />
         </FactButton>
         {task.due_date && (
-          <FactButton field="due_date" isEditable={hasExtensions}>
+          <FactButton
+            field="due_date"
+            value={formatDay(task.due_date)}
+            isEditable={hasExtensions}
+            className={classes.due}
+          >
             <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />
           </FactButton>
         )}
