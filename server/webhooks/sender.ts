@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { createWriteTogether } from "#server/db/sqlite/writeTogether.ts";
+import { createWriteTogether } from "#server/db/writeTogether.ts";
 import type { Deps } from "#server/deps.ts";
 import { claimDelivery, dueWebhooks, releaseDelivery, settleDelivery } from "./deliveries.ts";
 import { makeDeliveries } from "./makeDeliveries.ts";
