@@ -74,11 +74,12 @@ test("of several servers that claim deliveries at once, one gets each", async ()
     // As senders do: on PostgreSQL nothing but the claim itself keeps two of them apart.
     const together = createWriteTogether(db);
     const ids: string[] = [];
-    for (;;) {
+    while (ids.length <= 20) {
       const claimed = await together((trx) => claimDelivery(trx, webhookId, clock.time));
-      if (!claimed) return ids;
+      if (!claimed) break;
       ids.push(claimed.id);
     }
+    return ids;
   };
   const claimed = (await Promise.all([claimAll(), claimAll(), claimAll()])).flat();
   expect([claimed.length, new Set(claimed).size]).toEqual([20, 20]);
