@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import { addDays } from "#contract/due.ts";
-import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import { TASK_STATUSES, type TaskPriority, type TaskStatus } from "#contract/task.ts";
 import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
 import type {
   CommentsTable,
@@ -12,8 +12,23 @@ import type {
 } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
-import type { Story } from "./story.ts";
-import stories from "./tasks.json" with { type: "json" };
+import stories from "./tasks.json";
+
+/** A task of the demo. Days are relative to the day on which the demo is filled. */
+interface Story {
+  title: string;
+  description?: string;
+  priority: TaskPriority;
+  /** Days since it was created. */
+  age: number;
+  /** Days until it is due; negative if it is overdue. */
+  due?: number;
+  by: Person;
+  /** The assignee. */
+  who?: Person;
+  team?: DemoTeam;
+  comments?: readonly (readonly [author: Person, comment: string])[];
+}
 
 /** A UUID derived from a name, so that the demo is the same each time. */
 export function idOf(kind: string, name: string): string {

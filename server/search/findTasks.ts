@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { DEFAULT_SORT } from "#contract/task.ts";
 import { onPostgres } from "#server/db/dialect.ts";
-import { readSnapshot } from "#server/db/readSnapshot.ts";
 import type { Database } from "#server/db/schema.ts";
+import { readSnapshot } from "#server/db/snapshot.ts";
 import { searchTerms } from "#server/db/text/searchText.ts";
 import { errorCode } from "#server/db/unavailable.ts";
 import { createFairQueue } from "#server/fairQueue.ts";

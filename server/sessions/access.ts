@@ -1,14 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
-import type { UserRow } from "#server/db/schema.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { type ApiRoute, isSessionOnly } from "#server/http/apiRoute.ts";
 import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
 import { apiTokenReader } from "./apiTokenReader.ts";
 import { isApiToken } from "./apiTokenSecret.ts";
-import { noteSeen } from "./lastSeen.ts";
 import { sessionReader } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
+
+/** The stored time is updated only once it is this many ms old, so that few requests write. */
+const EXACTNESS_MS = 5 * 60 * 1000;
+
+/** Notes that a session of a user sent a request. A failure doesn't matter, for example a full disk. */
+function noteSeen(db: Kysely<Database>, user: UserRow, now: Date): void {
+  const last = Date.parse(user.last_seen_at ?? "");
+  if (Math.abs(now.getTime() - last) < EXACTNESS_MS) return;
+  void db
+    .updateTable("users")
+    .set({ last_seen_at: now.toISOString() })
+    .where("id", "=", user.id)
+    .execute()
+    .catch(() => undefined);
+}
 
 interface Caller {
   user: UserRow;

@@ -1,19 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
 import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
 import { SavedTaskResponse } from "#contract/shapes/task.ts";
-import type { TaskConflictResponse } from "#contract/task.ts";
+import type { SavedTask, TaskConflictResponse } from "#contract/task.ts";
 import { findRecorded, inboxesOf, record, taskSubject } from "#server/changes/record.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
+import { keyReused, notFound } from "#server/http/errors.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
-import { findCreatedTask } from "./createdTask.ts";
 import { deleteTask, restoreTask } from "./deletedTasks.ts";
 import { editTask, presentEdit, VERSIONED } from "./edit.ts";
 import { etagOf } from "./etag.ts";
-import { insertTask } from "./queries.ts";
+import { findSavedTask, findTask, insertTask, isUnchanged } from "./queries.ts";
 import { chosenValues, patchedValues } from "./values.ts";
 
 const tasks = { access: "user", tag: "Tasks" } as const;
@@ -61,6 +63,24 @@ const RESTORE = api({
   headers: CLIENT_ID_HEADER,
   failures: { 409: "There is a task with this id." },
 });
+
+/**
+ * The task that an earlier attempt of a request has created. Throws a 404 if it was deleted since, and a
+ * 422 if that attempt had other values, which is unknown once the task has been changed.
+ */
+async function findCreatedTask(
+  trx: Transaction<Database>,
+  id: string,
+  { body, user, now }: { body: unknown; user: UserRow; now: Date },
+): Promise<SavedTask> {
+  const task = await findTask(trx, id);
+  if (!task) throw notFound("Task not found");
+  if (task.version === 1) {
+    const values = await chosenValues(trx, body, { task, user, now });
+    if (!isUnchanged(task, values)) throw keyReused();
+  }
+  return await findSavedTask(trx, id);
+}
 
 /** Routes to change tasks (§7). All signed-in users may create, edit and delete them (§6). */
 export function taskChangeRoutes(app: FastifyInstance, { db, now }: Deps): void {
