@@ -18,7 +18,7 @@ export interface MeasuredApp {
 }
 
 /** Taskdeck and the baseline, with the same board. */
-export interface MeasuredBoards {
+interface MeasuredBoards {
   taskdeck: MeasuredApp;
   baseline: MeasuredApp;
   end: () => Promise<void>;

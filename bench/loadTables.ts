@@ -149,7 +149,7 @@ function usersTable({ sqlite, postgres }: Record<DatabaseName, DatabaseFigures>)
 
 const READ_NAMES: Record<Read, string> = { board: "the whole board", changes: "the changes" };
 
-export function readersTable(databases: Record<DatabaseName, DatabaseFigures>): string {
+function readersTable(databases: Record<DatabaseName, DatabaseFigures>): string {
   const { sqlite, postgres } = databases;
   return markdownTable(
     [
@@ -200,7 +200,7 @@ function streamsTable(databases: Record<DatabaseName, DatabaseFigures>): string 
 }
 
 /** CPU time in µs to send one event to one stream. */
-export function fanOut(moves: DatabaseFigures["streams"]["moves"]): number {
+function fanOut(moves: DatabaseFigures["streams"]["moves"]): number {
   const [first, last] = [moves[0], moves.at(-1)];
   if (!first || !last) return Number.NaN;
   return (last.server - first.server) / (last.streams - first.streams);

@@ -19,7 +19,7 @@ const begin = (name: string) => `<!-- table: ${name} -->`;
 const END = "<!-- end -->";
 
 /** Replaces the tables between their markers in a text. Throws if a marker is missing. */
-export function withTables(text: string, tables: Tables): string {
+function withTables(text: string, tables: Tables): string {
   return Object.entries(tables).reduce((before, [name, table]) => {
     const start = before.indexOf(begin(name));
     const end = before.indexOf(END, start);

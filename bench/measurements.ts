@@ -3,7 +3,7 @@
  * sizes in bytes.
  */
 
-export const DATABASES = ["sqlite", "postgres"] as const;
+const DATABASES = ["sqlite", "postgres"] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
 /** `board` is the first read after a change, which builds the board; `again` is a later one. */

@@ -13,7 +13,7 @@ export const dueRangeIn = (value: string): DueRange | undefined =>
  * The first and the last day of a range (`yyyy-MM-dd`). A range without one of them is open at that
  * end.
  */
-export interface DaySpan {
+interface DaySpan {
   from?: string;
   to?: string;
 }

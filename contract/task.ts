@@ -99,7 +99,6 @@ export interface TaskQuery {
  * only in the description or in a comment.
  */
 export const FOUND_IN = ["title", "description", "comment"] as const;
-export type FoundIn = (typeof FOUND_IN)[number];
 
 /** The maximum number of characters of an excerpt. */
 export const EXCERPT_MAX = 160;

@@ -2,7 +2,6 @@ import { ASK_FROM } from "./confirmation.ts";
 import type { Role } from "./user.ts";
 
 export type {
-  LeftOutUser,
   RunProgress,
   UserRun,
   UserRunCheck,

@@ -11,7 +11,7 @@ export type ChangeEvent = WithOrigin<Change>;
 type WithOrigin<C> = C extends Change ? Omit<C, "by"> & { by: Origin | null } : never;
 
 /** A user's sessions may have ended, so their streams must check. Clients never see this event. */
-export interface SessionEvent {
+interface SessionEvent {
   type: "session";
   id: string;
 }

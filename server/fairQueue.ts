@@ -1,7 +1,7 @@
 /** The nested groups that a job belongs to, the widest first. Groups of one level take turns. */
 export type QueueShare = readonly string[];
 
-export interface FairQueue {
+interface FairQueue {
   /**
    * Waits for the turn of the job's group. The returned function ends the job. Throws the error
    * `refusal` if the queue is full, or if the deadline passes first.

@@ -10,7 +10,7 @@ import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { updateUser } from "#server/users/queries.ts";
 
 /** The changes that an operator may make to an account. */
-export interface OperatorChange {
+interface OperatorChange {
   admin: boolean;
   activate: boolean;
   newPassword: boolean;

@@ -6,7 +6,7 @@ import { atMost, isIdList, optionalId, trimmedText } from "./common.ts";
 const idsMessage = `Ids must be up to ${OPEN_TASKS_USERS_MAX} users' ids, comma-separated`;
 
 /** The maximum length of a list of ids, in characters. */
-export const OPEN_TASKS_IDS_MAX = OPEN_TASKS_USERS_MAX * (ID_MAX + 1);
+const OPEN_TASKS_IDS_MAX = OPEN_TASKS_USERS_MAX * (ID_MAX + 1);
 
 /** Query of GET /api/users/open-tasks. */
 export const openTasksRule = object({

@@ -53,7 +53,7 @@ const dayMessage = (name: string) => `${name} must be a day, as yyyy-MM-dd`;
 const day = (name: string) => text(dayMessage(name), { max: "yyyy-MM-dd".length });
 
 /** The saved values of a task. They are always accepted, even a past due date. */
-export type SavedTask = Pick<Task, "title" | "description" | "due_date">;
+type SavedTask = Pick<Task, "title" | "description" | "due_date">;
 
 /** The fields whose rule is the same for a whole task, for a change of some fields and for many tasks. */
 export const commonFields = (today: string, saved: SavedTask | null) => ({

@@ -23,8 +23,7 @@ export const openTasksFields = {
 };
 
 /** A user whom a run leaves out, and why. */
-export const LeftOutUser = object({ id, name: text, reason: text });
-export type LeftOutUser = TypeOf<typeof LeftOutUser>;
+const LeftOutUser = object({ id, name: text, reason: text });
 
 /** What a run would do. */
 export const UserRunCheck = named(

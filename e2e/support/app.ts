@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Locator, type Page } from "@playwrigh
 import type { Credentials } from "#contract/session.ts";
 
 /** The viewports in which the whole app is tested. */
-export const DEVICES = [
+const DEVICES = [
   { device: "desktop", viewport: { width: 1280, height: 800 } },
   { device: "phone", viewport: { width: 390, height: 844 } },
 ] as const;

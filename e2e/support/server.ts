@@ -5,7 +5,7 @@ import type { Registration, SessionResponse } from "#contract/session.ts";
 import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
 
 /** A running server. */
-export interface RunningServer {
+interface RunningServer {
   url: string;
   /** Its output so far. */
   log: () => string;

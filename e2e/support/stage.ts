@@ -24,7 +24,7 @@ export interface Stage {
   clearToasts: () => Promise<void>;
 }
 
-export type Screen = keyof typeof SCREENS;
+type Screen = keyof typeof SCREENS;
 
 const SCREENS = {
   Dashboard: "/dashboard",

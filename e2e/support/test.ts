@@ -85,7 +85,7 @@ export async function keepSession(page: Page, session: SessionResponse): Promise
 type Theme = "light" | "dark";
 
 /** Shows the page in a theme, regardless of the system's preference. */
-export async function showTheme(page: Page, theme: Theme): Promise<void> {
+async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
   await page.evaluate(async (name) => {
     document.documentElement.dataset["theme"] = name;

@@ -5,7 +5,7 @@ import type { TestServer } from "../../e2e/support/server.ts";
 import type { Desktop } from "./desktop.ts";
 
 /** The actions of a flow. Keys and texts go through the desktop, so that the screen reader sees them. */
-export interface Stage {
+interface Stage {
   page: Page;
   desktop: Desktop;
   server: TestServer;

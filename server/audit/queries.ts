@@ -11,7 +11,7 @@ import type { ChangeRow, Database } from "#server/db/schema.ts";
 const RUNS_OF_SUBJECT_MAX = 200;
 
 /** A validated query of the log. */
-export type AuditSearch = InferType<typeof auditQueryRule>;
+type AuditSearch = InferType<typeof auditQueryRule>;
 
 function presentEntry(row: ChangeRow & { restorable: string | null }): AuditEntry {
   const origin = readOrigin(row.origin);

@@ -12,7 +12,7 @@ import {
 /** The keys under which an attempt is counted. */
 export type FailureKeys = Partial<Record<Scope, string>>;
 /** The failures of each key before an attempt. */
-export type FailuresBefore = Partial<Record<Scope, Failures>>;
+type FailuresBefore = Partial<Record<Scope, Failures>>;
 
 const entriesOf = (keys: FailureKeys) => Object.entries(keys) as [Scope, string][];
 

@@ -7,7 +7,7 @@ import type { BoundedBoard } from "./queries.ts";
 const gzipAsync = promisify(gzip);
 
 /** The board's response (§7) as it is sent. */
-export interface EncodedBoard {
+interface EncodedBoard {
   json: Buffer;
   /** The response compressed with gzip, about a third of its size. */
   gzipped(): Promise<Buffer>;

@@ -10,7 +10,7 @@ import { requireCaller } from "#server/users/queries.ts";
 import { mentionableUsers, newMentions, recordSavedComment } from "./recordComment.ts";
 
 /** A change of a comment by a user. */
-export interface CommentChange {
+interface CommentChange {
   taskId: string;
   commentId: string;
   user: UserRow;

@@ -7,7 +7,7 @@ import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 import { keyReused } from "#server/http/errors.ts";
 
 /** The position of a comment in the order of a task's comments. */
-export type CommentPosition = Pick<CommentRow, "created_at" | "id">;
+type CommentPosition = Pick<CommentRow, "created_at" | "id">;
 
 export async function findComment(
   db: Kysely<Database>,

@@ -7,7 +7,7 @@ import { recordComment } from "#server/changes/record.ts";
 import type { Database } from "#server/db/schema.ts";
 
 /** A comment that was added, or whose text has changed. */
-export interface SavedComment {
+interface SavedComment {
   taskId: string;
   commentId: string;
   kind: "comment.created" | "comment.changed";

@@ -58,7 +58,7 @@ export interface SessionsTable {
  * Failed sign-ins of an account, of a network, or of an account from a network or device. `key` is an
  * HMAC of those. Rows expire at `forgotten_at` (server/auth/throttleRules.ts).
  */
-export interface SignInFailuresTable {
+interface SignInFailuresTable {
   key: string;
   failures: number;
   failed_at: string;
@@ -66,7 +66,7 @@ export interface SignInFailuresTable {
 }
 
 /** Values of the server itself, such as the key that signs access tokens. */
-export interface SettingsTable {
+interface SettingsTable {
   key: string;
   value: string;
 }
@@ -99,7 +99,7 @@ export interface TasksTable extends TaskFieldValues {
 }
 
 /** The progress of a checklist in a description. A task without one has no row. */
-export interface TaskChecklistsTable {
+interface TaskChecklistsTable {
   task_id: string;
   done: number;
   total: number;
@@ -167,7 +167,7 @@ export interface ChangedComment {
  * The task of a change as it was then, for webhooks that have not seen the change yet. `state` is JSON: the
  * task, and the comment that has changed.
  */
-export interface TaskStatesTable {
+interface TaskStatesTable {
   number: number;
   state: string;
 }
@@ -176,7 +176,7 @@ export interface TaskStatesTable {
  * A deleted task that can still be restored. Its users and team may no longer exist. While
  * `comments_moving_since` is set, the task itself exists, and its comments move between the two.
  */
-export interface DeletedTasksTable extends Omit<TasksTable, "search_text" | "version"> {
+interface DeletedTasksTable extends Omit<TasksTable, "search_text" | "version"> {
   version: number;
   deleted_at: string;
   comments_moving_since: string | null;
@@ -201,7 +201,7 @@ export interface NotificationsTable {
 }
 
 /** The kinds of items that a user has turned off. */
-export interface MutedNotificationsTable {
+interface MutedNotificationsTable {
   user_id: string;
   kind: InboxKind;
 }
@@ -211,7 +211,7 @@ export interface MutedNotificationsTable {
  * the account's owner or an admin has yet to confirm the link. `email` and `email_verified` are the
  * provider's, for display. `signed_in_at` is when the identity first signed in.
  */
-export interface IdentitiesTable {
+interface IdentitiesTable {
   id: string;
   user_id: string;
   provider: string;
@@ -224,7 +224,7 @@ export interface IdentitiesTable {
 }
 
 /** The provider's user and session (`sid`) of a session, so that the provider can end it. */
-export interface OidcSessionsTable {
+interface OidcSessionsTable {
   session_id: string;
   provider: string;
   subject: string;
@@ -249,7 +249,7 @@ export type SecretPurpose =
  * not confirmed, the code needs the account's password. A secret that was used up or revoked has
  * `ended_at`. `last_used_on` is a UTC day. `content` is the JSON of what belongs to the purpose.
  */
-export interface SecretsTable {
+interface SecretsTable {
   id: string;
   purpose: SecretPurpose;
   hash: string;
@@ -269,7 +269,7 @@ export interface SecretsTable {
  * A file that was uploaded for import. `outline` is the JSON of an `Outline` (server/imports), `mapping`
  * that of the changes to the proposed mapping, `counts` that of the number of rows of each outcome.
  */
-export interface ImportsTable {
+interface ImportsTable {
   id: string;
   source: ImportSource;
   file_name: string;
@@ -289,7 +289,7 @@ export interface ImportsTable {
  * A row of the file. `data` is its JSON until it is imported, then empty. `outcome` is null until the
  * row is handled. `remarks` is a list in JSON.
  */
-export interface ImportItemsTable {
+interface ImportItemsTable {
   import_id: string;
   position: number;
   source_id: string;
@@ -302,7 +302,7 @@ export interface ImportItemsTable {
 }
 
 /** The foreign tasks that were imported, and the tasks that were created from them. */
-export interface ImportSourcesTable {
+interface ImportSourcesTable {
   source: ImportSource;
   source_id: string;
   task_id: string;
@@ -325,7 +325,7 @@ export type JobKind =
  * Long work on a subject, such as a bulk action, in the name of its maker. Until `lease_until` only
  * `lease_owner` works on it. The next step of a job with a `stop_reason` stops it.
  */
-export interface JobsTable {
+interface JobsTable {
   id: string;
   kind: JobKind;
   subject_id: string;
@@ -344,7 +344,7 @@ export interface JobsTable {
 }
 
 /** What a bulk action on users does. A job carries it out, another one undoes it. */
-export interface UserRunsTable {
+interface UserRunsTable {
   id: string;
   action: RunAction;
   role: Role | null;
@@ -356,7 +356,7 @@ export interface UserRunsTable {
 }
 
 /** A user of a bulk action. `before` is the value that an undo restores: a role or a status. */
-export interface UserRunItemsTable {
+interface UserRunItemsTable {
   run_id: string;
   position: number;
   user_id: string;
@@ -372,7 +372,7 @@ export interface UserRunItemsTable {
  * What a bulk action on tasks does. A job carries it out, another one undoes it. `change` is the JSON of
  * a `TaskRunChange`; a hand-over is for the open tasks of the user `from_id`.
  */
-export interface TaskRunsTable {
+interface TaskRunsTable {
   id: string;
   action: TaskRunAction;
   change: string;
@@ -385,7 +385,7 @@ export interface TaskRunsTable {
  * A task of a bulk action. `before` is what an undo needs: the JSON of a `Former` (server/taskRuns),
  * or empty.
  */
-export interface TaskRunItemsTable {
+interface TaskRunItemsTable {
   run_id: string;
   position: number;
   task_id: string;
@@ -399,7 +399,7 @@ export interface TaskRunItemsTable {
  * A webhook. `secret` is stored as it is, because it signs. `events` is a comma-separated list. The changes
  * up to the number `seen_until` have their deliveries.
  */
-export interface WebhooksTable {
+interface WebhooksTable {
   id: string;
   url: string;
   description: string;
@@ -416,7 +416,7 @@ export interface WebhooksTable {
  * An event for a webhook, with the request body that is sent. A pending delivery has `next_attempt_at`;
  * a server that sends it moves that into the future, so that no other server sends it too.
  */
-export interface WebhookDeliveriesTable {
+interface WebhookDeliveriesTable {
   id: string;
   webhook_id: string;
   event: WebhookDelivery["event"];

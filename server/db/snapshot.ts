@@ -4,7 +4,7 @@ import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite/sqlite.ts";
 
 /** The database as it is at one moment, for reads that take minutes. */
-export interface Snapshot {
+interface Snapshot {
   db: Kysely<Database>;
   /** Must be called, because the database keeps the snapshot's old rows until then. */
   close(): Promise<void>;

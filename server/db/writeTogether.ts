@@ -7,7 +7,7 @@ import type { Database } from "#server/db/schema.ts";
 const COLLECT_MS = 10;
 
 /** Writes in a transaction that may hold the writes of others, too. It may run several times. */
-export type WriteTogether = <T>(write: (trx: Transaction<Database>) => Promise<T>) => Promise<T>;
+type WriteTogether = <T>(write: (trx: Transaction<Database>) => Promise<T>) => Promise<T>;
 
 /**
  * Collects the writes of a few milliseconds into one transaction. On SQLite each commit waits for the

@@ -22,7 +22,7 @@ const RETRY_AFTER_SECONDS = 5;
 const SQLITE_EXPORTS = 2;
 
 /** A file that a route sends. */
-export interface ExportFile {
+interface ExportFile {
   type: string;
   /** The file's name without the day and the extension. */
   name: string;
@@ -34,7 +34,7 @@ export interface ExportFile {
 }
 
 /** Sends a file to the user of a request. */
-export type SendExport = (
+type SendExport = (
   request: FastifyRequest,
   reply: FastifyReply,
   file: ExportFile,

@@ -17,7 +17,7 @@ export type Columns<T extends keyof Database> = {
   readonly [Name in keyof Database[T] & string]: ColumnKind | null;
 };
 
-export const USERS: Columns<"users"> = {
+const USERS: Columns<"users"> = {
   id: "text",
   name: "text",
   email: "text",

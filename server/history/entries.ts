@@ -24,7 +24,7 @@ export const READ_COLUMNS = [
 ] as const;
 
 /** One recorded change of a task as an entry. */
-export interface RecordedChange extends HistoryEntry {
+interface RecordedChange extends HistoryEntry {
   number: number;
   taskId: string;
 }

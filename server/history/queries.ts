@@ -9,7 +9,7 @@ import { entriesOf, HISTORY_CHANGE_KINDS, READ_COLUMNS, readChange } from "./ent
 const ROWS_MAX = 500;
 
 /** The position of an entry in a task's history. */
-export type HistoryPosition = Pick<ChangeRow, "number">;
+type HistoryPosition = Pick<ChangeRow, "number">;
 
 /** Changes of a task in the order of the record, with the newest one first. */
 const changesOf = (db: Kysely<Database>, taskId: string) =>

@@ -6,7 +6,7 @@ import type { Schema } from "#contract/shapes/shape.ts";
 export type Access = "public" | "user" | "admin";
 
 /** The access and the OpenAPI description of a route under /api. */
-export interface ApiDescription {
+interface ApiDescription {
   access: Access;
   /** Refuses API tokens. Routes under /api/auth always do. */
   sessionOnly?: true;

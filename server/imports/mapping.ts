@@ -27,7 +27,7 @@ const isTarget = (text: string): text is ListTarget =>
 const isRole = (text: string): text is ColumnRole => COLUMN_ROLES.some((role) => role === text);
 
 /** The active users by id, and the ids by e-mail address. */
-export interface Accounts {
+interface Accounts {
   ids: ReadonlySet<string>;
   byEmail: ReadonlyMap<string, string>;
 }

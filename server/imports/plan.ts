@@ -24,7 +24,7 @@ export interface PlanContext {
   now: Date;
 }
 
-export interface PlannedComment {
+interface PlannedComment {
   /** Null: the user who imports. */
   author: string | null;
   comment: string;
@@ -44,7 +44,7 @@ export interface PlannedTask {
   comments: PlannedComment[];
 }
 
-export interface Plan {
+interface Plan {
   /** Null if the row is refused; the remarks say why. */
   task: PlannedTask | null;
   remarks: string[];

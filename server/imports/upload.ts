@@ -17,7 +17,7 @@ import { NO_MAPPING } from "./mapping.ts";
 import { findImport } from "./queries.ts";
 import { type ReadImport, readInProcess } from "./reading/readInProcess.ts";
 
-export interface Upload {
+interface Upload {
   id: string;
   fileName: string;
   bytes: Uint8Array;

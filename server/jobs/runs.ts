@@ -112,7 +112,7 @@ export async function newestRuns<Kind extends RunKind>(
 }
 
 /** The state that a run and its undo have together. */
-export function stateOf({ job, undo }: RunJobs): RunState {
+function stateOf({ job, undo }: RunJobs): RunState {
   if (!undo) return job.state;
   if (undo.state === "stopped") return "stopped";
   return undo.state === "running" ? "undoing" : "undone";

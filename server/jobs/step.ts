@@ -36,7 +36,7 @@ export interface JobWork {
 export type JobKinds = Readonly<Record<JobKind, JobWork>>;
 
 /** What a worker needs. */
-export interface WorkerDeps extends Pick<Deps, "db" | "now"> {
+interface WorkerDeps extends Pick<Deps, "db" | "now"> {
   events: Pick<EventBus, "publish">;
 }
 

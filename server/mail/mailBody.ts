@@ -1,5 +1,5 @@
 /** What a mail says. Its one action is a button in HTML, and an address on a line of its own as text. */
-export interface MailBody {
+interface MailBody {
   /** The sentences before the address. */
   intro: string;
   action: string;

@@ -14,7 +14,7 @@ import type { OidcPerson } from "./claims.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 
 /** The account of a provider's user, or the reason for a refusal. */
-export type AccountMatch =
+type AccountMatch =
   /**
    * `unconfirmed`: the account existed before, and its owner or an admin has yet to confirm the
    * link.

@@ -118,9 +118,7 @@ async function noteSignIn(
  * The result of redeeming a code. Without a `sessionId`, the account is not active and may not sign
  * in.
  */
-export type Redeemed =
-  | { user: UserRow; sessionId: string | undefined; isFirst: boolean }
-  | undefined;
+type Redeemed = { user: UserRow; sessionId: string | undefined; isFirst: boolean } | undefined;
 
 /** The user whose password confirms a link, and the provider's label. */
 export interface Confirmation {

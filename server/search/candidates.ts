@@ -9,7 +9,7 @@ const INDEXES = {
   tasks: { fts: "task_texts", terms: "task_texts_terms" },
   comments: { fts: "comment_texts", terms: "comment_texts_terms" },
 } as const;
-export type TextIndex = keyof typeof INDEXES;
+type TextIndex = keyof typeof INDEXES;
 
 /** The key of a row that may contain a text: its rowid on SQLite, the task's id on PostgreSQL. */
 export type Key = string | number;

@@ -14,7 +14,7 @@ export interface PageWindow {
 }
 
 /** The number of matching tasks. With `atLeast`, more tasks match than were counted. */
-export interface MatchCount {
+interface MatchCount {
   total: number;
   atLeast?: true;
 }

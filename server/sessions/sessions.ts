@@ -92,7 +92,7 @@ export function sessionReader(
 }
 
 /** The outcome of redeeming a refresh token. */
-export type Redemption =
+type Redemption =
   /** `next` is the generation of the refresh token to offer. */
   | { outcome: "renewed"; next: number; emailKey: string }
   /** The token was superseded too long ago. It may be stolen, so the session has ended. */

@@ -20,7 +20,7 @@ import {
 export type Viewer = Pick<UserRow, "id" | "role">;
 
 /** A run with the job that carries it out, and the one that undoes it. */
-export type RunRecord = TaskRunRow & RunJobs;
+type RunRecord = TaskRunRow & RunJobs;
 
 /** The new values of a run's tasks. */
 export const changeOf = ({ change }: Pick<TaskRunRow, "change">): TaskRunChange =>

@@ -14,7 +14,7 @@ export interface SummaryWithSize extends TaskSummary {
 export const DESCRIPTION_SIZE = sql<number>`octet_length(tasks.description)`.as("size");
 
 /** Tasks with their descriptions. `cut` is true if a description was shortened or left out. */
-export interface Described<T extends Task = Task> {
+interface Described<T extends Task = Task> {
   tasks: T[];
   cut: boolean;
 }

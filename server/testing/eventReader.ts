@@ -3,7 +3,7 @@ import type { Change, EventName, StreamOpened } from "#contract/events.ts";
 import type { TestServer, TestUser } from "#server/testing/server.ts";
 
 /** A received event. */
-export interface ReceivedEvent {
+interface ReceivedEvent {
   name: EventName;
   id: string;
   data: Change | StreamOpened;

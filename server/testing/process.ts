@@ -7,7 +7,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import type { Role } from "#contract/user.ts";
 
 /** A process of `node server/main.ts`. `output` returns its output. */
-export interface ServerProcess {
+interface ServerProcess {
   child: ChildProcess;
   exit: Promise<[code: number | null, signal: string | null]>;
   output: () => string;
@@ -39,7 +39,7 @@ export async function freePort(): Promise<number> {
 /** Tests start hundreds of servers, which share this cache of compiled code. */
 const NODE_COMPILE_CACHE = join(tmpdir(), "taskdeck-compiled");
 
-export interface RunOptions {
+interface RunOptions {
   uid?: number;
   args?: string[];
   /** A file descriptor for the server's standard output. `output` then returns only its errors. */

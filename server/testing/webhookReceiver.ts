@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 
 /** A request that the receiver got. */
-export interface Received {
+interface Received {
   headers: IncomingHttpHeaders;
   /** The body as text, which the signature covers. */
   body: string;

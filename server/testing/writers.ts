@@ -13,7 +13,7 @@ const stateOf = ({ title, description, status }: TaskInput): State =>
   JSON.stringify([title, description, status]);
 
 /** The changes that servers have acknowledged to writers. */
-export interface Ledger {
+interface Ledger {
   /** The possible states of each task: more than one after a change without a response. */
   tasks: Map<string, State[]>;
   /** All states that were requested for each task, in order. */

@@ -14,7 +14,7 @@ import { changeUser, getUser, releaseTasks, removeUser } from "#server/users/que
  * The result of an item. `before` is the value that an undo restores, `tasks` the number of tasks that
  * have got another assignee, or none.
  */
-export interface UserChangeResult extends ItemResult {
+interface UserChangeResult extends ItemResult {
   before?: string;
   tasks?: number;
 }

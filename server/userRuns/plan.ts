@@ -39,7 +39,7 @@ export interface RunPlan {
 /** Actions that nobody may apply to their own account in a run. */
 const GUARDED: ReadonlySet<RunAction> = new Set(["deactivate", "role", "end_sessions", "delete"]);
 export const OWN_ACCOUNT = "Your own account";
-export const NO_USER = "User not found";
+const NO_USER = "User not found";
 
 async function findRunTeam(db: Kysely<Database>, { action, team: id }: RunRequest) {
   if ((action !== "add_to_team" && action !== "remove_from_team") || !id) return null;
@@ -131,7 +131,7 @@ async function countOpen(db: Kysely<Database>, ids: readonly string[]) {
 }
 
 /** The users that a plan changes. */
-export const changingIds = ({ items }: RunPlan): string[] =>
+const changingIds = ({ items }: RunPlan): string[] =>
   items.flatMap(({ user_id, result }) => (result === "waiting" ? user_id : []));
 
 /** Throws a 400 unless a request that must be confirmed has the number of users that it changes. */

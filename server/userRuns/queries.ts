@@ -17,7 +17,7 @@ import {
 } from "#server/jobs/runs.ts";
 
 /** A run with the job that carries it out, and the one that undoes it. */
-export type RunRecord = UserRunRow & RunJobs;
+type RunRecord = UserRunRow & RunJobs;
 
 /** Reads a run with its jobs. Throws a 404 if there is none. */
 export const findRun = async (db: Kysely<Database>, id: string): Promise<RunRecord> =>

@@ -21,7 +21,7 @@ import { setOwnHeaders } from "./ownHeaders.ts";
 import { type Meta, type RetryOptions, withRetry } from "./retry.ts";
 
 /** The `extraOptions` of an endpoint. */
-export interface CallOptions extends RetryOptions {
+interface CallOptions extends RetryOptions {
   /** `none`: the call starts or ends a session, so a 401 must not cause a refresh. */
   session?: "none";
   /**

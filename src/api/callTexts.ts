@@ -4,7 +4,7 @@ import type { CallError } from "./errors.ts";
 type Text<Args extends unknown[]> = string | ((...args: Args) => string | null);
 
 /** The toasts of an endpoint's calls (§8). */
-export interface CallTexts<Arg, Result> {
+interface CallTexts<Arg, Result> {
   success?: Text<[arg: Arg, result: Result]>;
   failure?: Text<[arg: Arg, error: CallError]>;
   /** Shown after a failure for which the server's response has no text. */

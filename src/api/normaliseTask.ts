@@ -46,7 +46,7 @@ export function normaliseSummaries(raw: unknown): TaskSummary[] {
 }
 
 /** Reads a list of tasks. Skips items without an id; returns an empty list for any other value. */
-export function normaliseTasks(raw: unknown): Task[] {
+function normaliseTasks(raw: unknown): Task[] {
   if (!Array.isArray(raw)) return [];
   return raw.map(normaliseTask).filter((task) => task !== null);
 }

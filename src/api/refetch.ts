@@ -4,7 +4,7 @@ import { subscriptionCount } from "./rtkInternals.ts";
 import type { Tag } from "./tags.ts";
 
 /** A query in the cache. */
-export interface CachedQuery {
+interface CachedQuery {
   endpointName: string;
   originalArgs?: unknown;
   queryCacheKey: string;

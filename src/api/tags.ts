@@ -25,7 +25,7 @@ export const TAG_TYPES = [
   "Webhook",
 ] as const;
 
-export type TagType = (typeof TAG_TYPES)[number];
+type TagType = (typeof TAG_TYPES)[number];
 export type Tag = TagDescription<TagType>;
 
 /** The tag of one record. */

@@ -44,7 +44,7 @@ export async function loadCode<Code extends object>(
 }
 
 /** A component whose code is fetched when it is first shown, or ahead of that. */
-export type LazyPart<Props> = ComponentType<Props> & {
+type LazyPart<Props> = ComponentType<Props> & {
   /** Fetches the code. Afterwards the part renders without suspending. */
   preload(): Promise<void>;
 };

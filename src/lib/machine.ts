@@ -1,10 +1,10 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 
 /** Where an event leads: to one state or, depending on the event's details, to one of several. */
-export type Target<S extends string> = S | { readonly to: readonly S[] };
+type Target<S extends string> = S | { readonly to: readonly S[] };
 
 /** State → event → target. */
-export type Table<S extends string, E extends string> = {
+type Table<S extends string, E extends string> = {
   readonly [state in S]: { readonly [event in E]?: Target<S> };
 };
 

@@ -7,7 +7,7 @@ import { endedSession } from "./endedSession.ts";
  * `unknown`: the server may or may not have applied it. `busy`: the server has not applied it, and
  * takes it later. `unsent`: the app has not sent it. `sessionOver`: it waits for its user's next sign-in.
  */
-export type ErrorMeaning = "refused" | "unknown" | "busy" | "unsent" | "sessionOver";
+type ErrorMeaning = "refused" | "unknown" | "busy" | "unsent" | "sessionOver";
 
 /** Whether a failed read may succeed later. */
 export const mayReadLater = (

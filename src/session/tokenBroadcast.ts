@@ -4,7 +4,7 @@ import { isObject } from "#lib/json.ts";
 import { pause } from "#lib/pause.ts";
 
 /** A new access token of a user's session. */
-export interface Renewal {
+interface Renewal {
   userId: User["id"];
   accessToken: string;
 }

@@ -17,7 +17,7 @@ const SESSION_END = ownName("sessionEnd");
  * `signedOut`: the user signed out. `expired`: the server refused to renew the session. `closed`: it
  * refused because the account is deactivated or deleted.
  */
-export type SessionEnd = "signedOut" | "expired" | "closed";
+type SessionEnd = "signedOut" | "expired" | "closed";
 
 /** A change that another tab made to the session that all tabs share. */
 export type ElsewhereEvent = { type: SessionEnd } | { type: "user"; user: User };

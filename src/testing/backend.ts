@@ -26,14 +26,14 @@ interface Rule {
 }
 
 /** Holds the responses of a call until they are released. */
-export interface HeldResponses {
+interface HeldResponses {
   /** Settles when the first call has arrived. */
   arrived: Promise<void>;
   release(): void;
 }
 
 /** A call that reached the network. `token` is its bearer token. */
-export interface SeenCall {
+interface SeenCall {
   name: string;
   body: unknown;
   headers: Headers;

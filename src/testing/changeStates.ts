@@ -28,7 +28,7 @@ export const queuedInDoubt = { phase: "queued", ...doubtful, want: wanted } sati
 export const sending = { phase: "sending", ...bare, sent } satisfies Change;
 export const sendingOver = { phase: "sending", ...over, sent } satisfies Change;
 export const superseded = { phase: "superseded", ...bare, sent, want: wanted } satisfies Change;
-export const undo = { ...wanted, isReadFirst: true } as const;
+const undo = { ...wanted, isReadFirst: true } as const;
 export const undoing = { ...superseded, want: undo } satisfies Change;
 /** The task is read before an undo is sent. */
 export const readUndo = (since: number, baseline: object) =>

@@ -79,7 +79,7 @@ export function deleteDatabase(file: string): void {
   for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
 }
 
-export interface CheckedBackup {
+interface CheckedBackup {
   checksums: TableChecksum[];
   /** Whether the backup has the tables of this version. If not, a copy of it must be migrated. */
   isCurrent: boolean;

@@ -12,7 +12,7 @@ import { fillPostgres, requireEmptyDatabase } from "./copyToPostgres.ts";
 import { type Restored, restoredDiffers, stageBackup } from "./restoreToFolder.ts";
 import { DERIVED_PREFIXES, KNOWN_TABLES, requireEqual } from "./tables.ts";
 
-export interface PostgresRestoreOptions {
+interface PostgresRestoreOptions {
   /** Whether existing data may be replaced. */
   replace: boolean;
   /** The file for a backup of the replaced data. */

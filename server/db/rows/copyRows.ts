@@ -24,7 +24,7 @@ export interface TableChecksum {
   checksum: string;
 }
 
-export interface RowSource<List extends RowList> {
+interface RowSource<List extends RowList> {
   lists: readonly List[];
   /** Reads the rows of a list in steps. */
   read: (list: List) => AsyncIterable<Row[]>;

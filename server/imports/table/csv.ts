@@ -25,7 +25,7 @@ function delimiterCounts(text: string): Map<string, number>[] {
 }
 
 /** The delimiter that the most lines have equally often. */
-export function delimiterOf(text: string): string {
+function delimiterOf(text: string): string {
   const lines = delimiterCounts(text);
   const rated = DELIMITERS.map((delimiter) => {
     const equal = Map.groupBy(lines, (line) => line.get(delimiter) ?? 0);

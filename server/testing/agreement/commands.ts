@@ -5,7 +5,7 @@ import { at, RECOGNISED, REQUESTS, TEXTS } from "./requests.ts";
 import { NAMES, type Name, type Request, type World } from "./world.ts";
 
 /** A request with choices as numbers, whether it is repeated, and whether the server is stopped. */
-export interface Command {
+interface Command {
   what: keyof typeof REQUESTS | "deliver";
   by: number;
   /** The server that gets the request. A repeat goes to the other one. */

@@ -49,7 +49,7 @@ function validValue(name: string, schema: Schema): Arbitrary<unknown> {
 }
 
 /** An object that matches a schema. */
-export function validFields(schema: Schema): Arbitrary<Fields> {
+function validFields(schema: Schema): Arbitrary<Fields> {
   const properties = Object.entries(schema["properties"] as Record<string, Schema>);
   return fc.record(
     Object.fromEntries(properties.map(([name, field]) => [name, validValue(name, field)])),

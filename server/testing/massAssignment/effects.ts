@@ -24,7 +24,7 @@ export interface Effect {
   deleted?: Partial<Record<Table, unknown[]>>;
 }
 
-export type Snapshot = Map<Table, Map<string, Row>>;
+type Snapshot = Map<Table, Map<string, Row>>;
 
 /** Reads all rows that give rights. */
 export async function snapshot(db: Kysely<Database>): Promise<Snapshot> {

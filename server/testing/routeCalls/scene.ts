@@ -44,7 +44,7 @@ export interface Scene {
 }
 
 /** A successful call whose body has only documented fields. */
-export interface Sent {
+interface Sent {
   ids?: string[];
   body?: Row;
   /** The response's status, if only a provider could make the call succeed. */

@@ -8,7 +8,7 @@ import { type MachineEvent, machineEvents } from "./machineEvents.ts";
 const warn = (text: string): void => console.warn(text);
 
 /** The id of the request whose start or response caused an action. */
-export function causeOf({ payload, meta }: UnknownAction): string | undefined {
+function causeOf({ payload, meta }: UnknownAction): string | undefined {
   const ids = [payload, meta].map((part) => (isObject(part) ? part["requestId"] : undefined));
   return ids.find((id) => typeof id === "string");
 }

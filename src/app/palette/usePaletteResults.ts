@@ -23,7 +23,7 @@ const GROUPS: Readonly<Record<EntryGroup, number>> = {
 
 const NONE: readonly ListedTask[] = [];
 
-export interface PaletteResults {
+interface PaletteResults {
   groups: readonly ResultGroup[];
   /** Whether the server still searches for tasks. */
   isSearching: boolean;

@@ -10,7 +10,7 @@ function readPage(raw: unknown): ActivityResponse | null {
   return Array.isArray(entries) ? { entries, next, seen } : null;
 }
 
-export const activityApi = callsOf("activity").injectEndpoints({
+const activityApi = callsOf("activity").injectEndpoints({
   endpoints: (build) => ({
     /** Beyond §7: pages of all tasks' changes, newest first. The cursor is 0 for the first page. */
     getActivity: build.infiniteQuery<

@@ -10,7 +10,7 @@ interface VisitState {
 }
 
 /** The state of a visit, for the addresses that belong to it. */
-export function visitOf(state: unknown): VisitState | null {
+function visitOf(state: unknown): VisitState | null {
   const { seen } = (state ?? {}) as Partial<VisitState>;
   return typeof seen === "number" ? { seen } : null;
 }

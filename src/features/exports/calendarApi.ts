@@ -18,7 +18,7 @@ async function receive(response: Response): Promise<unknown> {
   return { calendar };
 }
 
-export const calendarApi = callsOf("exports").injectEndpoints({
+const calendarApi = callsOf("exports").injectEndpoints({
   endpoints: (build) => ({
     getCalendar: build.query<CalendarFeedResponse, void>({
       query: () => OWN,

@@ -4,10 +4,7 @@ import type { TaskQuery } from "#contract/task.ts";
 import { saveFile } from "./saveFile.ts";
 
 /** A file that the server makes. The contract (§7) has none. */
-export type ExportedFile =
-  | { kind: "tasks"; query: TaskQuery }
-  | { kind: "everything" }
-  | { kind: "own" };
+type ExportedFile = { kind: "tasks"; query: TaskQuery } | { kind: "everything" } | { kind: "own" };
 
 function callOf(file: ExportedFile) {
   if (file.kind === "everything") return { url: "/api/export" };
@@ -16,7 +13,7 @@ function callOf(file: ExportedFile) {
   return { url: "/api/tasks/export.csv", params };
 }
 
-export const exportsApi = callsOf("exports").injectEndpoints({
+const exportsApi = callsOf("exports").injectEndpoints({
   endpoints: (build) => ({
     downloadFile: build.mutation<unknown, ExportedFile>({
       query: (file) => ({ ...callOf(file), responseHandler: saveFile }),

@@ -42,7 +42,7 @@ function explainProxy(error: FetchBaseQueryError, file: File): FetchBaseQueryErr
   return { status, data: { error: text } };
 }
 
-export const importsApi = callsOf("imports").injectEndpoints({
+const importsApi = callsOf("imports").injectEndpoints({
   endpoints: (build) => ({
     /** Null if the server has no imports. */
     getImports: build.query<Import[] | null, void>({

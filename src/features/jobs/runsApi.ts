@@ -35,7 +35,7 @@ interface RunItemsPage {
 }
 
 /** Starts a bulk action. A repeat with the same key finds the one that an unanswered request has started. */
-export type RunStart = { key: string } & (
+type RunStart = { key: string } & (
   | { kind: "user"; body: UserRunInput }
   | { kind: "task"; body: TaskRunInput }
 );

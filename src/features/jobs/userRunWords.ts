@@ -4,7 +4,7 @@ import { countOf } from "#lib/text/formatCount.ts";
 import type { RunWords } from "./runWords.ts";
 
 /** What a run's words depend on. */
-export type RunSubject = Pick<UserRun, "action" | "role" | "team">;
+type RunSubject = Pick<UserRun, "action" | "role" | "team">;
 
 type Words = (users: string, role: string, team: string) => string;
 

@@ -7,7 +7,7 @@ import classes from "./ChangeQuestion.module.css";
 import { FIELD_LABELS, type PickedField } from "./pickedFields.ts";
 
 /** How many tasks a choice changes, and how many of them are done. */
-export interface Scope {
+interface Scope {
   count: number;
   done: number;
 }

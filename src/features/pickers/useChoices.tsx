@@ -18,7 +18,7 @@ function commonValue<Field extends PickedField>(tasks: readonly TaskSummary[], f
 }
 
 /** The new value of the one changed field, in words for the user; null if it was cleared. */
-export type OnChoose = (change: TaskRunFields, word: string | null) => void;
+type OnChoose = (change: TaskRunFields, word: string | null) => void;
 
 /**
  * The choices for a field of one task or several.

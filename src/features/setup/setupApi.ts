@@ -12,7 +12,7 @@ function readSetup(raw: unknown): Setup {
   return { steps: isKnown ? steps : null, can_become_admin };
 }
 
-export const setupApi = callsOf("setup").injectEndpoints({
+const setupApi = callsOf("setup").injectEndpoints({
   endpoints: (build) => ({
     /** Beyond §7: what a new server still needs. */
     getSetup: build.query<Setup, void>({

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 
 /** What a select of teams needs. The app gives it to the users' screen, which knows no teams. */
-export interface TeamSelectProps {
+interface TeamSelectProps {
   value: string;
   /** The choices before the teams. */
   first: readonly { value: string; label: string }[];

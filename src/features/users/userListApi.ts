@@ -9,7 +9,7 @@ import { readUser } from "#session/storedUser.ts";
  * Users of the list. `page` is null for the whole list of a server that implements only the
  * specification.
  */
-export interface UserListPage {
+interface UserListPage {
   users: ListedUser[];
   page: UserPageInfo | null;
 }
@@ -37,7 +37,7 @@ function readPageInfo(raw: unknown): UserPageInfo | null {
 }
 
 /** Reads a page, or the response of §7: `{ users }` or the bare list. */
-export function normaliseUserPage(raw: unknown): UserListPage {
+function normaliseUserPage(raw: unknown): UserListPage {
   const list: unknown = isObject(raw) ? raw.users : raw;
   return {
     users: Array.isArray(list) ? list.map(readListed).filter((user) => user !== null) : [],

@@ -6,7 +6,7 @@ export interface Command extends CommandKeys {
   group: CommandGroup;
 }
 
-export type CommandGroup =
+type CommandGroup =
   | "Everywhere"
   | "Go to"
   | "On the board"

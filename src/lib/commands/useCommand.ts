@@ -13,7 +13,7 @@ const SEQUENCE_MS = 1_500;
 const KEPT_MS = 10_000;
 
 /** An action may return false: the command does not apply now, so the browser handles the key. */
-export type CommandAction = () => boolean | void;
+type CommandAction = () => boolean | void;
 
 /** The actions of mounted components, the latest last. */
 const bound = new Map<CommandName, CommandAction[]>();

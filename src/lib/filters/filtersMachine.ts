@@ -4,7 +4,7 @@ import { type Machine, type StepTable, transition } from "#lib/machine.ts";
 import { readView, sameView, searchIn, type View, type ViewSpec } from "./view.ts";
 
 /** How a view enters the browser's history: as a new entry, or in place of the current one. */
-export type HistoryMode = "push" | "replace";
+type HistoryMode = "push" | "replace";
 
 /** The view, the text in the search box, and whether the view pushes or replaces a history entry. */
 interface Open<V> {
@@ -23,7 +23,7 @@ export type FiltersState<V = View> =
   | ({ phase: "settled" } & Open<V>)
   | ({ phase: "typing" } & Open<V>);
 
-export type FiltersPhase = FiltersState["phase"];
+type FiltersPhase = FiltersState["phase"];
 
 export type FiltersEvent<V extends View<object> = View> =
   /** The screen was opened, or Back, Forward or a link led to another view. */

@@ -7,10 +7,10 @@ import { type FiltersState, filtersReducer, openFilters } from "./filtersMachine
 import { readView, type View, type ViewSpec, writeView } from "./view.ts";
 
 /** The time in ms from the last keystroke to the search (§9). */
-export const SEARCH_DEBOUNCE_MS = 300;
+const SEARCH_DEBOUNCE_MS = 300;
 
 /** A screen whose filters are in its address. */
-export interface FilteredScreen<Filters, Sort extends string> {
+interface FilteredScreen<Filters, Sort extends string> {
   path: string;
   spec: ViewSpec<Filters, Sort>;
   /** Whether a change of the filters never adds an entry to the browser's history. */

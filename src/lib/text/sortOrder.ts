@@ -1,5 +1,5 @@
 /** The field of an order: "due" of "-due". */
-export type SortKeyOf<Sort extends string> = Sort extends `-${infer Key}` ? Key : Sort;
+type SortKeyOf<Sort extends string> = Sort extends `-${infer Key}` ? Key : Sort;
 
 /** The field by which an order sorts. */
 export const sortKeyOf = <Sort extends string>(sort: Sort): SortKeyOf<Sort> =>

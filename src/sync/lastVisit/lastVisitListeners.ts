@@ -12,12 +12,12 @@ type State = WithApi & WithSession;
 const WRITE_PAUSE_MS = 1_000;
 
 /** The last visit's data has been read. */
-export const lastVisitRead = createAction("lastVisit/read");
+const lastVisitRead = createAction("lastVisit/read");
 /** The user chose whether other people use this browser too. */
 export const sharedComputerChosen = createAction<boolean>("lastVisit/sharedComputerChosen");
 
 /** Options for storing the shown data in a tab. */
-export interface LastVisitOptions<S> {
+interface LastVisitOptions<S> {
   lastVisit: LastVisit;
   /** Loads what stores, and the list of what to store. It needs the layout and its slices. */
   loadWriter: () => Promise<{

@@ -11,7 +11,7 @@ export interface KeptEntry {
 }
 
 /** The changes of one transaction; null for none. A null entry is deleted. */
-export type RecordsChange = {
+type RecordsChange = {
   clear?: boolean;
   owner?: string;
   put?: ReadonlyMap<string, KeptEntry | null>;

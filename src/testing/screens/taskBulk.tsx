@@ -46,7 +46,7 @@ export const ticked = () =>
 export const saved = async (backend: Backend) =>
   await backend.db.selectFrom("tasks").selectAll().orderBy("created_at").execute();
 
-export type App = Awaited<ReturnType<typeof openList>>;
+type App = Awaited<ReturnType<typeof openList>>;
 
 /** Picks a value in a menu of the bar. */
 export async function choose({ user }: Pick<App, "user">, menu: string, item: string | RegExp) {

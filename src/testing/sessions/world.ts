@@ -24,7 +24,7 @@ interface Pending {
 }
 
 /** A request that was sent. */
-export interface SentRequest {
+interface SentRequest {
   tag: string;
   method: string;
   token: string | null;

@@ -14,7 +14,7 @@ export interface LimitedText {
 }
 
 /** The length of a text, with the field's limit. */
-export interface MeasuredText {
+interface MeasuredText {
   used: number;
   max: number;
   /** The number of `STEPS` thresholds that the text has reached. Exceeding the limit counts as one more. */

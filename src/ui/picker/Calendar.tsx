@@ -43,7 +43,7 @@ const nameOf = (day: string) =>
   `${WEEKDAYS[weekdayOf(day)]}, ${monthName(day)} ${dateOf(day)}, ${day.slice(0, 4)}`;
 const monthOf = (day: string) => day.slice(0, 7);
 
-export interface CalendarProps {
+interface CalendarProps {
   /** The day at which the keys are. Its month shows. */
   at: string;
   /** The chosen day; "" without one. */

@@ -1,5 +1,5 @@
 /** A toast that was shown: its texts without buttons. */
-export interface Message {
+interface Message {
   id: string;
   text: string;
   isError: boolean;

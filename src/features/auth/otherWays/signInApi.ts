@@ -23,7 +23,7 @@ export function optionsInPage(): SignInOptions | undefined {
   return json ? readOptions(JSON.parse(json)) : undefined;
 }
 
-export const signInApi = callsOf("auth").injectEndpoints({
+const signInApi = callsOf("auth").injectEndpoints({
   endpoints: (build) => ({
     /** The ways to sign in beyond the specification's form. Another server lacks the call. */
     getSignInOptions: build.query<SignInOptions, void>({

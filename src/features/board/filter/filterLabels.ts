@@ -3,7 +3,7 @@ import { DUE_LABELS, dueLabel, teamLabel } from "#features/filters/filterTexts.t
 import type { FilterName, Filters } from "#features/filters/listQuery.ts";
 
 /** The filters that the board's panel sets. */
-export type PanelFilter = Exclude<FilterName, "search" | "status" | "created_by" | "delegated">;
+type PanelFilter = Exclude<FilterName, "search" | "status" | "created_by" | "delegated">;
 
 /** The names of people and teams for the labels. */
 export interface LabelNames {

@@ -11,7 +11,7 @@ import { keepSecret } from "#lib/secretVault.ts";
 
 const URL = "/api/tokens";
 
-export const apiTokensApi = callsOf("profile").injectEndpoints({
+const apiTokensApi = callsOf("profile").injectEndpoints({
   endpoints: (build) => ({
     getApiTokens: build.query<ApiToken[], void>({
       query: () => URL,

@@ -3,7 +3,7 @@ import type { TaskFormValues } from "#features/tasks/taskForm.ts";
 export type FieldName = keyof TaskFormValues;
 
 /** Two merged edits of one task. */
-export interface MergedEdit {
+interface MergedEdit {
   /** The values to save. A field in conflict has this user's value. */
   values: TaskFormValues;
   /** The fields that both users changed, to different values. */

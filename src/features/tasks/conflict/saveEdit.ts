@@ -13,19 +13,19 @@ export interface Edit {
 }
 
 /** An edit on top of another user's. The user must decide about the fields in `conflicts`. */
-export interface Rebased extends Edit {
+interface Rebased extends Edit {
   conflicts: FieldName[];
 }
 
 /** The outcome of saving an edit. Without an error it is saved. */
-export interface SaveResult {
+interface SaveResult {
   error: CallError;
   /** The edit on top of another user's change; null if there was none. */
   rebased: Rebased | null;
 }
 
 /** Puts an edit on top of another user's change. */
-export function rebase({ base, values }: Edit, theirs: TaskDetail): Rebased {
+function rebase({ base, values }: Edit, theirs: TaskDetail): Rebased {
   const merge = mergeTask(startValues(base, undefined), values, startValues(theirs, undefined));
   return { base: theirs, ...merge };
 }

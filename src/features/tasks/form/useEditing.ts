@@ -12,7 +12,7 @@ import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 
 /** The result of a save, with the values that the form must show now. */
-export interface SaveResult {
+interface SaveResult {
   error: CallError;
   created: TaskDetail | null;
   values: TaskFormValues;

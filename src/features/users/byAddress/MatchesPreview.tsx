@@ -5,7 +5,7 @@ import { Addresses } from "./Addresses.tsx";
 import type { AddressMatches } from "./matchAddresses.ts";
 
 /** The users of a list by whether they can be selected. */
-export interface SortedMatches {
+interface SortedMatches {
   selectable: readonly ListedUser[];
   /** The number of users who are selected already. */
   selected: number;

@@ -12,7 +12,7 @@ export interface AddressMatches<Some extends User> {
 const keyOf = (email: string): string => email.normalize("NFC").toLowerCase();
 
 /** Users by their addresses. */
-export type UsersByAddress<Some extends User> = ReadonlyMap<string, Some>;
+type UsersByAddress<Some extends User> = ReadonlyMap<string, Some>;
 
 export const byAddress = <Some extends User>(users: readonly Some[]): UsersByAddress<Some> =>
   new Map(users.map((user) => [keyOf(user.email), user]));

@@ -14,7 +14,7 @@ const identityPath = ({ userId, id }: IdentityOfUser) =>
   `${identitiesPath(userId)}/${encodeURIComponent(id)}`;
 
 /** The accounts at sign-in providers that are linked to a user. The contract (§7) has none. */
-export const identitiesApi = callsOf("users").injectEndpoints({
+const identitiesApi = callsOf("users").injectEndpoints({
   endpoints: (build) => ({
     getIdentities: build.query<Identity[], User["id"]>({
       query: (id) => ({ url: identitiesPath(id) }),

@@ -12,7 +12,7 @@ export const bodyOf = ({ ids, ...input }: RunDraft): UserRunInput => ({
   user_ids: ids.join(","),
 });
 
-export const userRunsApi = callsOf("users").injectEndpoints({
+const userRunsApi = callsOf("users").injectEndpoints({
   endpoints: (build) => ({
     checkUserRun: build.mutation<UserRunCheck, RunDraft>({
       query: (draft) => ({ url: "/api/user-runs/check", method: "POST", body: bodyOf(draft) }),

@@ -8,7 +8,7 @@ export const focusedRow = (): HTMLElement | null =>
   document.activeElement?.closest<HTMLElement>(ROW) ?? null;
 
 /** Moves the focus to the link of a row or card. False without one. */
-export function focusRow(row: HTMLElement | undefined): boolean {
+function focusRow(row: HTMLElement | undefined): boolean {
   row?.querySelector("a")?.focus({ preventScroll: true });
   row?.scrollIntoView?.({ block: "nearest" });
   return row !== undefined;

@@ -1,7 +1,7 @@
 import type { Sort } from "#contract/task.ts";
 
 /** A column of the table. A column without `sort` can't be sorted by. */
-export interface TableColumn {
+interface TableColumn {
   name: string;
   label: string;
   /** The order of the first click. The second click reverses it, the third one resets it. */

@@ -36,7 +36,7 @@ function parse(json: string | null): ListView {
 }
 
 /** The view of the last visit; cards by default. */
-export function storedView(): ListView {
+function storedView(): ListView {
   try {
     return parse(localStorage.getItem(STORAGE_KEY));
   } catch {
