@@ -27,6 +27,9 @@ export const queuedOver = { phase: "queued", ...over, want: wanted } satisfies C
 export const queuedInDoubt = { phase: "queued", ...doubtful, want: wanted } satisfies Change;
 export const sending = { phase: "sending", ...bare, sent } satisfies Change;
 export const sendingOver = { phase: "sending", ...over, sent } satisfies Change;
+/** A form's request carries the value. */
+export const saving = { ...sending, sent: { ...sent, isForm: true } } satisfies Change;
+export const savingOver = { ...saving, ...over } satisfies Change;
 export const superseded = { phase: "superseded", ...bare, sent, want: wanted } satisfies Change;
 const undo = { ...wanted, isReadFirst: true } as const;
 export const undoing = { ...superseded, want: undo } satisfies Change;

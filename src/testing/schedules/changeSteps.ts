@@ -87,8 +87,26 @@ export const twoListSteps = fc
     ].flat(),
   );
 
+const inFirst = { tab: fc.constant(0) };
+const describe: fc.Arbitrary<ChangeStep> = step("describe", { ...inFirst, value });
+const weighted = choices.map(([weight, arbitrary]) => ({ weight, arbitrary }));
+
+/** The user changes the task during the save of its form. */
+export const saveSteps = fc
+  .record({
+    before: fc.array(describe, { maxLength: 1 }),
+    save: step<ChangeStep>("save", { ...inFirst, description: value, isRenamed: fc.boolean() }),
+    after: fc.array(fc.oneof({ weight: 40, arbitrary: describe }, ...weighted), {
+      minLength: 1,
+      maxLength: 5,
+      size: "max",
+    }),
+  })
+  .map(({ before, save, after }): ChangeStep[] => [before, save, after].flat());
+
 /** Random steps of all kinds. */
-export const anyChangeSteps: fc.Arbitrary<ChangeStep[]> = fc.array(
-  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary }))),
-  { minLength: 1, maxLength: 11, size: "max" },
-);
+export const anyChangeSteps: fc.Arbitrary<ChangeStep[]> = fc.array(fc.oneof(...weighted), {
+  minLength: 1,
+  maxLength: 11,
+  size: "max",
+});

@@ -213,9 +213,6 @@ export class ChangeWorld {
     if (step.do === "save" && (!tab.isPageReady || tab.isPageBusy || tab.isSaving))
       return undefined;
     const wishes = this.wishesOf(tab, step);
-    // The form covers its fields until it is saved.
-    const isCovered = wishes.some(({ id, what }) => tab.pending(id, what)?.isForm);
-    if (tab.isSaving && isCovered) return undefined;
     this.count += 1;
     switch (step.do) {
       case "edit":

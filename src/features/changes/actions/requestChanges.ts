@@ -31,7 +31,7 @@ interface How {
 function serverValue(state: WithChanges, id: string, what: Field): FieldValue | undefined {
   const change = state.changes.entries[id]?.[what];
   const known = change && "known" in change ? change.known : null;
-  const newest = newestTask(state, id);
+  const newest = newestTask(state, id, what);
   if (known && (!newest || known.since >= newest.requested)) return known.value;
   const task = newest?.task as Partial<Record<Field, FieldValue>> | undefined;
   return task?.[what];

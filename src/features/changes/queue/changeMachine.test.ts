@@ -23,6 +23,8 @@ import {
   resolve,
   restore,
   returned,
+  saving,
+  savingOver,
   send,
   sending,
   sendingOver,
@@ -106,6 +108,8 @@ const changing: [Change, string, ChangeEvent, Change][] = [
   [sending, "refused", refuse(5), settled],
   [sendingOver, "refused after a confirmed value", refuse(5), confirmed],
   [sending, "a new task is refused", refuse(5, { reason: "Too long" }), refused],
+  [saving, "the response is lost, and the form keeps its text", lose(5), settled],
+  [savingOver, "a form's response is lost after a confirmed value", lose(5), confirmed],
   [sending, "the response is lost", lose(5), { ...unsure, since: 9, attempts: 1 }],
   [
     { ...sending, attempts: 1 },

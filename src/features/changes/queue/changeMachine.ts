@@ -221,10 +221,12 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       },
     },
     doubted: {
-      to: ["unsure", "sending"],
+      to: ["unsure", "confirmed", "settled", "sending"],
       next: (change, { at, now, isUnapplied, changedBy }) => {
         const { sent, attempts = 0 } = change;
         if (at !== sent.at) return change;
+        // The form tells the user, and keeps its text.
+        if (isOfForm(change)) return afterSettling(change.known);
         const refused = { ...sent, sentAt: 0, ...(changedBy && { changedBy }) };
         const unsure = isUnapplied ? refused : sent;
         return { ...change, phase: "unsure", sent: unsure, since: now, attempts: attempts + 1 };
@@ -374,7 +376,7 @@ export const changeMachine: Machine<ChangePhase, ChangeEventType> = {
   states: {
     settled: "The screens show what the server has.",
     queued: "The change is not sent yet: it waits for the connection, or for others before it.",
-    sending: "The request is running.",
+    sending: "The request is running. That of a form may still wait for its turn.",
     superseded: "The request is running, and the user has chosen another value.",
     unsure:
       "The response was lost, the page was reloaded, or others may have changed the task. It is read to see which value the server has.",
@@ -441,6 +443,6 @@ export function confirmedOver(change: Change, requested: number): Confirmed | nu
   return known && known.since >= requested ? known : null;
 }
 
-/** Whether the request of a task's form carries the newest value. It is not sent otherwise. */
+/** Whether a form's request carries a value of the change, and runs or waits. */
 export const isOfForm = (change: Change): boolean =>
-  change.phase !== "confirmed" && shownIn(change)?.isForm === true;
+  "sent" in change && change.sent.isForm === true;

@@ -24,7 +24,6 @@ import {
   afterEvent,
   type Change,
   type ChangeEvent,
-  isOfForm,
   type Outcome,
   shownIn,
 } from "./changeMachine.ts";
@@ -290,6 +289,8 @@ export const changesSlice = createSlice({
             readFirst: false,
             now: at,
           });
+          // Only the form's request carries the value, also while it waits. A newer value follows it.
+          apply(id, what, { type: "sent", at, now: at });
         }
       });
     },
@@ -318,11 +319,14 @@ export const changesSlice = createSlice({
       if (canUndo) state.history = withDone(plain(state.history), done);
       endShown(state);
     },
-    /** The form keeps its text. */
-    saveFailed(state, { payload }: PayloadAction<Sent>) {
-      const now = state.clock;
-      applyToAll(state, payload.changes, ({ at }) => ({ type: "sent", at, now }));
-      applyToAll(state, payload.changes, ({ at }) => ({ type: "refused", at }));
+    /** The form keeps its text. `isUnknown`: the server may have applied it. */
+    saveFailed(state, { payload }: PayloadAction<Sent & { isUnknown: boolean }>) {
+      const now = ++state.clock;
+      applyToAll(state, payload.changes, ({ at, what }) =>
+        payload.isUnknown
+          ? { type: "doubted", at, now, readFirst: mustRead(what), isUnapplied: false }
+          : { type: "refused", at },
+      );
       endShown(state);
     },
     /** These changes can no longer be undone. */
@@ -344,8 +348,7 @@ export const changesSlice = createSlice({
         const now = ++state.clock;
         applyEvents(state, (apply) => {
           for (const { id, what, change } of allChanges(plain(state.entries)))
-            if (mustRead(what, shownIn(change)) && !isOfForm(change))
-              apply(id, what, { type: "returned", now });
+            if (mustRead(what, shownIn(change))) apply(id, what, { type: "returned", now });
         });
         state.restored = ++state.clock;
       })

@@ -134,14 +134,15 @@ export const selectShowing = ({ api, changes }: WithApi & { changes: ChangesStat
     )
     .toSorted((a, b) => b.requested - a.requested);
 
-/** The task in the newest cached response that has it. */
+/** The task in the newest cached response that has it, with this field. */
 export function newestTask(
   state: WithApi & { changes: ChangesState },
   id: string,
+  field: string = "id",
 ): { task: AnyTask; requested: number } | undefined {
   for (const { data, requested } of selectShowing(state)) {
     const task = taskIn(data, id);
-    if (task) return { task, requested };
+    if (task && field in task) return { task, requested };
   }
   return undefined;
 }

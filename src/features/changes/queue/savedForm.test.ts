@@ -5,7 +5,7 @@ import { selectSendable } from "#features/changes/sending/sendable.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { query, request, send, stateAfter } from "#testing/changes.ts";
 import type { Field } from "./change.ts";
-import { delayed, saved, saveFailed, saveStarted, sent, undoGivenUp } from "./changesSlice.ts";
+import { saved, saveFailed, saveStarted, undoGivenUp } from "./changesSlice.ts";
 
 const entriesAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.entries;
 const historyAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.history;
@@ -47,30 +47,42 @@ describe("a saved form", () => {
   const priorityChange = { id: "a", what: "priority", at: 3 } as const;
   const changes = [titleChange, priorityChange];
 
-  const under = [...load, start, sent({ changes, requestId: "r" })];
+  const under = [...load, start];
+  const end = saved({ ...form, changes });
+  const fail = (isUnknown: boolean) => saveFailed({ changes, isUnknown });
 
   it("is shown while its request waits and runs, and until every response is newer", () => {
-    expect(entriesAfter(...load, start).a?.title).toMatchObject({ want: { value: "Mow" } });
     const { title, priority } = entriesAfter(...under).a ?? {};
     expect(title).toMatchObject({ phase: "sending", sent: { value: "Mow", isForm: true } });
     expect(priority).toMatchObject({ phase: "sending", sent: { value: "High" } });
-    const end = saved({ ...form, changes });
     expect(entriesAfter(...under, end).a?.title).toMatchObject({ phase: "confirmed" });
     expect(entriesAfter(...under, end, ...load)).toEqual({});
     expect(whats(...under, end)).toEqual(["title", "priority"]);
-    expect(entriesAfter(...under, saveFailed({ changes }))).toEqual({});
-    // The user has left before it was sent.
-    expect(entriesAfter(...load, start, saveFailed({ changes }))).toEqual({});
+    expect(entriesAfter(...under, fail(false))).toEqual({});
+    expect(entriesAfter(...under, fail(true))).toEqual({});
   });
 
   it("waits for a busy server through an outage, and nothing else sends or keeps it", () => {
-    const busy = [...under, delayed({ changes }), connectionRestored()];
-    expect(entriesAfter(...busy).a?.title).toMatchObject({ phase: "queued", want: { at: 2 } });
+    const busy = [...under, connectionRestored()];
+    expect(entriesAfter(...busy).a?.title).toMatchObject({ phase: "sending", sent: { at: 2 } });
     expect(selectSendable(stateAfter(...busy))).toEqual([]);
     expect(selectUnsent(stateAfter(...busy))).toEqual([]);
-    const again = sent({ changes, requestId: "r" });
-    const end = saved({ ...form, changes });
-    expect(entriesAfter(...busy, again, end).a?.title).toMatchObject({ phase: "confirmed" });
+    expect(entriesAfter(...busy, end).a?.title).toMatchObject({ phase: "confirmed" });
+  });
+
+  it("is followed by a value that the user chose while it waited", () => {
+    const newer = request("a", "Rake", 9, { what: "title", shown: "Mow", from: "Feed" });
+    const waiting = [...under, newer];
+    expect(selectSendable(stateAfter(...waiting))).toEqual([]);
+    expect(selectUnsent(stateAfter(...waiting))).toMatchObject([
+      { what: "title", want: { value: "Rake" }, from: ["Feed", "Mow"] },
+    ]);
+    const titleAfter = (last: UnknownAction) => entriesAfter(...waiting, last).a?.title;
+    const want = { value: "Rake" };
+    expect(titleAfter(end)).toMatchObject({ phase: "queued", want, from: ["Mow"] });
+    expect(titleAfter(fail(false))).toMatchObject({ phase: "queued", want, from: ["Feed"] });
+    const unsure = { phase: "unsure", sent: want, from: ["Feed", "Mow"] };
+    expect(titleAfter(fail(true))).toMatchObject(unsure);
   });
 
   it("counts after an older change of a field that is under way, and before a newer one", () => {
@@ -82,7 +94,7 @@ describe("a saved form", () => {
       want: { value: "High" },
     });
     const newer = request("a", "Medium", 5, { what: "priority", shown: "High", from: "Low" });
-    const after = entriesAfter(...under, newer, saved({ ...form, changes }));
+    const after = entriesAfter(...under, newer, end);
     expect(after.a?.priority).toMatchObject({ phase: "queued", want: { value: "Medium" } });
   });
 });

@@ -1,5 +1,4 @@
 import type { CallError } from "#api/errors.ts";
-import type { ChangeId } from "#features/changes/queue/change.ts";
 import { isOwnersSession, selectOwner } from "#features/changes/queue/owner.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import type { WithSession } from "#session/sessionSlice.ts";
@@ -8,8 +7,6 @@ import type { WithSession } from "#session/sessionSlice.ts";
 export interface FormRequest {
   /** The task that it saves; null for a new one. */
   id: string | null;
-  /** The values that it carries. */
-  changes: readonly ChangeId[];
   /** The user who has submitted the form. */
   owner: string | null;
   /** Sends it once, and returns its error. */

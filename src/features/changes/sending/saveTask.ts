@@ -7,13 +7,8 @@ import type { Task, TaskInput } from "#contract/task.ts";
 import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
 import { toastSaved } from "#features/changes/actions/ChangedToast.tsx";
 import { nextGroup } from "#features/changes/actions/requestChanges.ts";
-import {
-  type ChangeId,
-  type Field,
-  type Values,
-  type WithChanges,
-} from "#features/changes/queue/change.ts";
-import { isOfForm, shownIn } from "#features/changes/queue/changeMachine.ts";
+import type { Field, Values, WithChanges } from "#features/changes/queue/change.ts";
+import { isOfForm } from "#features/changes/queue/changeMachine.ts";
 import { saved, saveFailed, saveStarted } from "#features/changes/queue/changesSlice.ts";
 import { isOwnersSession, selectOwner } from "#features/changes/queue/owner.ts";
 import { createClientId } from "#lib/clientId.ts";
@@ -50,7 +45,6 @@ const NOT_SENT: CallError = { status: 401, data: undefined };
 function sendForm(
   send: () => Promise<SaveResult>,
   id: string | null = null,
-  changes: readonly ChangeId[] = [],
 ): Thunk<Promise<SaveResult>> {
   return async (_dispatch, getState, extra) => {
     let result: SaveResult = { error: NOT_SENT };
@@ -58,7 +52,6 @@ function sendForm(
     const { waiting, wake } = formRequestsOf(extra);
     waiting.push({
       id,
-      changes,
       owner: selectOwner(getState()),
       send: async () => (result = await send()).error,
       end: resolve,
@@ -143,13 +136,13 @@ export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<Sa
     dispatch(saveStarted({ ...values, group, when: Date.now() }));
     const changes = Object.entries(getState().changes.entries[id] ?? {}).flatMap(
       ([what, change]) => {
-        const want = isOfForm(change) ? shownIn(change) : null;
-        return want?.group === group ? [{ id, what: what as Field, at: want.at }] : [];
+        const sent = "sent" in change && isOfForm(change) ? change.sent : null;
+        return sent?.group === group ? [{ id, what: what as Field, at: sent.at }] : [];
       },
     );
     const send = async () => await dispatch(sendSave(before, input));
-    const result = await dispatch(sendForm(send, id, changes));
-    if (result.error) dispatch(saveFailed({ changes }));
+    const result = await dispatch(sendForm(send, id));
+    if (result.error) dispatch(saveFailed({ changes, isUnknown: hasUnknownOutcome(result.error) }));
     else {
       const after = result.data;
       const done = after ? { id, title: after.title, ...difference(before, after) } : values;

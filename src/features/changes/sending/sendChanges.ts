@@ -2,7 +2,7 @@ import { isAnyOf } from "@reduxjs/toolkit";
 import { busyMsOf, type CallError, statusOf } from "#api/errors.ts";
 import { queryOutdated } from "#api/refetch.ts";
 import { theirsIn } from "#api/taskResponses.ts";
-import type { ChangeId, WithChanges } from "#features/changes/queue/change.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
 import {
   confirmed,
   delayed,
@@ -80,29 +80,23 @@ function sendNext(store: Store): void {
 async function sendForm(form: FormRequest, store: Store): Promise<void> {
   const { dispatch, getState, extra } = store;
   const { waiting, running } = formRequestsOf(extra);
-  const { changes } = form;
   waiting.splice(waiting.indexOf(form), 1);
   if (!isOfOwner(form, getState(), extra)) return form.end(false);
   running.add(form);
-  dispatch(sent({ changes, requestId: createClientId() }));
   const error = await form.send();
   running.delete(form);
-  if (isDelayed(error, { changes }, store)) waiting.push(form);
-  else form.end(true);
+  const meaning = error && errorMeaning(error, extra);
+  if (meaning === "busy" || meaning === "unsent") {
+    noteBusy(error, dispatch);
+    waiting.push(form);
+  } else form.end(true);
   sendNext(store);
 }
 
-/** Whether the server takes a request later. Its changes are queued again. */
-function isDelayed(
-  error: CallError,
-  sent: { changes: readonly ChangeId[]; requestId?: string },
-  { dispatch, extra }: Pick<Store, "dispatch" | "extra">,
-): boolean {
-  const meaning = error && errorMeaning(error, extra);
-  if (meaning !== "busy" && meaning !== "unsent") return false;
-  if (meaning === "busy") dispatch(serverBusy({ retryAfterMs: busyMsOf(error) ?? 0 }));
-  dispatch(delayed(sent));
-  return true;
+/** Nothing is sent until the server's pause is over. */
+function noteBusy(error: CallError, dispatch: Store["dispatch"]): void {
+  const retryAfterMs = busyMsOf(error);
+  if (retryAfterMs !== undefined) dispatch(serverBusy({ retryAfterMs }));
 }
 
 /** Sends values of one task in one request. */
@@ -127,7 +121,8 @@ async function send(values: SentValue[], { dispatch, getState, extra }: Store): 
   switch (errorMeaning(error, extra)) {
     case "busy":
     case "unsent":
-      isDelayed(error, running, { dispatch, extra });
+      noteBusy(error, dispatch);
+      dispatch(delayed(running));
       return;
     case "unknown":
     // A change also waits for its user's next sign-in.
