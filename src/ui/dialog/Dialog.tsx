@@ -12,8 +12,8 @@ import {
 import { cx } from "#lib/cx.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
 import { useOverflows } from "#ui/lists/useOverflows.ts";
+import { addOpenDialog, topDialog } from "#ui/toasts/openDialogs.ts";
 import classes from "./Dialog.module.css";
-import { addOpenDialog, topDialog } from "./openDialogs.ts";
 
 /** The first focus goes to a `data-autofocus` element, or else to the first field. */
 const FIRST_FOCUS = [

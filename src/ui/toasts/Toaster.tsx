@@ -12,8 +12,8 @@ import { createPortal } from "react-dom";
 import { resolveValue, type Toast, toast as toasts, useToaster } from "react-hot-toast/headless";
 import { cx } from "#lib/cx.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
-import { onDialogsChange, topDialog } from "#ui/dialog/openDialogs.ts";
 import { toastClosed } from "./mergedToast.ts";
+import { onDialogsChange, topDialog } from "./openDialogs.ts";
 import { keepMessage } from "./recentMessages.ts";
 import classes from "./Toaster.module.css";
 
