@@ -70,6 +70,7 @@ const roomsWithFiles = [
   "src/lib",
   "src/ui",
   "src/app",
+  "src/testing/schedules",
   ...folders("src/features").map((name) => `src/features/${name}`),
 ];
 

@@ -5,8 +5,8 @@ import {
   CHANGE_TIMEOUT_MS,
   changeProperty,
 } from "#testing/schedules/changeProperty.ts";
-import { saveSteps, twoListSteps } from "#testing/schedules/changeSteps.ts";
-import type { ServerKind } from "#testing/schedules/modelServer.ts";
+import type { ServerKind } from "#testing/schedules/model/modelServer.ts";
+import { saveSteps, twoListSteps } from "#testing/schedules/steps/changeSteps.ts";
 
 it.each(["ours", "withoutLive", "plain"] satisfies ServerKind[])(
   "changes of all kinds keep every rule in any order of events: server %s",

@@ -1,6 +1,6 @@
 import { it } from "@jest/globals";
 import fc from "fast-check";
-import { createAppClient } from "#testing/schedules/appClient.ts";
+import { createAppClient } from "#testing/schedules/clients/appClient.ts";
 import { moveProperty, SCHEDULES, SCHEDULES_TIMEOUT_MS } from "#testing/schedules/moveProperty.ts";
 
 it(

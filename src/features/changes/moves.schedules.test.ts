@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { createAppClient } from "#testing/schedules/appClient.ts";
+import type { Rule } from "#testing/schedules/checkers/rules.ts";
+import { createAppClient } from "#testing/schedules/clients/appClient.ts";
+import { createNaiveClient } from "#testing/schedules/clients/naiveClient.ts";
 import { moveProperty, SCHEDULES, SCHEDULES_TIMEOUT_MS } from "#testing/schedules/moveProperty.ts";
-import { createNaiveClient } from "#testing/schedules/naiveClient.ts";
-import type { Rule } from "#testing/schedules/rules.ts";
 
 it(
   "moves keep every rule in any order of events",

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { anyChangeSteps, type ChangeStep } from "./changeSteps.ts";
 import { ChangeWorld } from "./changeWorld.ts";
-import type { ServerKind } from "./modelServer.ts";
-import { RULES } from "./rules.ts";
+import { RULES } from "./checkers/rules.ts";
+import type { ServerKind } from "./model/modelServer.ts";
 import { runs } from "./runs.ts";
-import { anyEventFates, anyFates, anyProcesses } from "./steps.ts";
+import { anyChangeSteps, type ChangeStep } from "./steps/changeSteps.ts";
+import { anyEventFates, anyFates, anyProcesses } from "./steps/steps.ts";
 
 /** The property that the app keeps the rules for changes of all kinds, in every order of events. */
 export function changeProperty(

@@ -1,24 +1,24 @@
 import type fc from "fast-check";
 import { CLIENT_HEADER } from "#contract/events.ts";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
-import { fakeLocks } from "../stubs/fakeLocks.ts";
-import type { ChangeCall } from "./callChecker.ts";
-import { ChangeChecker } from "./changeChecker.ts";
-import type { ChangeStep } from "./changeSteps.ts";
-import { replaceGlobals } from "./fakeBrowser.ts";
-import type { Wish } from "./intents.ts";
+import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
+import type { ChangeCall } from "./checkers/callChecker.ts";
+import { ChangeChecker } from "./checkers/changeChecker.ts";
+import type { Wish } from "./checkers/intents.ts";
+import { type Rule, Rulebook } from "./checkers/rules.ts";
+import { storedTimes } from "./checkers/storedTimes.ts";
+import { OPEN_TASK, Tab } from "./clients/tab.ts";
+import { replaceGlobals } from "./model/fakeBrowser.ts";
 import {
   type ModelRequest,
   ModelServer,
   type ServerKind,
   sessionOf,
   type UserId,
-} from "./modelServer.ts";
-import { type Fates, Network } from "./network.ts";
-import { type Rule, Rulebook } from "./rules.ts";
+} from "./model/modelServer.ts";
+import { type Fates, Network } from "./model/network.ts";
 import { runUntil } from "./runUntil.ts";
-import { storedTimes } from "./storedTimes.ts";
-import { OPEN_TASK, Tab } from "./tab.ts";
+import type { ChangeStep } from "./steps/changeSteps.ts";
 
 export interface ChangePlan extends Fates {
   scheduler: fc.Scheduler;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import type { MakeClient } from "./client.ts";
+import { RULES, type Rule } from "./checkers/rules.ts";
+import type { MakeClient } from "./clients/client.ts";
 import { MoveWorld } from "./moveWorld.ts";
-import { RULES, type Rule } from "./rules.ts";
 import { runs } from "./runs.ts";
-import { anyEventFates, anyFates, anyProcesses, anySteps } from "./steps.ts";
+import { anyEventFates, anyFates, anyProcesses, anySteps } from "./steps/steps.ts";
 
 /** Whether the connection stays, or also breaks and returns. */
 export type Connectivity = "stable" | "outages";

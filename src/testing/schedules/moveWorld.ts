@@ -2,15 +2,15 @@ import type fc from "fast-check";
 import type { TaskStatus } from "#contract/task.ts";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import { TokenVault } from "#session/tokens.ts";
-import { type Call, CallLog, kindOf } from "./calls.ts";
-import type { Client, MakeClient } from "./client.ts";
-import { memoryStorage, replaceGlobals } from "./fakeBrowser.ts";
-import { cardOf, type ModelRequest, ModelServer, sessionOf, taskOf } from "./modelServer.ts";
-import { type Fates, Network } from "./network.ts";
-import { type MoveOfCard, RuleChecker } from "./ruleChecker.ts";
-import { type Rule, Rulebook } from "./rules.ts";
+import { type Call, CallLog, kindOf } from "./checkers/calls.ts";
+import { type MoveOfCard, RuleChecker } from "./checkers/ruleChecker.ts";
+import { type Rule, Rulebook } from "./checkers/rules.ts";
+import type { Client, MakeClient } from "./clients/client.ts";
+import { memoryStorage, replaceGlobals } from "./model/fakeBrowser.ts";
+import { cardOf, type ModelRequest, ModelServer, sessionOf, taskOf } from "./model/modelServer.ts";
+import { type Fates, Network } from "./model/network.ts";
 import { runUntil } from "./runUntil.ts";
-import type { OthersStep, Step } from "./steps.ts";
+import type { OthersStep, Step } from "./steps/steps.ts";
 
 export interface Plan extends Fates {
   scheduler: fc.Scheduler;

@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import { RuleViolation } from "./rules.ts";
+import { RuleViolation } from "./checkers/rules.ts";
 
 /** After this many steps of the scheduler everything must have settled. */
 const STEPS_MAX = 3_000;

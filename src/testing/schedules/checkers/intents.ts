@@ -1,8 +1,8 @@
 import type { FieldValue, What } from "#features/changes/queue/change.ts";
+import { OPEN_TASK, type Tab } from "#testing/schedules/clients/tab.ts";
+import { cardOf, type ModelRequest } from "#testing/schedules/model/modelServer.ts";
 import type { Intent, Ledger } from "./ledger.ts";
-import { cardOf, type ModelRequest } from "./modelServer.ts";
 import type { Rulebook } from "./rules.ts";
-import { OPEN_TASK, type Tab } from "./tab.ts";
 
 /** What the user asks for. */
 export interface Wish {

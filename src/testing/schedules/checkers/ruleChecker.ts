@@ -2,10 +2,10 @@ import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { columnOf } from "#features/changes/shown/foldBoard.ts";
+import type { Client, RequestedMove, UndoableMove } from "#testing/schedules/clients/client.ts";
+import type { ModelResponse } from "#testing/schedules/model/modelServer.ts";
 import type { Call, CallLog } from "./calls.ts";
-import type { Client, RequestedMove, UndoableMove } from "./client.ts";
 import { Expectations, type Toast } from "./expectations.ts";
-import type { ModelResponse } from "./modelServer.ts";
 import type { Rulebook } from "./rules.ts";
 
 const placesOf = (board: Board | null | undefined): string =>

@@ -1,6 +1,5 @@
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
-import { type Intents, MAX_LOST } from "./intents.ts";
-import type { Intent, Ledger } from "./ledger.ts";
+import type { Tab } from "#testing/schedules/clients/tab.ts";
 import {
   cardOf,
   type ModelRequest,
@@ -9,10 +8,11 @@ import {
   type ServerKind,
   taskOf,
   type Write,
-} from "./modelServer.ts";
-import type { NetworkCall } from "./network.ts";
+} from "#testing/schedules/model/modelServer.ts";
+import type { NetworkCall } from "#testing/schedules/model/network.ts";
+import { type Intents, MAX_LOST } from "./intents.ts";
+import type { Intent, Ledger } from "./ledger.ts";
 import type { Rulebook } from "./rules.ts";
-import type { Tab } from "./tab.ts";
 
 export interface ChangeCall extends NetworkCall {
   tab: Tab | undefined;

@@ -1,12 +1,16 @@
 import type { FieldValue } from "#features/changes/queue/change.ts";
+import type { Tab } from "#testing/schedules/clients/tab.ts";
+import { TabScreen } from "#testing/schedules/clients/tabScreen.ts";
+import type {
+  ModelResponse,
+  ModelServer,
+  ServerKind,
+} from "#testing/schedules/model/modelServer.ts";
 import { CallChecker, type ChangeCall } from "./callChecker.ts";
 import { Intents, keyOf, MAX_LOST } from "./intents.ts";
 import { type Intent, Ledger } from "./ledger.ts";
-import type { ModelResponse, ModelServer, ServerKind } from "./modelServer.ts";
 import type { Rulebook } from "./rules.ts";
 import { storedTimes } from "./storedTimes.ts";
-import type { Tab } from "./tab.ts";
-import { TabScreen } from "./tabScreen.ts";
 
 /** Observes what the tabs show and keep, and checks the rules. */
 export class ChangeChecker {

@@ -1,6 +1,6 @@
 import type { TaskStatus } from "#contract/task.ts";
-import { cardOf } from "./modelServer.ts";
-import type { NetworkCall } from "./network.ts";
+import { cardOf } from "#testing/schedules/model/modelServer.ts";
+import type { NetworkCall } from "#testing/schedules/model/network.ts";
 
 /** A call of a client that only moves cards: it writes moves, and reads boards and tasks. */
 export interface Call extends NetworkCall {

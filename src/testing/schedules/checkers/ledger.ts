@@ -1,6 +1,6 @@
 import type { Task } from "#contract/task.ts";
 import type { FieldValue, What } from "#features/changes/queue/change.ts";
-import type { Write } from "./modelServer.ts";
+import type { Write } from "#testing/schedules/model/modelServer.ts";
 
 /** A value that the user wants, as the user asked for it. */
 export interface Intent {

@@ -26,8 +26,8 @@ import { tasksApi } from "#features/tasks/tasksApi.ts";
 import { selectStoredUser, userArrivedElsewhere } from "#session/sessionSlice.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
-import { memoryStorage } from "./fakeBrowser.ts";
-import type { sessionOf } from "./modelServer.ts";
+import { memoryStorage } from "#testing/schedules/model/fakeBrowser.ts";
+import type { sessionOf } from "#testing/schedules/model/modelServer.ts";
 import { openApp } from "./openApp.ts";
 
 type Session = ReturnType<typeof sessionOf>;

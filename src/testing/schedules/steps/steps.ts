@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import type { Fate, ProcessId } from "./modelServer.ts";
-import type { EventFate } from "./network.ts";
+import type { Fate, ProcessId } from "#testing/schedules/model/modelServer.ts";
+import type { EventFate } from "#testing/schedules/model/network.ts";
 
 /** Actions of other users. */
 export type OthersStep =
