@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import { Brand } from "#ui/badges/Brand.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
-import { addOpenDialog } from "#ui/dialog/openDialogs.ts";
+import { addOpenDialog } from "#ui/toasts/openDialogs.ts";
 import classes from "./Drawer.module.css";
 
 /**
