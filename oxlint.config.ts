@@ -24,7 +24,7 @@ const FEATURES: Record<string, string[]> = {
   activity: ["tasks", "users"],
   audit: ["jobs", "teams", "users"],
   auth: [],
-  board: ["changes", "dragging", "exports", "filters", "jobs", "pickers", "teams", "users"],
+  board: ["bulk", "changes", "dragging", "exports", "filters", "jobs", "pickers", "teams", "users"],
   bulk: ["jobs"],
   changes: ["users"],
   dashboard: ["changes"],

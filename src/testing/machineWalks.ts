@@ -2,11 +2,11 @@ import type { UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { responseOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
 import type { User } from "#contract/user.ts";
-import type { SelectionState } from "#features/board/cards/selectionState.ts";
-import type { SelectionEvent } from "#features/board/selection/selectionMachine.ts";
-import * as selection from "#features/board/selection/selectionSlice.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 import type { BulkEvent, BulkPhase } from "#features/bulk/bulkMachine.ts";
+import type { SelectionEvent } from "#features/bulk/selectionMachine.ts";
+import type { SelectionState } from "#features/bulk/selectionSlice.ts";
+import * as selection from "#features/bulk/selectionSlice.ts";
 import {
   afterEvent,
   type Change,
@@ -179,15 +179,16 @@ const changeWalk: Walk<Change, ChangeEvent, ChangeEventType> = {
 
 const selectionWalk: Walk<SelectionState, UnknownAction, SelectionEvent> = {
   states: [
-    { phase: "none", ids: [] },
-    { phase: "some", ids: ["a", "b"] },
+    { phase: "none", screen: "tasks", ids: [] },
+    { phase: "some", screen: "tasks", ids: ["a", "b"] },
   ],
   events: {
-    cardsSelected: [selection.cardsSelected(["c"])],
-    cardsUnselected: [selection.cardsUnselected(["a"])],
-    lastCardUnselected: [selection.cardsUnselected(["a", "b"])],
-    selectionCleared: [selection.selectionCleared()],
-    userLeft: [selection.userLeft(), api.util.resetApiState()],
+    itemsSelected: [selection.itemsSelected({ screen: "tasks", ids: ["c"] })],
+    itemsUnselected: [selection.itemsUnselected({ screen: "tasks", ids: ["a"] })],
+    lastItemUnselected: [selection.itemsUnselected({ screen: "tasks", ids: ["a", "b"] })],
+    selectionReplaced: [selection.selectionReplaced({ screen: "tasks", ids: ["c"] })],
+    selectionCleared: [selection.selectionReplaced({ screen: "tasks", ids: [] })],
+    userLeft: [api.util.resetApiState()],
   },
   nameOf: ({ phase }) => phase,
   run: selection.selectionSlice.reducer,
@@ -287,7 +288,7 @@ const liveWalk: Walk<live.LiveState, UnknownAction, LiveEvent> = {
 export const walks: Record<string, Step[]> = {
   "src/session/sessionMachine.ts": stepsOf(sessionWalk),
   "src/features/changes/queue/changeMachine.ts": stepsOf(changeWalk),
-  "src/features/board/selection/selectionMachine.ts": stepsOf(selectionWalk),
+  "src/features/bulk/selectionMachine.ts": stepsOf(selectionWalk),
   "src/sync/connection/connectionMachine.ts": stepsOf(connectionWalk),
   "src/lib/filters/filtersMachine.ts": stepsOf(filtersWalk),
   "src/sync/live/liveMachine.ts": stepsOf(liveWalk),

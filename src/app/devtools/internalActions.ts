@@ -9,6 +9,12 @@ export const isInternal = (action: unknown): boolean => isAction(action) && isBo
 const known = new WeakSet<object>();
 const decided = new WeakMap<object, boolean>();
 
+/** Notes a mutation's response, which may enter the cache as a query's: a bulk action that has started. */
+function noteResponse(response: unknown): void {
+  if (isObject(response))
+    for (const part of Object.values(response)) if (isObject(part)) known.add(part);
+}
+
 function dataIn(state: unknown, key: unknown): unknown {
   const cache = isObject(state) ? state["api"] : undefined;
   const queries = isObject(cache) ? cache["queries"] : undefined;
@@ -29,6 +35,7 @@ export function tellsNothing(state: unknown, action: UnknownAction): boolean {
   const call = callStepOf(action);
   if (!call || !isObject(meta) || !isObject(arg)) return false;
   if (call.step === "pending") return meta["machines"] === undefined;
+  if (call.kind === "Mutation") noteResponse(action["payload"]);
   if (call.kind !== "Query") return false;
   const isBackground = arg["subscribe"] === false && arg["forceRefetch"] === true;
   if (call.step === "rejected") return false;

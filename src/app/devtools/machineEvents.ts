@@ -1,7 +1,7 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { RootState } from "#app/state/rootReducer.ts";
-import { selectionMachine } from "#features/board/selection/selectionMachine.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
+import { selectionMachine } from "#features/bulk/selectionMachine.ts";
 import type { What } from "#features/changes/queue/change.ts";
 import { changeMachine } from "#features/changes/queue/changeMachine.ts";
 import { filtersMachine } from "#lib/filters/filtersMachine.ts";

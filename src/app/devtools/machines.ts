@@ -1,5 +1,5 @@
-import { selectionMachine } from "#features/board/selection/selectionMachine.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
+import { selectionMachine } from "#features/bulk/selectionMachine.ts";
 import { changeMachine } from "#features/changes/queue/changeMachine.ts";
 import { filtersMachine } from "#lib/filters/filtersMachine.ts";
 import type { Machine } from "#lib/machine.ts";

@@ -1,5 +1,5 @@
 import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
-import { selectionSlice } from "#features/board/selection/selectionSlice.ts";
+import { selectionSlice } from "#features/bulk/selectionSlice.ts";
 
 export { default } from "#features/board/view/BoardPage.tsx";
 

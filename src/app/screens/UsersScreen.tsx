@@ -4,6 +4,7 @@ import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
 import { hasProviders } from "#features/auth/signInMeta.ts";
+import { selectionSlice } from "#features/bulk/selectionSlice.ts";
 import { ExportEverything } from "#features/exports/ExportEverything.tsx";
 import { InviteButton } from "#features/invitations/InviteButton.tsx";
 import { startLinksListeners } from "#features/invitations/linksListeners.ts";
@@ -20,7 +21,7 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { LinkButton } from "#ui/button/Button.tsx";
 
 export const storeParts = {
-  slices: [userBulk],
+  slices: [selectionSlice, userBulk],
   listeners: [startUserBulkListeners, startRunListeners, startLinksListeners],
 };
 

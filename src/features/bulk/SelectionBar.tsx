@@ -1,6 +1,8 @@
+import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { cx } from "#lib/cx.ts";
 import { Button } from "#ui/button/Button.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./SelectionBar.module.css";
 import type { Selection } from "./useSelection.ts";
@@ -12,8 +14,8 @@ import type { Selection } from "./useSelection.ts";
 export function SelectionBar({
   label,
   selection: { ids, selectable, replace },
-  hidden,
-  className,
+  hidden = 0,
+  place,
   begin,
   more,
   children,
@@ -24,8 +26,12 @@ export function SelectionBar({
   label: string;
   selection: Selection;
   /** The number of selected rows that are not shown. */
-  hidden: number;
-  className?: string | undefined;
+  hidden?: number;
+  /**
+   * Above the list, over its end, or over the page's lower edge. There it is small: only the number of
+   * selected items and the actions, because nothing shows which items there are.
+   */
+  place: "above" | "end" | "floating";
   /** Other ways to select rows. */
   begin?: ReactNode;
   /** The control that selects rows that are not shown. */
@@ -41,34 +47,44 @@ export function SelectionBar({
 }) {
   const bar = useRef<HTMLElement>(null);
   useFocusKeptIn(bar, `${focusKey} ${ids.size}`);
-  const isRunning = Boolean(progress);
+  const isFloating = place === "floating";
+  const isRaised = place === "above" && (Boolean(progress) || ids.size > 0);
+  const clear = () => replace([]);
   return (
     <section
       ref={bar}
       data-bulk
       tabIndex={-1}
       aria-label={label}
-      className={cx(classes.bar, (isRunning || ids.size > 0) && classes.raised, className)}
+      className={cx(classes.bar, classes[place], isRaised && classes.raised)}
     >
       {progress || (
         <>
-          <label className={classes.all}>
-            <SelectAll selection={{ ids, selectable, replace }} />
-            Select all {selectable.length}
-          </label>
+          {!isFloating && (
+            <label className={classes.all}>
+              <SelectAll selection={{ ids, selectable, replace }} />
+              Select all {selectable.length}
+            </label>
+          )}
           {begin}
           {ids.size > 0 && (
-            <div className={classes.actions} data-bulk-actions>
+            <>
               <LiveText
                 text={`${ids.size} selected${hidden > 0 ? ` (${hidden} not shown)` : ""}`}
                 className={classes.count}
               />
-              {more}
-              {children}
-              <Button size="sm" variant="ghost" onClick={() => replace([])}>
-                Clear selection
-              </Button>
-            </div>
+              <div className={classes.actions} data-bulk-actions>
+                {more}
+                {children}
+                {isFloating ? (
+                  <IconButton label="Clear selection" icon={<X />} size="sm" onClick={clear} />
+                ) : (
+                  <Button size="sm" variant="ghost" onClick={clear}>
+                    Clear selection
+                  </Button>
+                )}
+              </div>
+            </>
           )}
           {result}
         </>

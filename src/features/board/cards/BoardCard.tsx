@@ -5,6 +5,7 @@ import { useLocation } from "react-router-dom";
 import { type BoardTask, COLUMN_LABELS } from "#contract/board.ts";
 import type { Checklist } from "#contract/checklist.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import { selectSelected, type WithSelection } from "#features/bulk/selectionSlice.ts";
 import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import { selectIsWaiting } from "#features/changes/keeping/unsent.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
@@ -25,7 +26,6 @@ import { Menu } from "#ui/menu/Menu.tsx";
 import card from "#ui/page/Card.module.css";
 import classes from "./BoardCard.module.css";
 import { DRAG_INSTRUCTIONS_ID } from "./dragInstructions.ts";
-import { selectIsSelected, type WithSelection } from "./selectionState.ts";
 
 interface CardProps {
   task: BoardTask;
@@ -47,7 +47,9 @@ interface CardProps {
 export const BoardCard = memo(function BoardCard(props: CardProps) {
   const { task, assignee, today, isTabStop = false, isOutdated = false, lifted = 0 } = props;
   const waiting = useSelector((state: WithChanges) => selectIsWaiting(state, task.id));
-  const isSelected = useSelector((state: WithSelection) => selectIsSelected(state, task.id));
+  const isSelected = useSelector((state: WithSelection) =>
+    selectSelected(state, "board").includes(task.id),
+  );
   const hasExtensions = useSelector(selectHasExtensions);
   const waitingId = useId();
   const location = useLocation();

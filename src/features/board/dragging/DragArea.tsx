@@ -15,9 +15,9 @@ import {
   shownPosition,
   type UserNames,
 } from "#features/board/cards/liftable.ts";
-import { selectIsSelected, type WithSelection } from "#features/board/cards/selectionState.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { CardActions } from "#features/board/selection/CardActions.tsx";
+import { selectSelected, type WithSelection } from "#features/bulk/selectionSlice.ts";
 import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
@@ -71,7 +71,8 @@ function useResponders(ask: (moves: Moves) => void) {
     /** The other selected cards, which move along with a selected one. */
     function alongWith({ draggableId }: DragStart) {
       const state = store.getState();
-      const others = selectIsSelected(state, draggableId) ? state.selection.ids : [];
+      const ids = selectSelected(state, "board");
+      const others = ids.includes(draggableId) ? ids : [];
       return selectShownTasks(state, others).filter(({ id }) => id !== draggableId);
     }
     /** The card's position after a drop in a column. In another column it lands at the top. */

@@ -4,7 +4,7 @@ import { useStore } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
 import { BoardCard } from "#features/board/cards/BoardCard.tsx";
 import type { UserNames } from "#features/board/cards/liftable.ts";
-import { selectIsSelected, type WithSelection } from "#features/board/cards/selectionState.ts";
+import { selectSelected, type WithSelection } from "#features/bulk/selectionSlice.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { columnSelectors, selectShownTasks } from "#features/changes/shown/shownBoard.ts";
 import { endDrop } from "#features/dragging/library.ts";
@@ -34,8 +34,8 @@ export function LiftedCard({
   );
   const [together] = useState(() => {
     const state = store.getState();
-    const isSelected = selectIsSelected(state, cardId);
-    return isSelected ? selectShownTasks(state, state.selection.ids).length : 1;
+    const ids = selectSelected(state, "board");
+    return ids.includes(cardId) ? selectShownTasks(state, ids).length : 1;
   });
   const element = useRef<HTMLElement | null>(null);
   const isDropped = snapshot.isDropAnimating && snapshot.draggingOver !== null;

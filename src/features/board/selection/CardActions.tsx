@@ -1,16 +1,19 @@
 import { type RefObject, useEffect } from "react";
-import { useSelector, useStore } from "react-redux";
-import type { WithSelection } from "#features/board/cards/selectionState.ts";
+import { useStore } from "react-redux";
+import type { TaskSummary } from "#contract/task.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
+import { SelectionBar } from "#features/bulk/SelectionBar.tsx";
+import { selectSelected } from "#features/bulk/selectionSlice.ts";
+import type { Selection } from "#features/bulk/useSelection.ts";
 import { selectDragging, selectShownTasks } from "#features/changes/shown/shownBoard.ts";
 import { SLOT } from "#features/dragging/slots.ts";
 import { useStartRun } from "#features/jobs/runsApi.ts";
+import { useTaskRuns } from "#features/jobs/useTaskRuns.tsx";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
+import { FieldMenus } from "#features/pickers/FieldMenus.tsx";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { whenIdle } from "#lib/whenIdle.ts";
-import { TaskRunBar } from "./TaskRunBar.tsx";
-import { useSelectCards } from "./useSelectCards.tsx";
-import type { WithActions } from "./withActions.ts";
+import { useSelectCards, type WithActions } from "./useSelectCards.ts";
 
 const focusedSlot = () => document.activeElement?.closest<HTMLElement>(SLOT) ?? null;
 
@@ -23,9 +26,8 @@ export function CardActions({
   filtered: FilteredBoard | null;
 }) {
   const store = useStore<WithActions>();
-  const bar = useSelectCards(board, filtered);
+  const { selection, tasks } = useSelectCards(board, filtered);
   const [, started] = useStartRun("task");
-  const isSelecting = useSelector(({ selection }: WithSelection) => selection.phase === "some");
 
   useEffect(() => {
     void whenIdle().then(loadFieldPicker);
@@ -36,15 +38,41 @@ export function CardActions({
     const id = slot?.dataset["card"];
     const state = store.getState();
     if (!slot || id === undefined || selectDragging(state)) return null;
-    const { ids } = state.selection;
-    const tasks = selectShownTasks(state, ids.includes(id) ? ids : [id]);
-    return tasks.length > 0 ? { tasks, anchor: slot } : null;
+    const ids = selectSelected(state, "board");
+    const targets = selectShownTasks(state, ids.includes(id) ? ids : [id]);
+    return targets.length > 0 ? { tasks: targets, anchor: slot } : null;
   }
 
   return (
     <>
-      {started.data ? <TaskRunBar selected={isSelecting && bar} /> : isSelecting && bar}
+      {(started.data || selection.ids.size > 0) && <CardBar selection={selection} tasks={tasks} />}
       <FieldKeys targetOf={targetOf} />
+    </>
+  );
+}
+
+/**
+ * The actions on the selected cards, or the progress and the result of a change of very many, which the
+ * server carries out. Selected cards take the place of a result.
+ */
+function CardBar({ selection, tasks }: { selection: Selection; tasks: readonly TaskSummary[] }) {
+  const { run, progress, result, dialog } = useTaskRuns(selection);
+  const isSelecting = selection.ids.size > 0;
+  return (
+    <>
+      {(isSelecting || run) && (
+        <SelectionBar
+          label={isSelecting && !progress ? "Selected cards" : "Bulk action"}
+          selection={selection}
+          place="floating"
+          progress={progress}
+          result={!isSelecting && result}
+          focusKey={`${run?.id} ${run?.state}`}
+        >
+          <FieldMenus tasks={tasks} isCompact />
+        </SelectionBar>
+      )}
+      {dialog}
     </>
   );
 }

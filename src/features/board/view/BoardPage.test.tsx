@@ -295,6 +295,10 @@ it("selecting a card changes its name but not its description, and announces the
   expect(plants).toHaveAccessibleDescription(instructions.textContent);
   expect(count).toHaveTextContent("2 selected");
   expect(screen.getAllByText("2 selected")).toEqual([count]);
+  await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
+  expect(cat).toHaveFocus();
+  expect(cat).toHaveAccessibleName("Feed the cat (selected)");
+  expect(plants).toHaveAccessibleName("Water the plants");
   await user.keyboard("{Escape}");
   expect(cat).toHaveAccessibleName("Feed the cat");
 });

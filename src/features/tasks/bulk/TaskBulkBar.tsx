@@ -3,9 +3,9 @@ import type { TaskQuery, TaskSummary } from "#contract/task.ts";
 import { SelectionBar } from "#features/bulk/SelectionBar.tsx";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { useTaskRuns } from "#features/jobs/useTaskRuns.tsx";
-import { EditMenus } from "./EditMenus.tsx";
+import { FieldMenus } from "#features/pickers/FieldMenus.tsx";
+import { DeleteTasks } from "./DeleteTasks.tsx";
 import { type MatchCount, SelectMatching } from "./SelectMatching.tsx";
-import classes from "./TaskBulkBar.module.css";
 
 /** The selected tasks: those on the page, and those that were shown or read before. */
 function useSelectedTasks(tasks: readonly TaskSummary[], ids: ReadonlySet<string>) {
@@ -44,7 +44,7 @@ export function TaskBulkBar({
         label="Selected tasks"
         selection={selection}
         hidden={[...selection.ids].filter((id) => !shownIds.has(id)).length}
-        className={classes.bar}
+        place="end"
         more={
           matches && (
             <SelectMatching query={query} matches={matches} selection={selection} onRead={note} />
@@ -54,7 +54,8 @@ export function TaskBulkBar({
         result={result}
         focusKey={`${run?.id} ${run?.state}`}
       >
-        <EditMenus tasks={selected} />
+        <FieldMenus tasks={selected} />
+        <DeleteTasks ids={selected.map(({ id }) => id)} />
       </SelectionBar>
       {dialog}
     </>

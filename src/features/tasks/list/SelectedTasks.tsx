@@ -34,7 +34,7 @@ export function SelectedTasks({
   useCommand("select", () => {
     const id = focusedRow()?.dataset["card"];
     if (id === undefined) return false;
-    set(id, !ids.has(id), false);
+    set(id, !ids.has(id));
     return true;
   });
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();

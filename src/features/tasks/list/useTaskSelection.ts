@@ -38,7 +38,7 @@ export function useTaskSelection(
   current?: readonly Task[],
 ): Selection {
   const selectable = useMemo(() => tasks.map(({ id }) => id), [tasks]);
-  const selection = useSelection(selectable);
+  const selection = useSelection("tasks", selectable);
   const query = useSelector(selectListQuery);
   const filters = writeView({ ...query, sort: "", page: 1 });
   const { replace } = selection;

@@ -35,6 +35,6 @@ export function useUserSelection(list: UserList) {
       users.flatMap(({ id }) => (guarded.has(id) ? [] : id));
     return [idsOf(shown), new Set(idsOf(known))];
   }, [known, shown, guarded]);
-  const selection = useSelection(selectable, existing);
+  const selection = useSelection("users", selectable, existing);
   return { known, guarded, selection, addKnown };
 }

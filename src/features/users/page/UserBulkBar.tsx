@@ -61,6 +61,7 @@ export function UserBulkBar({
       ))}
       <SelectionBar
         label="Selected users"
+        place="above"
         selection={selection}
         hidden={useHidden(list, ids)}
         begin={begin}

@@ -136,7 +136,7 @@ function useDeletion(refocus: () => void, select: Selection["set"]) {
         user={user}
         onDeleted={() => {
           deleted.current = true;
-          select(user.id, false, false);
+          select(user.id, false);
         }}
         onClose={() => setUser(null)}
       />

@@ -1,18 +1,39 @@
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { startTaskRun } from "#features/jobs/runsApi.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { Button } from "#ui/button/Button.tsx";
 import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import classes from "./DeleteTasks.module.css";
+
+interface DeleteTasksProps {
+  ids: readonly string[];
+}
+
+/** Deletes the selected tasks. */
+export function DeleteTasks({ ids }: DeleteTasksProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<Trash2 />}
+        className={classes.delete}
+        onClick={() => setAsking(true)}
+      >
+        Delete
+      </Button>
+      {isAsking && <DeleteTasksDialog ids={ids} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
 
 /** Asks before the server deletes tasks (§8). Only admins can restore them. */
-export function DeleteTasksDialog({
-  ids,
-  onClose,
-}: {
-  ids: readonly string[];
-  onClose: () => void;
-}) {
+function DeleteTasksDialog({ ids, onClose }: DeleteTasksProps & { onClose: () => void }) {
   const dispatch = useDispatch<StoreDispatch>();
   const isAdmin = useSelector(selectIsAdmin);
   const what = ids.length === 1 ? "this task" : `these ${countOf(ids.length, "task")}`;

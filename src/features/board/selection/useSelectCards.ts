@@ -1,16 +1,21 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect } from "react";
-import { useDispatch, useSelector, useStore } from "react-redux";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from "react";
+import { useSelector } from "react-redux";
 import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
+import { selectSelected, type WithSelection } from "#features/bulk/selectionSlice.ts";
+import { type Selection, useSelection } from "#features/bulk/useSelection.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
 import { selectShownTasks } from "#features/changes/shown/shownBoard.ts";
 import { SLOT } from "#features/dragging/slots.ts";
 import type { CommandName } from "#lib/commands/commandKeys.ts";
 import { runCommand, useCommand } from "#lib/commands/useCommand.ts";
-import type { StoreDispatch } from "#session/appExtra.ts";
-import { CardSelectionBar } from "./CardSelectionBar.tsx";
-import { extendSelection, toggleCard } from "./selecting.ts";
-import { cardsUnselected, selectionCleared, userLeft } from "./selectionSlice.ts";
-import type { WithActions } from "./withActions.ts";
+import type { WithExtensions } from "#sync/extensions/extensions.ts";
+
+/** The part of the store's state that the cards' actions read. */
+export type WithActions = WithChanges & WithSelection & WithExtensions;
+
+/** No ranges: the cards are in columns. */
+const NO_ORDER: readonly string[] = [];
 
 const slotOf = (element: Element | null) => element?.closest<HTMLElement>(SLOT) ?? null;
 const idOf = (slot: HTMLElement | null | undefined) => slot?.dataset["card"];
@@ -32,43 +37,44 @@ const idsIn = (filtered: FilteredBoard | null): ReadonlySet<string> | null =>
  * that the user sees as selected.
  */
 function useUnselectHidden(
-  ids: readonly string[],
+  { ids, replace }: Selection,
   tasks: readonly TaskSummary[],
   filtered: FilteredBoard | null,
 ): void {
-  const dispatch = useDispatch();
   useLayoutEffect(() => {
-    if (ids.length === 0) return;
+    if (ids.size === 0) return;
     const known = new Set(tasks.map(({ id }) => id));
     const visible = idsIn(filtered);
-    const hidden = ids.filter((id) => !known.has(id) || (visible && !visible.has(id)));
-    if (hidden.length > 0) dispatch(cardsUnselected(hidden));
-  }, [ids, tasks, filtered, dispatch]);
+    const left = [...ids].filter((id) => known.has(id) && (!visible || visible.has(id)));
+    if (left.length < ids.size) replace(left);
+  }, [ids, tasks, filtered, replace]);
 }
 
 /**
  * Selects cards by keys, and by clicks with Ctrl or Cmd. While cards are selected, a tap selects too.
  *
- * @returns the bar of the selected cards
+ * @returns the selection, and its tasks in the board's order
  */
 export function useSelectCards(
   board: RefObject<HTMLElement | null>,
   filtered: FilteredBoard | null,
-): ReactNode {
-  const store = useStore<WithActions>();
-  const dispatch: StoreDispatch<WithActions> = store.dispatch;
-  const ids = useSelector(({ selection }: WithActions) => selection.ids);
-  const tasks = useSelector((state: WithActions) => selectShownTasks(state, ids));
+): { selection: Selection; tasks: readonly TaskSummary[] } {
+  const selection = useSelection("board", NO_ORDER);
+  const tasks = useSelector((state: WithActions) =>
+    selectShownTasks(state, selectSelected(state, "board")),
+  );
+  const { ids, set, replace } = selection;
 
-  useUnselectHidden(ids, tasks, filtered);
+  useUnselectHidden(selection, tasks, filtered);
 
   function toggle(slot: HTMLElement | null): boolean {
     const id = idOf(slot);
     if (id === undefined) return false;
-    dispatch(toggleCard(id));
+    set(id, !ids.has(id));
     return true;
   }
 
+  /** Selects the focused card and the next one. Back over a selected card, the selection becomes shorter. */
   function extend(name: CommandName, step: 1 | -1 | 0): boolean {
     const slot = slotOf(document.activeElement);
     const from = idOf(slot);
@@ -76,7 +82,9 @@ export function useSelectCards(
     const below = step === 0 ? undefined : neighbour(slot, step);
     runCommand(name);
     const to = below ?? idOf(slotOf(document.activeElement)) ?? from;
-    dispatch(extendSelection(from, to));
+    const isBack = ids.has(from) && ids.has(to);
+    set(from, !isBack);
+    if (!isBack) set(to, true);
     return true;
   }
 
@@ -86,15 +94,15 @@ export function useSelectCards(
   useCommand("selectRight", () => extend("cardRight", 0));
   useCommand("selectLeft", () => extend("cardLeft", 0));
   useCommand("clearSelection", () => {
-    if (ids.length === 0) return false;
-    dispatch(selectionCleared());
+    if (ids.size === 0) return false;
+    replace([]);
     return true;
   });
 
   const handleClick = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isTap = "pointerType" in event && event.pointerType === "touch";
-    if (!link || !(event.ctrlKey || event.metaKey || (isTap && ids.length > 0))) return;
+    if (!link || !(event.ctrlKey || event.metaKey || (isTap && ids.size > 0))) return;
     if (!toggle(slotOf(link))) return;
     event.preventDefault();
     event.stopPropagation();
@@ -105,7 +113,6 @@ export function useSelectCards(
     element?.addEventListener("click", handle, true);
     return () => element?.removeEventListener("click", handle, true);
   }, [board]);
-  useEffect(() => () => void dispatch(userLeft()), [dispatch]);
 
-  return <CardSelectionBar tasks={tasks} />;
+  return { selection, tasks };
 }
