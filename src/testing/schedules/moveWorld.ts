@@ -3,7 +3,8 @@ import type { TaskStatus } from "#contract/task.ts";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { type Call, CallLog, kindOf } from "./checkers/calls.ts";
-import { type MoveOfCard, RuleChecker } from "./checkers/ruleChecker.ts";
+import { MoveChecker } from "./checkers/moveChecker.ts";
+import type { MoveOfCard } from "./checkers/moveRequests.ts";
 import { type Rule, Rulebook } from "./checkers/rules.ts";
 import type { Client, MakeClient } from "./clients/client.ts";
 import { memoryStorage, replaceGlobals } from "./model/fakeBrowser.ts";
@@ -26,7 +27,7 @@ export class MoveWorld {
   });
   private readonly client: Client;
   private readonly calls = new CallLog();
-  private readonly checker: RuleChecker;
+  private readonly checker: MoveChecker;
   private readonly network: Network<Call>;
   private readonly restore: () => void;
   private held: string | null = null;
@@ -49,7 +50,7 @@ export class MoveWorld {
     const tokens = new TokenVault(memoryStorage(), new EventTarget());
     tokens.signIn(sessionOf("u1", server.tokenOf("u1")));
     const client = makeClient(tokens);
-    const checker = new RuleChecker(rulebook, client, this.calls);
+    const checker = new MoveChecker(rulebook, client, this.calls);
     this.client = client;
     this.checker = checker;
     this.network = new Network(plan.scheduler, plan, server, {
@@ -80,8 +81,8 @@ export class MoveWorld {
       signal,
       end: "out",
     };
-    if (kind === "read" && taskId) checker.noteTaskRequest(call);
-    else if (kind === "read") checker.noteBoardRequest();
+    if (kind === "read" && taskId) checker.reads.noteTaskRequest(call);
+    else if (kind === "read") checker.reads.noteBoardRequest();
     if (kind === "write") checker.noteSent(call);
     calls.add(call);
     return call;
@@ -130,7 +131,7 @@ export class MoveWorld {
         if (this.held !== null) return;
         return this.move(step.cards, step.to);
       case "lift":
-        if (this.held !== null || !checker.placeOf(step.card)) return;
+        if (this.held !== null || !checker.requests.placeOf(step.card)) return;
         this.held = step.card;
         return client.lift(step.card);
       case "drop": {
@@ -176,7 +177,7 @@ export class MoveWorld {
   }
 
   private move(cardIds: readonly string[], to: TaskStatus): void {
-    const shown = cardIds.filter((id) => this.checker.placeOf(id));
+    const shown = cardIds.filter((id) => this.checker.requests.placeOf(id));
     if (shown.length === 0) return;
     this.ask(
       () => this.client.move(shown, to),
@@ -185,15 +186,15 @@ export class MoveWorld {
   }
 
   private drop(card: string, { to, along }: Extract<Step, { do: "drop" }>): void {
-    const others = along.filter((id) => id !== card && this.checker.placeOf(id));
-    const target = to === this.checker.placeOf(card) ? null : to;
+    const others = along.filter((id) => id !== card && this.checker.requests.placeOf(id));
+    const target = to === this.checker.requests.placeOf(card) ? null : to;
     const moves = target ? [...others, card].map((cardId) => this.moveOf(cardId, target)) : [];
     this.ask(() => this.client.drop([...others, card], target), moves);
   }
 
   private undo(): void {
     if (this.held !== null) return this.client.undo();
-    const moves = this.checker.nextUndo().map(({ cardId, from, to, move }) => ({
+    const moves = this.checker.requests.nextUndo().map(({ cardId, from, to, move }) => ({
       cardId,
       from: to,
       to: from,
@@ -203,16 +204,16 @@ export class MoveWorld {
   }
 
   private moveOf(cardId: string, to: TaskStatus): MoveOfCard {
-    return { cardId, from: this.checker.placeOf(cardId), to, undoes: null };
+    return { cardId, from: this.checker.requests.placeOf(cardId), to, undoes: null };
   }
 
   /** Acts, and tells the checker which of these moves the app has requested. */
   private ask(act: () => void, moves: readonly MoveOfCard[]): void {
     const { client, checker } = this;
     const before = client.requested().length;
-    const places = new Map(moves.map(({ cardId }) => [cardId, checker.placeOf(cardId)]));
+    const places = new Map(moves.map(({ cardId }) => [cardId, checker.requests.placeOf(cardId)]));
     act();
     const requested = client.requested().slice(before);
-    checker.noteGroup(requested, moves, places);
+    checker.requests.noteGroup(requested, moves, places);
   }
 }

@@ -1,0 +1,134 @@
+import { QueryStatus } from "@reduxjs/toolkit/query/react";
+import type { Board } from "#contract/board.ts";
+import type { TaskStatus } from "#contract/task.ts";
+import { columnOf } from "#features/changes/shown/foldBoard.ts";
+import type { ModelResponse } from "#testing/schedules/model/modelServer.ts";
+import type { Call } from "./calls.ts";
+import type { MoveContext } from "./moveContext.ts";
+
+type BoardAfter = NonNullable<ModelResponse["boardAfter"]>;
+
+/** The boards and tasks that the app reads, and what they show of moves without a response. */
+export class MoveReads {
+  /** When each request of the board or of a task was sent, by its id. */
+  private readonly requests = new Map<string, number>();
+  /** When the board was last requested. */
+  boardRequestedAt = 0;
+  /** The tick of each lost response to a move. */
+  private readonly losses: number[] = [];
+  private ticks = 0;
+  /** Checks to run after the app has handled a message. */
+  private afterwards: (() => unknown)[] = [];
+  private readonly context: MoveContext;
+
+  constructor(context: MoveContext) {
+    this.context = context;
+  }
+
+  /** The board is requested, or a request that the app has sent before is sent again. */
+  noteBoardRequest(): void {
+    const id = this.context.client.boardRequest();
+    if (id === undefined || this.requests.has(id)) return;
+    this.boardRequestedAt = ++this.context.now;
+    this.requests.set(id, this.boardRequestedAt);
+  }
+
+  /** A task is read. */
+  noteTaskRequest({ query }: Call): void {
+    this.context.now += 1;
+    if (!this.requests.has(query)) this.requests.set(query, this.context.now);
+  }
+
+  /** The app has handled everything that has arrived. */
+  tick(): void {
+    this.ticks += 1;
+    this.runAfterwards();
+  }
+
+  /** No response to a move will arrive. */
+  noteLostMove(call: Call): void {
+    const { expected, now } = this.context;
+    this.losses.push(this.ticks);
+    expected.loseResponse(call.cardId, call, now, this.ticks);
+  }
+
+  /** A board or a task arrives. */
+  noteDelivered(call: Call, { status, body, boardAfter }: ModelResponse): void {
+    if (call.taskId !== "") {
+      const { status: found } = (body as { task?: { status: TaskStatus } }).task ?? {};
+      if (status === 200 || status === 404)
+        this.afterwards.push(() => this.processTask(call, found ?? null));
+    } else if (status === 200 && boardAfter) {
+      const requested = this.requests.get(call.query) ?? this.context.now;
+      this.afterwards.push(() => this.processBoard(call, boardAfter, requested));
+    }
+  }
+
+  /** The client has processed the response, unless it aborted the request or continued with another. */
+  private processBoard(call: Call, boardAfter: BoardAfter, requested: number): void {
+    const { client, calls, expected } = this.context;
+    if (call.signal?.aborted || calls.isContinued(call)) return;
+    const mayBeResent = client.boardStatus() === QueryStatus.pending;
+    if (mayBeResent && client.boardRequest() === call.query) {
+      this.afterwards.push(() => this.processBoard(call, boardAfter, requested));
+      return;
+    }
+    const board = boardAfter(expected.snapshot);
+    if (board) this.receiveBoard(board, requested);
+  }
+
+  /** The client has read a task before it undoes a move, or after a lost response to the undo. */
+  private processTask(call: Call, found: TaskStatus | null): void {
+    const { client, calls, expected } = this.context;
+    if (call.signal?.aborted || calls.isContinued(call)) return;
+    const { taskId: cardId, query } = call;
+    const card = expected.of(cardId);
+    const { pending } = card;
+    const undone = expected.undoes.get(pending?.move ?? 0);
+    if (!pending || undone === undefined) return;
+    if (client.isPending(cardId)) {
+      pending.mayResend = true;
+      pending.lost = null;
+      return;
+    }
+    card.confirmed = null;
+    if (found === null) expected.refuse(cardId, pending.move);
+    else if (found === pending.to)
+      expected.confirm(cardId, pending.move, found, this.requests.get(query) ?? this.context.now);
+    else {
+      const isThere = found === this.context.targets.get(undone);
+      const isGivenUp = isThere && pending.sentAt === null && expected.applied.has(undone);
+      this.context.must("undo", !isGivenUp, () => `${cardId} is still where it was moved`);
+      if (isThere && pending.sentAt !== null) expected.settle(cardId, false);
+      // A note says that somebody has moved the card since.
+      else card.pending = null;
+    }
+  }
+
+  private receiveBoard(board: Board, requested: number): void {
+    const { client, expected } = this.context;
+    for (const cardId of expected.resolveLost(board, requested)) {
+      const { pending } = expected.of(cardId);
+      if (!pending) continue;
+      const isApplied = columnOf(board, cardId) === pending.to;
+      const isPending = client.isPending(cardId);
+      // A move that the outage may have stopped is resent, unless others have moved the card.
+      const isSentAgain =
+        isPending && !isApplied && client.lastBeforeReturn() > (pending.sentAt ?? 0);
+      if (isSentAgain) pending.mayResend = true;
+      // If several responses are lost at once, the app may have requested the board after the first
+      // of them.
+      const mayBeEarlier = this.losses.filter((at) => at === pending.lostTick).length > 1;
+      if (isPending && mayBeEarlier) continue;
+      if (isSentAgain) pending.lost = null;
+      else expected.settle(cardId, isApplied);
+    }
+  }
+
+  /** The app has handled the last message. */
+  runAfterwards(): void {
+    const all = this.afterwards;
+    this.afterwards = [];
+    for (const then of all) then();
+  }
+}
