@@ -127,6 +127,14 @@ export function isIdList(list: string, max: number, idMax = ID_MAX): boolean {
   return ids.length <= max && ids.every((id) => characterCount(id) <= idMax);
 }
 
+/** A required list of 1 to `max` ids of tasks or users, comma-separated. */
+export function requiredIds(kind: "Task" | "User", max: number, charactersMax: number) {
+  const message = `${kind} ids must be 1 to ${max} ${kind.toLowerCase()}s' ids, comma-separated`;
+  return trimmedText(message, atMost(`${kind} ids`, charactersMax))
+    .required(message)
+    .test("ids", message, (list) => valuesOf(list).length > 0 && isIdList(list, max));
+}
+
 /** A minimum length, for `.test()`. Yup's own `min` counts an emoji as two characters. */
 export const atLeast = (name: string, min: number, length: Length = characterCount) => ({
   name: "min",

@@ -1,20 +1,10 @@
 import { object } from "yup";
-import { valuesOf } from "../task.ts";
 import { STARTED_ACTIONS, TASK_RUN_IDS_MAX, TASK_RUN_MAX } from "../taskRun.ts";
 import { RUN_RESULTS } from "../userRun.ts";
-import {
-  atMost,
-  choice,
-  emptyIsAbsent,
-  isIdList,
-  oneOf,
-  trimmedText,
-  wholeNumber,
-} from "./common.ts";
+import { choice, emptyIsAbsent, oneOf, requiredIds, wholeNumber } from "./common.ts";
 import { commonFields, newPriority, status } from "./task.ts";
 
 const actionMessage = `Action must be one of ${STARTED_ACTIONS.join(", ")}`;
-const idsMessage = `Task ids must be 1 to ${TASK_RUN_MAX} tasks' ids, comma-separated`;
 
 /**
  * Body of POST /api/task-runs.
@@ -24,9 +14,7 @@ const idsMessage = `Task ids must be 1 to ${TASK_RUN_MAX} tasks' ids, comma-sepa
 export const taskRunRule = (today: string) =>
   object({
     action: oneOf(STARTED_ACTIONS, actionMessage).required(actionMessage),
-    task_ids: trimmedText(idsMessage, atMost("Task ids", TASK_RUN_IDS_MAX))
-      .required(idsMessage)
-      .test("ids", idsMessage, (list) => valuesOf(list).length > 0 && isIdList(list, TASK_RUN_MAX)),
+    task_ids: requiredIds("Task", TASK_RUN_MAX, TASK_RUN_IDS_MAX),
     status,
     priority: newPriority,
     ...commonFields(today, null),

@@ -1,27 +1,14 @@
 import { object } from "yup";
-import { valuesOf } from "../task.ts";
 import { ROLES } from "../user.ts";
 import { RUN_ACTIONS, RUN_IDS_MAX, RUN_RESULTS, RUN_USERS_MAX } from "../userRun.ts";
-import {
-  atMost,
-  choice,
-  emptyIsAbsent,
-  isIdList,
-  oneOf,
-  optionalId,
-  trimmedText,
-  wholeNumber,
-} from "./common.ts";
+import { choice, emptyIsAbsent, oneOf, optionalId, requiredIds, wholeNumber } from "./common.ts";
 
 const actionMessage = `Action must be one of ${RUN_ACTIONS.join(", ")}`;
-const idsMessage = `User ids must be 1 to ${RUN_USERS_MAX} users' ids, comma-separated`;
 
 /** Body of POST /api/user-runs. */
 export const userRunRule = object({
   action: oneOf(RUN_ACTIONS, actionMessage).required(actionMessage),
-  user_ids: trimmedText(idsMessage, atMost("User ids", RUN_IDS_MAX))
-    .required(idsMessage)
-    .test("ids", idsMessage, (list) => valuesOf(list).length > 0 && isIdList(list, RUN_USERS_MAX)),
+  user_ids: requiredIds("User", RUN_USERS_MAX, RUN_IDS_MAX),
   role: oneOf(ROLES, "Role must be admin or member"),
   team: optionalId("Team must be a team's id"),
   hand_over_to: optionalId("User must be a user's id"),

@@ -41,11 +41,8 @@ const COLUMNS = TASK_STATUSES.length;
  * once and has the order of an index. A board that is too large is cut to the latest arrivals of
  * each column.
  */
-export function summaryReader(
-  db: Kysely<Database>,
-  columnMax = COLUMN_MAX,
-): () => Promise<BoundedBoard<BoardTask>> {
-  return boundedReader(db, columnMax, boardTasks(db), toBoardTask);
+export function summaryReader(db: Kysely<Database>): () => Promise<BoundedBoard<BoardTask>> {
+  return boundedReader(db, COLUMN_MAX, boardTasks(db), toBoardTask);
 }
 
 /** Like {@link summaryReader}, but with descriptions (§7), as far as they fit into a response. */

@@ -138,15 +138,11 @@ export async function addTest(
   return await findDelivery(db, { webhookId, id });
 }
 
-/** Gives up a webhook's pending deliveries. */
-export async function dropPending(
-  trx: Transaction<Database>,
-  webhookId: string,
-  error: string,
-): Promise<void> {
+/** Gives up the pending deliveries of a webhook that was switched off. */
+export async function dropPending(trx: Transaction<Database>, webhookId: string): Promise<void> {
   await trx
     .updateTable("webhook_deliveries")
-    .set({ state: "failed", next_attempt_at: null, error })
+    .set({ state: "failed", next_attempt_at: null, error: "The webhook was switched off" })
     .where("webhook_id", "=", webhookId)
     .where("next_attempt_at", "is not", null)
     .execute();
@@ -240,7 +236,7 @@ async function countFailure(trx: Transaction<Database>, id: string, now: Date): 
     .where("is_active", "=", 1)
     .where("failing_since", "<=", limit)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await dropPending(trx, id, "The webhook was switched off");
+  if (numUpdatedRows > 0n) await dropPending(trx, id);
 }
 
 /**

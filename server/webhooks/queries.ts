@@ -145,7 +145,7 @@ export async function updateWebhook(
     if (after.is_active > before.is_active) columns.seen_until = await settledNumber(trx);
     if (isDeepStrictEqual(after, before)) return present(before);
     await trx.updateTable("webhooks").set(columns).where("id", "=", id).execute();
-    if (after.is_active === 0) await dropPending(trx, id, "The webhook was switched off");
+    if (after.is_active === 0) await dropPending(trx, id);
     await recordWebhook(trx, context, "webhook.changed", after.url);
     return present(after);
   });

@@ -1,18 +1,15 @@
 import { useId, useRef } from "react";
 import { useSelector } from "react-redux";
 import { fieldErrorsOf } from "#api/errors.ts";
-import { COMMENT_MAX } from "#contract/comment.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { SubmitButton } from "#ui/button/SubmitButton.tsx";
-import { FormField } from "#ui/form/FormField.tsx";
-import { TextArea } from "#ui/form/TextArea.tsx";
 import layout from "#ui/lists/row.module.css";
 import { RestoredNotice } from "#ui/page/RestoredNotice.tsx";
+import { CommentField } from "./CommentField.tsx";
 import classes from "./Comments.module.css";
 import { useAddCommentMutation } from "./commentsApi.ts";
-import { Mentions } from "./mentions/Mentions.tsx";
 
 const EMPTY = { comment: "" };
 
@@ -39,26 +36,12 @@ export function CommentForm({ taskId }: { taskId: string }) {
 
   return (
     <form {...form.formProps} className={classes.form}>
-      <FormField
+      <CommentField
         form={form}
-        name="comment"
-        label="Add a comment"
-        limit={{ max: COMMENT_MAX, name: "Comment" }}
-      >
-        {(props) => (
-          <TextArea
-            {...props}
-            ref={area}
-            rows={2}
-            className={classes.area}
-            placeholder="Write a comment…"
-          />
-        )}
-      </FormField>
-      <Mentions
         area={area}
-        value={form.values.comment}
-        onChange={(comment) => form.setValues({ comment })}
+        label="Add a comment"
+        rows={2}
+        placeholder="Write a comment…"
       />
       {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
       <div className={layout.row}>

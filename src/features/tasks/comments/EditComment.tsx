@@ -1,16 +1,14 @@
 import { useEffect, useRef } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
-import { COMMENT_MAX, type Comment } from "#contract/comment.ts";
+import type { Comment } from "#contract/comment.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { SubmitButton } from "#ui/button/SubmitButton.tsx";
-import { FormField } from "#ui/form/FormField.tsx";
-import { TextArea } from "#ui/form/TextArea.tsx";
 import layout from "#ui/lists/row.module.css";
+import { CommentField } from "./CommentField.tsx";
 import classes from "./Comments.module.css";
 import { useEditCommentMutation } from "./commentsApi.ts";
-import { Mentions } from "./mentions/Mentions.tsx";
 
 /** Edits a comment in its place. The draft is kept until it is saved or discarded. */
 export function EditComment({
@@ -49,19 +47,7 @@ export function EditComment({
 
   return (
     <form {...form.formProps} className={classes.form}>
-      <FormField
-        form={form}
-        name="comment"
-        label="Edit comment"
-        limit={{ max: COMMENT_MAX, name: "Comment" }}
-      >
-        {(props) => <TextArea {...props} ref={area} rows={3} className={classes.area} />}
-      </FormField>
-      <Mentions
-        area={area}
-        value={form.values.comment}
-        onChange={(comment) => form.setValues({ comment })}
-      />
+      <CommentField form={form} area={area} label="Edit comment" rows={3} />
       <div className={layout.row}>
         <div className={classes.buttons}>
           <Button size="sm" onClick={cancel}>
