@@ -60,12 +60,7 @@ export function SelectionBar({
     >
       {progress || (
         <>
-          {!isFloating && (
-            <label className={classes.all}>
-              <SelectAll selection={{ ids, selectable, replace }} />
-              Select all {selectable.length}
-            </label>
-          )}
+          {!isFloating && <SelectAll selection={{ ids, selectable, replace }} />}
           {begin}
           {ids.size > 0 && (
             <>
@@ -126,16 +121,19 @@ function SelectAll({
     if (ref.current) ref.current.indeterminate = selected > 0 && !all;
   }, [selected, all]);
   return (
-    <input
-      ref={ref}
-      type="checkbox"
-      checked={all}
-      disabled={selectable.length === 0}
-      onChange={() => {
-        const shown = new Set(selectable);
-        const others = [...ids].filter((id) => !shown.has(id));
-        replace(all ? others : [...others, ...selectable]);
-      }}
-    />
+    <label className={classes.all}>
+      <input
+        ref={ref}
+        type="checkbox"
+        checked={all}
+        disabled={selectable.length === 0}
+        onChange={() => {
+          const shown = new Set(selectable);
+          const others = [...ids].filter((id) => !shown.has(id));
+          replace(all ? others : [...others, ...selectable]);
+        }}
+      />
+      Select all {selectable.length}
+    </label>
   );
 }

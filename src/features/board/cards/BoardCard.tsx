@@ -81,25 +81,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
           {isSelected && <span className="visually-hidden">&nbsp;(selected)</span>}
         </Link>
       </h3>
-      <span className={classes.marks}>
-        {isSelected && (
-          <span className={classes.tick}>
-            <Check />
-          </span>
-        )}
-        {waiting && (
-          <span id={waitingId} className={classes.waiting} title="Waiting to be sent">
-            <CloudUpload />
-            <span className="visually-hidden">Waiting to be sent</span>
-          </span>
-        )}
-        {isOutdated && (
-          <span className={classes.outdated} title="No longer matches">
-            <FunnelX />
-            <span className="visually-hidden">No longer matches</span>
-          </span>
-        )}
-      </span>
+      <Marks isSelected={isSelected} waitingId={waiting && waitingId} isOutdated={isOutdated} />
       {lifted > 1 && <span className={classes.together}>{lifted}</span>}
       <MoveMenu task={task} isSelected={isSelected} hasExtensions={hasExtensions} />
       <div className={cx(card.facts, classes.facts)}>
@@ -127,6 +109,40 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
     </article>
   );
 });
+
+/** What is special about a card just now. */
+function Marks({
+  isSelected,
+  waitingId,
+  isOutdated,
+}: {
+  isSelected: boolean;
+  /** The id of the mark of a change that waits; false if none does. */
+  waitingId: string | false;
+  isOutdated: boolean;
+}) {
+  return (
+    <span className={classes.marks}>
+      {isSelected && (
+        <span className={classes.tick}>
+          <Check />
+        </span>
+      )}
+      {waitingId && (
+        <span id={waitingId} className={classes.waiting} title="Waiting to be sent">
+          <CloudUpload />
+          <span className="visually-hidden">Waiting to be sent</span>
+        </span>
+      )}
+      {isOutdated && (
+        <span className={classes.outdated} title="No longer matches">
+          <FunnelX />
+          <span className="visually-hidden">No longer matches</span>
+        </span>
+      )}
+    </span>
+  );
+}
 
 function ChecklistProgress({ done, total }: Checklist) {
   return (

@@ -1,27 +1,18 @@
 import { useMemo, useState } from "react";
-import { useDispatch } from "react-redux";
 import type { User } from "#contract/user.ts";
-import { RUN_USERS_MAX } from "#contract/userRun.ts";
-import type { RunDraft } from "#features/users/runs/userRunsApi.ts";
-import { userBulk } from "#features/users/userBulk.ts";
+import type { UserActions } from "#features/users/runs/useUserActions.tsx";
 import { Button } from "#ui/button/Button.tsx";
 
-/**
- * Activates or deactivates those selected users whose status differs. A single user needs no run.
- */
+/** Activates or deactivates those selected users whose status differs. */
 export function ActivationButtons({
   users,
   ids,
-  isBusy,
-  start,
+  actions: { start, isBusy, isTooMany },
 }: {
   users: readonly User[];
   ids: ReadonlySet<string>;
-  isBusy: boolean;
-  /** Starts a run. Undefined for a server without runs. */
-  start: ((draft: RunDraft) => Promise<boolean>) | undefined;
+  actions: Pick<UserActions, "start" | "isBusy" | "isTooMany">;
 }) {
-  const dispatch = useDispatch();
   const [pressed, setPressed] = useState<boolean | null>(null);
   const targets = useMemo(() => {
     const selected = users.filter(({ id }) => ids.has(id));
@@ -31,14 +22,9 @@ export function ActivationButtons({
     }));
   }, [users, ids]);
 
-  async function change(active: boolean, targetIds: readonly string[]) {
-    const draft = {
-      action: active ? ("activate" as const) : ("deactivate" as const),
-      ids: targetIds,
-    };
+  function change(active: boolean, targetIds: readonly string[]) {
     setPressed(active);
-    if (start && targetIds.length > 1 && (await start(draft))) return;
-    dispatch(userBulk.actions.bulkRequested({ action: { active }, ids: targetIds }));
+    void start({ action: active ? "activate" : "deactivate", ids: targetIds });
   }
 
   return targets.map(({ active, targetIds }) => (
@@ -46,8 +32,8 @@ export function ActivationButtons({
       key={String(active)}
       size="sm"
       busy={isBusy && pressed === active}
-      disabled={targetIds.length === 0 || (start && targetIds.length > RUN_USERS_MAX)}
-      onClick={() => void change(active, targetIds)}
+      disabled={targetIds.length === 0 || isTooMany(targetIds.length)}
+      onClick={() => change(active, targetIds)}
     >
       {active ? "Activate" : "Deactivate"} {targetIds.length}
     </Button>

@@ -1,11 +1,10 @@
-import { type ReactNode, type Ref, type RefObject, Suspense, useMemo } from "react";
-import { useSelector } from "react-redux";
+import { type ReactNode, type Ref, type RefObject, Suspense } from "react";
 import type { User } from "#contract/user.ts";
 import type { UserSort } from "#contract/userList.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import type { OpenTaskCounts } from "#features/users/handOver/handOverApi.ts";
 import { openTasksOf } from "#features/users/handOver/openTasks.ts";
-import { userBulkFeature } from "#features/users/userBulk.ts";
+import type { UserActions } from "#features/users/runs/useUserActions.tsx";
 import { cx } from "#lib/cx.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import table from "#ui/lists/table.module.css";
@@ -30,7 +29,7 @@ export function UserTable({
   selection,
   body,
   counts,
-  failures: runFailures,
+  failureOf,
   onHandOver,
   handlers,
 }: {
@@ -42,16 +41,10 @@ export function UserTable({
   body: RefObject<HTMLTableSectionElement | null>;
   /** The open tasks of inactive users. */
   counts: OpenTaskCounts;
-  /** Why the shown run did not change users, by their ids. */
-  failures: ReadonlyMap<string, string>;
+  failureOf: UserActions["failureOf"];
   onHandOver: (user: User) => void;
   handlers: RowHandlers;
 }) {
-  const { failed, action } = useSelector(userBulkFeature.select);
-  const failures = useMemo(
-    () => new Map([...runFailures, ...failed.map(({ id, reason }) => [id, reason] as const)]),
-    [runFailures, failed],
-  );
   const { users, total, info } = list;
   const row = (index: number, measure?: Ref<HTMLTableRowElement>): ReactNode => {
     const user = users[index];
@@ -64,8 +57,7 @@ export function UserTable({
         user={user}
         isListed={info !== null}
         guard={guarded.get(user.id)}
-        // Hides the error once the user has the wanted status.
-        failure={user.is_active === action?.active ? undefined : failures.get(user.id)}
+        failure={failureOf(user)}
         selected={selection.ids.has(user.id)}
         onSelect={selection.set}
         openTasks={user.is_active ? "" : openTasksOf([user], counts)}

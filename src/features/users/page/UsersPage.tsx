@@ -3,7 +3,6 @@ import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useStat
 import { adviceOf } from "#api/errors.ts";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
-import { useShownRun } from "#features/jobs/useShownRun.ts";
 import { SelectByList } from "#features/users/byAddress/SelectByList.tsx";
 import { useHandOver } from "#features/users/handOver/useHandOver.tsx";
 import { UserTable } from "#features/users/list/UserTable.tsx";
@@ -11,6 +10,7 @@ import { useRowFocus } from "#features/users/list/useRowFocus.ts";
 import { USER_LIST, userSortOf } from "#features/users/list/userView.ts";
 import { type UserList, useUserList } from "#features/users/list/useUserList.ts";
 import { useUserSelection } from "#features/users/list/useUserSelection.ts";
+import { useUserActions } from "#features/users/runs/useUserActions.tsx";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { usePageTitle } from "#lib/hooks.ts";
@@ -40,7 +40,7 @@ interface UsersPageProps {
 
 /** User management for admins (§2), for single users and in bulk. */
 export function UsersPage({
-  actions,
+  actions: pageActions,
   openLinks,
   onReset,
   onProviders,
@@ -53,7 +53,7 @@ export function UsersPage({
   const { users: shown, loaded, info } = list;
   const { known, guarded, selection, addKnown } = useUserSelection(list);
   const handOver = useHandOver(loaded);
-  const run = useShownRun("user", selection);
+  const actions = useUserActions(selection, TeamSelect);
 
   const search = useRef<HTMLInputElement>(null);
   function resetFilters() {
@@ -71,7 +71,7 @@ export function UsersPage({
 
   return (
     <>
-      <PageHeader title="User Management" actions={actions} />
+      <PageHeader title="User Management" actions={pageActions} />
       {list.isLoading && <Spinner label="Loading users" />}
       {list.error && loaded.length === 0 && <FailedToFetch list={list} />}
       {(loaded.length > 0 || info !== null) && (
@@ -90,8 +90,7 @@ export function UsersPage({
             users={known}
             list={list}
             selection={selection}
-            shown={run}
-            TeamSelect={TeamSelect}
+            actions={actions}
             begin={<SelectByList {...{ list, guarded, selection, addKnown }} />}
             more={<MoreUsers {...{ list, guarded, selection, addKnown }} />}
           />
@@ -104,7 +103,7 @@ export function UsersPage({
               selection={selection}
               body={body}
               counts={handOver.counts}
-              failures={run.failures}
+              failureOf={actions.failureOf}
               onHandOver={handOver.start}
               handlers={handlers}
             />

@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { useDispatch } from "react-redux";
+import type { User } from "#contract/user.ts";
+import { RUN_USERS_MAX } from "#contract/userRun.ts";
+import { useBulk, useRestSelected } from "#features/bulk/useBulk.tsx";
+import type { Selection } from "#features/bulk/useSelection.ts";
+import { isUnderWay } from "#features/jobs/jobState.ts";
+import { RunOutcome } from "#features/jobs/RunOutcome.tsx";
+import { RunProgress } from "#features/jobs/RunProgress.tsx";
+import type { Run } from "#features/jobs/runsApi.ts";
+import { useShownRun } from "#features/jobs/useShownRun.ts";
+import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
+import { userBulkFeature } from "#features/users/userBulk.ts";
+import { type OpenedRun, RunDialogs } from "./RunDialogs.tsx";
+import { useRunStart } from "./useRunStart.ts";
+import type { RunDraft } from "./userRunsApi.ts";
+
+const { bulkRequested } = userBulkFeature.bulk.actions;
+
+/**
+ * The bulk actions on the selected users. The server carries them out as runs. One user, and users on a
+ * server without runs, are activated and deactivated by single calls.
+ */
+export function useUserActions(selection: Selection, TeamSelect: TeamSelectType) {
+  const dispatch = useDispatch();
+  const shown = useShownRun("user", selection);
+  const calls = useBulk(userBulkFeature);
+  useRestSelected(calls.run, selection.replace);
+  const { start: startRun, isBusy, question, ask } = useRunStart(calls.dismiss);
+  const [opened, setOpened] = useState<OpenedRun | null>(null);
+  const { run, isOffered } = shown;
+
+  async function start(draft: RunDraft): Promise<void> {
+    const { action, ids } = draft;
+    const isActivation = action === "activate" || action === "deactivate";
+    const isRun = isOffered && !(isActivation && ids.length === 1);
+    if (isRun && (await startRun(draft))) return;
+    if (isActivation) dispatch(bulkRequested({ action: { active: action === "activate" }, ids }));
+  }
+
+  /** Why the last action failed for a user who still isn't as wanted. */
+  function failureOf({ id, is_active }: User): string | undefined {
+    const { action, failed } = calls.run;
+    if (is_active === action?.active) return undefined;
+    return failed.find((failure) => failure.id === id)?.reason ?? shown.failures.get(id);
+  }
+
+  return {
+    start,
+    isBusy,
+    /** Whether the server offers more than activation and deactivation. */
+    isOffered,
+    isTooMany: (count: number) => isOffered && count > RUN_USERS_MAX,
+    failureOf,
+    /** Runs of other admins that are under way. */
+    others: shown.others,
+    progress: calls.progress ?? (run && isUnderWay(run) && <RunProgress run={run} />),
+    result: calls.result ?? (
+      <RunOutcome
+        shown={shown}
+        onRepeat={(former, ids) => void startRun(draftOf(former, ids))}
+        onOpen={(id) => setOpened({ id })}
+      />
+    ),
+    /** Changes when the progress or the result begins or ends. */
+    step: `${calls.run.phase} ${run?.id} ${run?.state}`,
+    dialogs: (question ?? opened) && (
+      <RunDialogs {...{ question, opened, TeamSelect, onAsk: ask }} onOpen={setOpened} />
+    ),
+  };
+}
+
+/** The bulk actions on users, for the screen's parts. */
+export type UserActions = ReturnType<typeof useUserActions>;
+
+/** A bulk action like another one, for some of its users. */
+function draftOf(run: Run, ids: readonly string[]): RunDraft {
+  if (run.kind !== "user") return { action: "activate", ids: [] };
+  const { action, role, team, hand_over_to } = run;
+  return {
+    action,
+    role: role ?? undefined,
+    team: team?.id,
+    hand_over_to: hand_over_to?.id,
+    ids,
+  };
+}
