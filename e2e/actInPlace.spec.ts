@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { banner, card, column, dragTo, expectDraggable } from "./support/app.ts";
 import { startOutage } from "./support/outage.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
@@ -62,6 +62,11 @@ test("a click on a card's value changes it, and a click beside it opens the task
   const article = page.getByRole("article").filter({ hasText: CAT });
   const height = (await article.boundingBox())?.height;
   await article.getByTitle("Change priority").click();
+  const left = async (part: Locator) => (await part.boundingBox())?.x;
+  // The picker begins where the value does.
+  expect(await left(page.getByRole("dialog", { name: /Priority/ }))).toBe(
+    await left(article.getByTitle("Change priority")),
+  );
   await choose(page, "High");
   await expect(article.getByTitle("Change priority")).toHaveText("High");
   await expect(card(page, CAT)).toBeFocused();

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { formatInstant } from "#lib/dates/day.ts";
 import { takeSecret } from "#lib/secretVault.ts";
 import { Button } from "#ui/button/Button.tsx";
@@ -36,11 +36,18 @@ export function CalendarCard() {
   const [remove, removal] = useDeleteCalendarMutation();
   const [address, setAddress] = useState<string | null>(null);
   const [question, setQuestion] = useState<keyof typeof QUESTIONS | null>(null);
+  const addressButton = useRef<HTMLButtonElement>(null);
   const feed = data?.calendar;
 
   async function createAddress() {
     const { error } = await create();
     if (!error) setAddress(takeSecret(CALENDAR_SECRET));
+  }
+
+  async function turnOff() {
+    const { error } = await remove();
+    // The button with the focus leaves.
+    if (!error) addressButton.current?.focus();
   }
 
   return (
@@ -54,26 +61,27 @@ export function CalendarCard() {
               : "See the due dates of your tasks in your own calendar."}
           </p>
         </div>
-        {/* It has its room before the answer, too, so that the words beside it don't wrap later. */}
-        {(feed === null || isLoading) && (
-          <Button
-            className={isLoading ? classes.unknown : undefined}
-            busy={creation.isLoading}
-            onClick={() => void createAddress()}
-          >
-            Create address
-          </Button>
-        )}
-        {feed && (
-          <div className={classes.actions}>
-            <Button busy={creation.isLoading} onClick={() => setQuestion("replace")}>
-              New address
+        <div className={classes.actions}>
+          {/*
+           * It has its room before the answer, too, so that the words beside it don't wrap later. It is one
+           * button before and after, so that it gets the focus back.
+           */}
+          {(feed !== undefined || isLoading) && (
+            <Button
+              ref={addressButton}
+              className={isLoading ? classes.unknown : undefined}
+              busy={creation.isLoading}
+              onClick={() => (feed ? setQuestion("replace") : void createAddress())}
+            >
+              {feed ? "New address" : "Create address"}
             </Button>
+          )}
+          {feed && (
             <Button busy={removal.isLoading} onClick={() => setQuestion("remove")}>
               Turn off
             </Button>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       {address !== null && (
         <SecretDialog
@@ -91,7 +99,7 @@ export function CalendarCard() {
           onCancel={() => setQuestion(null)}
           onConfirm={() => {
             setQuestion(null);
-            void (question === "replace" ? createAddress() : remove());
+            void (question === "replace" ? createAddress() : turnOff());
           }}
         />
       )}

@@ -83,4 +83,16 @@ describe("the calendar feed", () => {
     expect(await again.findByRole("button", { name: "New address" })).toBeVisible();
     expect(screen.queryByLabelText("Secret address")).not.toBeInTheDocument();
   });
+
+  it("keeps the focus on the button that makes an address", async () => {
+    const { user } = await renderApp({ path: "/profile", as: "member" });
+    const card = within(await screen.findByRole("region", { name: "Calendar Feed" }));
+    await user.click(await card.findByRole("button", { name: "Create address" }));
+    await user.click(await screen.findByRole("button", { name: "Done" }));
+    expect(await card.findByRole("button", { name: "New address" })).toHaveFocus();
+    await user.click(card.getByRole("button", { name: "Turn off" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    await user.click(question.getByRole("button", { name: "Turn off" }));
+    await waitFor(() => expect(card.getByRole("button", { name: "Create address" })).toHaveFocus());
+  });
 });

@@ -64,10 +64,12 @@ export function FilterPanel({
   const myId = useSelector(selectStoredUser)?.id ?? "";
   return (
     <FilterPopover label={label} anchor={anchor} onClose={onClose}>
-      <Toggle isOn={filters.assignee === myId} onToggle={() => toggle(choice, "assignee", myId)}>
-        My tasks
-      </Toggle>
-      {withStatus && <CreatorToggles {...choice} myId={myId} />}
+      <div className={classes.values}>
+        <Toggle isOn={filters.assignee === myId} onToggle={() => toggle(choice, "assignee", myId)}>
+          My tasks
+        </Toggle>
+        {withStatus && <CreatorToggles {...choice} myId={myId} />}
+      </div>
       <DueGroup {...choice}>{children}</DueGroup>
       <ValuesGroup
         label="Priority"

@@ -45,7 +45,7 @@ export function PasswordForm({ email }: { email: string }) {
   return (
     <Card aria-labelledby="password-heading">
       <div className={layout.row}>
-        <div>
+        <div className={layout.text}>
           <h2 id="password-heading">Password</h2>
           <p className={classes.note}>Changing it signs you out on every other device.</p>
         </div>

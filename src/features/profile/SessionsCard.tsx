@@ -14,7 +14,7 @@ export function SessionsCard() {
   return (
     <Card aria-labelledby="sessions-heading">
       <div className={layout.row}>
-        <div>
+        <div className={layout.text}>
           <h2 id="sessions-heading">Sessions</h2>
           <p className={classes.note}>Lost a device, or forgot to sign out somewhere?</p>
         </div>

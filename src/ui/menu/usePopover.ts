@@ -4,11 +4,11 @@ const ANCHOR_GAP_PX = 4;
 const WINDOW_MARGIN_PX = 8;
 
 /**
- * Places a popover below its anchor, or above it if it fits only there. Their right
- * edges are aligned, or with `atStart` their left ones. If it fits on neither side, it takes the larger one and scrolls. It never crosses the
- * window's edges.
+ * Places a popover below its anchor, or above it if it fits only there. If it fits on neither side, it
+ * takes the larger one and scrolls. Their left edges are aligned, or without `atStart` their right
+ * ones, so that a menu stays below its own part of the page. It never crosses the window's edges.
  */
-function placeBelow(popover: HTMLElement, anchor: HTMLElement, atStart = false): void {
+function placeBelow(popover: HTMLElement, anchor: HTMLElement, atStart: boolean): void {
   const at = anchor.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   popover.style.maxBlockSize = "";
@@ -30,7 +30,9 @@ function placeBelow(popover: HTMLElement, anchor: HTMLElement, atStart = false):
 interface PopoverOptions {
   /** The element below which the popover opens. */
   anchor: RefObject<HTMLElement | null>;
-  /** Whether the popover is at least as wide as its anchor, and begins where it does. */
+  /** Whether the popover begins where its anchor does, not ends there. */
+  atStart?: boolean;
+  /** Whether the popover is at least as wide as its anchor. */
   isAsWide?: boolean;
   /** The element in the popover that takes the focus. */
   focused: (popover: HTMLElement) => HTMLElement | null | undefined;
@@ -42,7 +44,7 @@ interface PopoverOptions {
 
 /** Opens a popover below its anchor, in the top layer. */
 export function usePopover(options: PopoverOptions) {
-  const { anchor, isAsWide = false, focused, onLeft, onScrolled } = options;
+  const { anchor, atStart = false, isAsWide = false, focused, onLeft, onScrolled } = options;
   const ref = useRef<HTMLDivElement>(null);
   const focus = useEffectEvent((popover: HTMLElement) =>
     focused(popover)?.focus({ preventScroll: true }),
@@ -55,7 +57,7 @@ export function usePopover(options: PopoverOptions) {
     if (!popover || !anchor.current) return undefined;
     popover.showPopover?.();
     if (isAsWide) popover.style.minInlineSize = `${anchor.current.offsetWidth}px`;
-    placeBelow(popover, anchor.current, isAsWide);
+    placeBelow(popover, anchor.current, atStart);
     focus(popover);
     function handleOutside({ target }: Event) {
       const node = target as Node;
@@ -66,7 +68,7 @@ export function usePopover(options: PopoverOptions) {
       if ((target as Node).contains(anchor.current)) scrolled();
     }
     function place() {
-      if (ref.current && anchor.current) placeBelow(ref.current, anchor.current, isAsWide);
+      if (ref.current && anchor.current) placeBelow(ref.current, anchor.current, atStart);
     }
     document.addEventListener("pointerdown", handleOutside, true);
     document.addEventListener("focusin", handleOutside);
@@ -82,6 +84,6 @@ export function usePopover(options: PopoverOptions) {
       window.removeEventListener("resize", place);
       window.removeEventListener("scroll", handleScroll, true);
     };
-  }, [anchor, isAsWide]);
+  }, [anchor, atStart, isAsWide]);
   return ref;
 }

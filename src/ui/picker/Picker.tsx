@@ -64,6 +64,7 @@ export function PickerPopup({
   const ref = usePopover({
     anchor,
     focused: (popup) => popup.querySelector<HTMLElement>(focused),
+    atStart: true,
     isAsWide: isField,
     onLeft: leave,
     ...(closesOnScroll && { onScrolled: leave }),
