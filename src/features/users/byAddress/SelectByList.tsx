@@ -1,7 +1,20 @@
-import { useState } from "react";
+import { type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { adviceOf } from "#api/errors.ts";
+import { RUN_USERS_MAX } from "#contract/userRun.ts";
 import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
+import { useListAllUsersQuery } from "#features/users/userListApi.ts";
+import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import { Button } from "#ui/button/Button.tsx";
-import { SelectByListDialog } from "./SelectByListDialog.tsx";
+import { CopyButton } from "#ui/button/CopyButton.tsx";
+import { FormDialog } from "#ui/dialog/FormDialog.tsx";
+import { Field } from "#ui/form/Field.tsx";
+import { TextArea } from "#ui/form/TextArea.tsx";
+import { ErrorState } from "#ui/page/ErrorState.tsx";
+import { AddressList, LIST_CHARACTERS_MAX } from "./AddressList.tsx";
+import { MatchesPreview, sortMatches } from "./MatchesPreview.tsx";
+import { byAddress, matchAddresses } from "./matchAddresses.ts";
+import classes from "./SelectByList.module.css";
 
 /** Opens the dialog that selects users by a list of their addresses. */
 export function SelectByList(props: SelectMoreProps) {
@@ -14,5 +27,106 @@ export function SelectByList(props: SelectMoreProps) {
 
       {isOpen && <SelectByListDialog {...props} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** The list without filters. */
+const EVERYBODY = {};
+
+/** Selects users by a pasted list or a file of their addresses, after a preview. */
+function SelectByListDialog({
+  list: { loaded, isPartial },
+  guarded,
+  selection: { ids, replace },
+  addKnown,
+  onClose,
+}: SelectMoreProps & { onClose: () => void }) {
+  const query = useListAllUsersQuery(EVERYBODY, { skip: !isPartial });
+  const users = isPartial ? query.data : loaded;
+  const [text, setText] = useState("");
+  // A long list is matched after the keystroke has been shown.
+  const settled = useDeferredValue(text);
+  const usersByAddress = useMemo(() => users && byAddress(users), [users]);
+  const matches = useMemo(
+    () => usersByAddress && matchAddresses(settled.slice(0, LIST_CHARACTERS_MAX), usersByAddress),
+    [settled, usersByAddress],
+  );
+  const sorted = useMemo(
+    () => matches && sortMatches(matches, ids, guarded),
+    [matches, ids, guarded],
+  );
+  const count = sorted?.selectable.length ?? 0;
+  const isTooLong = matches && matches.found.length + matches.unknown.length > RUN_USERS_MAX;
+  const isReady = count > 0 && settled === text && text.length <= LIST_CHARACTERS_MAX && !isTooLong;
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault();
+    if (!sorted || !isReady) return;
+    addKnown(sorted.selectable);
+    replace([...ids, ...sorted.selectable.map(({ id }) => id)]);
+    toast.success(`${countOf(count, "user")} selected`, { id: "selected" });
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title="Select users by a list"
+      form={{
+        formProps: { noValidate: true, onSubmit },
+        isDirty: text.trim() !== "",
+        isSubmitting: false,
+        isRestored: false,
+        discard: () => undefined,
+      }}
+      submitLabel={`Select ${countOf(count, "User")}`}
+      busyLabel="Selecting..."
+      submitProps={{ disabled: !isReady }}
+      question={{ title: "Discard this list?", message: "Nobody has been selected yet." }}
+      onClose={onClose}
+    >
+      <div className={classes.stack}>
+        <AddressList text={text} onChange={setText} />
+        <output className={classes.matches}>
+          {isTooLong && (
+            <p className={classes.error}>
+              Enter at most {formatCount(RUN_USERS_MAX)} addresses at a time.
+            </p>
+          )}
+          {sorted && text.trim() !== "" && <MatchesPreview matches={sorted} />}
+          {!users && !query.error && <p>Loading users…</p>}
+        </output>
+        {sorted && sorted.unknown.length > 0 && <UnknownAddresses addresses={sorted.unknown} />}
+        {!users && query.error && (
+          <ErrorState
+            title="Failed to fetch users"
+            text={adviceOf(query.error)}
+            isRetrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+/** The addresses that no user has, to be copied. */
+function UnknownAddresses({ addresses }: { addresses: readonly string[] }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <div className={classes.unknown}>
+      <Field label="Not found">
+        {(props) => (
+          <TextArea
+            {...props}
+            ref={field}
+            rows={2}
+            className={classes.list}
+            readOnly
+            value={addresses.join("\n")}
+          />
+        )}
+      </Field>
+      <CopyButton field={field} label="Copy" name="Copy the addresses that were not found" />
+    </div>
   );
 }
