@@ -126,6 +126,8 @@ const changeWalk: Walk<Change, ChangeEvent, ChangeEventType> = {
     { phase: "sending", ...bare, sent },
     { phase: "sending", ...over, sent },
     { phase: "sending", ...bare, sent: { ...sent, isReadFirst: true } },
+    { phase: "sending", ...bare, sent: { ...sent, isForm: true } },
+    { phase: "sending", ...over, sent: { ...sent, isForm: true } },
     { phase: "superseded", ...over, sent, want },
     { phase: "superseded", ...over, sent, want: { ...want, isReadFirst: true } },
     { phase: "unsure", ...bare, sent, since: 5 },
