@@ -1,14 +1,14 @@
-import { createSlice, isDraft, original, type PayloadAction } from "@reduxjs/toolkit";
+import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { queryRemoved } from "#api/rtkInternals.ts";
 import type { Task } from "#contract/task.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { type Apply, applyEvents, applyToAll, endShown, plain } from "./applyEvents.ts";
 import {
   allChanges,
   type CachedResponse,
   type Cause,
   type ChangeId,
-  type Changes,
   type ChangesState,
   type Field,
   type FieldValue,
@@ -20,13 +20,7 @@ import {
   type Wanted,
   type What,
 } from "./change.ts";
-import {
-  afterEvent,
-  type Change,
-  type ChangeEvent,
-  type Outcome,
-  shownIn,
-} from "./changeMachine.ts";
+import { type Outcome, shownIn } from "./changeMachine.ts";
 import { type DoneChange, withDone, withoutFailed, withUndone } from "./history.ts";
 import { noteQuery } from "./responses.ts";
 
@@ -71,6 +65,8 @@ export interface SavedValues {
   /** The values of the changed fields before and after. */
   from: Values;
   to: Values;
+  /** The time of the user's action. */
+  when: number;
 }
 
 /** A save that the server has applied. */
@@ -79,57 +75,14 @@ interface Saved extends SavedValues, Sent {
   canUndo: boolean;
 }
 
-const SETTLED: Change = { phase: "settled" };
-
-/** The value without drafts, if this action has not changed it. Thousands of drafts take long. */
-const plain = <T>(value: T): T => (isDraft(value) ? (original<unknown>(value) as T) : value);
-
-type Apply = (id: string, what: What, event: ChangeEvent) => Change;
-
-/** Applies events to several changes. It copies the entries once, because thousands may change. */
-function applyEvents(state: ChangesState, work: (apply: Apply) => void): void {
-  const entries: Record<string, Changes> = { ...plain(state.entries) };
-  let isChanged = false;
-  work((id, what, event) => {
-    const { [what]: before = SETTLED, ...others } = entries[id] ?? {};
-    const after = afterEvent(before, event);
-    if (after === before) return after;
-    isChanged = true;
-    const next: Changes = after.phase === "settled" ? others : { ...others, [what]: after };
-    if (Object.keys(next).length === 0) delete entries[id];
-    else entries[id] = next;
-    return after;
-  });
-  if (isChanged) state.entries = entries;
-}
-
-/** Applies an event to each change. */
-const applyToAll = (
-  state: ChangesState,
-  changes: readonly ChangeId[],
-  eventOf: (change: ChangeId) => ChangeEvent,
-): void =>
-  applyEvents(state, (apply) => {
-    for (const change of changes) apply(change.id, change.what, eventOf(change));
-  });
-
-/** A confirmed change ends when no response is older than it, neither cached nor awaited. */
-function endShown(state: ChangesState): void {
-  let oldest = Math.min(...Object.values(state.requested).map(({ at }) => at));
-  const oldestOf = new Map<string, number>();
-  for (const { taskId, requested } of Object.values(state.responses)) {
-    if (taskId === null) oldest = Math.min(oldest, requested);
-    else oldestOf.set(taskId, Math.min(oldestOf.get(taskId) ?? requested, requested));
-  }
-  const shown = allChanges(plain(state.entries)).filter(
-    ({ id, change }) =>
-      change.phase === "confirmed" &&
-      change.known.since < Math.min(oldest, oldestOf.get(id) ?? Infinity),
-  );
-  if (shown.length === 0) return;
-  applyEvents(state, (apply) => {
-    for (const { id, what } of shown) apply(id, what, { type: "shown" });
-  });
+/** A form's request carries a value, also while it waits. A newer value follows it. */
+function submit(
+  apply: Apply,
+  { id, what, want, from }: { id: string; what: Field; want: Wanted; from: FieldValue | undefined },
+): void {
+  const { at } = want;
+  apply(id, what, { type: "queued", want, from, readFirst: false, now: at });
+  apply(id, what, { type: "sent", at, now: at });
 }
 
 function addResponses(state: ChangesState, cached: Requested["cached"]): void {
@@ -178,24 +131,14 @@ export const changesSlice = createSlice({
     },
     confirmed(state, { payload }: PayloadAction<Sent & { createdId?: string; etag?: string }>) {
       const now = ++state.clock;
-      const { createdId, etag } = payload;
-      applyToAll(state, payload.changes, ({ at }) => ({
-        type: "confirmed",
-        at,
-        now,
-        ...(createdId && { createdId }),
-        ...(etag && { etag }),
-      }));
+      const { changes, requestId: _cause, ...result } = payload;
+      applyToAll(state, changes, ({ at }) => ({ type: "confirmed", at, now, ...result }));
       endShown(state);
     },
     /** `isLast`: the user has chosen no other value since. */
     refused(state, { payload }: PayloadAction<Sent & { isLast: boolean; reason?: string }>) {
-      const { changes, isLast, reason } = payload;
-      applyToAll(state, changes, ({ at }) => ({
-        type: "refused",
-        at,
-        ...(reason !== undefined && { reason }),
-      }));
+      const { changes, requestId: _cause, isLast, ...result } = payload;
+      applyToAll(state, changes, ({ at }) => ({ type: "refused", at, ...result }));
       if (isLast) forget(state, changes);
       endShown(state);
     },
@@ -205,14 +148,13 @@ export const changesSlice = createSlice({
       { payload }: PayloadAction<Sent & { isUnapplied: boolean; changedBy?: string }>,
     ) {
       const now = ++state.clock;
-      const { isUnapplied, changedBy } = payload;
-      applyToAll(state, payload.changes, ({ at, what }) => ({
+      const { changes, requestId: _cause, ...result } = payload;
+      applyToAll(state, changes, ({ at, what }) => ({
         type: "doubted",
         at,
         now,
         readFirst: mustRead(what),
-        isUnapplied,
-        ...(changedBy && { changedBy }),
+        ...result,
       }));
     },
     /** The server is busy, and takes the changes later. */
@@ -273,7 +215,7 @@ export const changesSlice = createSlice({
      * The user submits a task's form. A field whose change is under way keeps it until the request
      * has succeeded.
      */
-    saveStarted(state, { payload }: PayloadAction<SavedValues & { group: number; when: number }>) {
+    saveStarted(state, { payload }: PayloadAction<SavedValues & { group: number }>) {
       const { id, title, from, to, group, when } = payload;
       applyEvents(state, (apply) => {
         for (const [field, value] of Object.entries(to)) {
@@ -282,21 +224,13 @@ export const changesSlice = createSlice({
           if (phase !== "settled" && phase !== "confirmed") continue;
           const at = ++state.clock;
           const want: Wanted = { value, title, at, when, group, isForm: true };
-          apply(id, what, {
-            type: "queued",
-            want,
-            from: from[what],
-            readFirst: false,
-            now: at,
-          });
-          // Only the form's request carries the value, also while it waits. A newer value follows it.
-          apply(id, what, { type: "sent", at, now: at });
+          submit(apply, { id, what, want, from: from[what] });
         }
       });
     },
     /** `changes`: those of its fields that it has started. */
     saved(state, { payload }: PayloadAction<Saved>) {
-      const { id, title, from, to, canUndo, changes } = payload;
+      const { id, title, from, to, when, canUndo, changes } = payload;
       const group = state.clock + 1;
       const done: DoneChange[] = [];
       applyEvents(state, (apply) => {
@@ -308,10 +242,15 @@ export const changesSlice = createSlice({
           const at = started?.at ?? ++state.clock;
           const before = from[what] ?? null;
           if (!started) {
-            const want = { value, title, at, when: 0, group };
-            apply(id, what, { type: "queued", want, from: before, readFirst: false, now: at });
-            apply(id, what, { type: "sent", at, now: at });
-            apply(id, what, { type: "confirmed", at, now: ++state.clock });
+            const want = { value, title, at, when, group };
+            const own = plain(state.entries)[id]?.[what];
+            if (own && (shownIn(own)?.when ?? 0) > when)
+              // The user has chosen another value since.
+              apply(id, what, { type: "restored", want, from: [], isSent: true, now: at });
+            else {
+              submit(apply, { id, what, want, from: before });
+              apply(id, what, { type: "confirmed", at, now: ++state.clock });
+            }
           }
           done.push({ id, what, title, from: before, to: value, at, group, undoneAt: null });
         }

@@ -16,6 +16,7 @@ describe("a saved form", () => {
     title: "Mow",
     from: { title: "Feed", priority: "Low" },
     to: { title: "Mow", priority: "High" },
+    when: 4,
     canUndo: true,
     changes: [],
   } as const;
@@ -42,7 +43,7 @@ describe("a saved form", () => {
   });
 
   const { canUndo: _canUndo, changes: _none, ...values } = form;
-  const start = saveStarted({ ...values, group: 3, when: 1 });
+  const start = saveStarted({ ...values, group: 3 });
   const titleChange = { id: "a", what: "title", at: 2 } as const;
   const priorityChange = { id: "a", what: "priority", at: 3 } as const;
   const changes = [titleChange, priorityChange];
@@ -96,5 +97,16 @@ describe("a saved form", () => {
     const newer = request("a", "Medium", 5, { what: "priority", shown: "High", from: "Low" });
     const after = entriesAfter(...under, newer, end);
     expect(after.a?.priority).toMatchObject({ phase: "queued", want: { value: "Medium" } });
+  });
+
+  it("doesn't replace a value that the user chose while an older one waited", () => {
+    const edit = (value: string, at: number) =>
+      request("a", value, at, { what: "priority", shown: "Medium", from: "Medium" });
+    const after = entriesAfter(...load, edit("Low", 3), start, edit("Urgent", 9), saved(form));
+    expect(after.a?.priority).toMatchObject({
+      phase: "queued",
+      want: { value: "Urgent" },
+      from: ["Medium", "High"],
+    });
   });
 });

@@ -132,8 +132,9 @@ export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<Sa
   return async (dispatch, getState) => {
     const { id } = before;
     const group = nextGroup(getState());
-    const values = { id, title: input.title, ...difference(before, { ...before, ...input }) };
-    dispatch(saveStarted({ ...values, group, when: Date.now() }));
+    const when = Date.now();
+    const values = { id, title: input.title, when, ...difference(before, { ...before, ...input }) };
+    dispatch(saveStarted({ ...values, group }));
     const changes = Object.entries(getState().changes.entries[id] ?? {}).flatMap(
       ([what, change]) => {
         const sent = "sent" in change && isOfForm(change) ? change.sent : null;
@@ -145,7 +146,7 @@ export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<Sa
     if (result.error) dispatch(saveFailed({ changes, isUnknown: hasUnknownOutcome(result.error) }));
     else {
       const after = result.data;
-      const done = after ? { id, title: after.title, ...difference(before, after) } : values;
+      const done = after ? { id, title: after.title, when, ...difference(before, after) } : values;
       const savedGroup = nextGroup(getState());
       dispatch(saved({ ...done, changes, canUndo: selectHasExtensions(getState()) }));
       toastSaved(savedGroup, done.title);
