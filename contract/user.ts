@@ -13,6 +13,9 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = { member: "Member", a
 export const NAME_MAX = 100;
 export const EMAIL_MAX = 254;
 
+/** The form in which addresses are compared, regardless of case and Unicode composition. */
+export const emailKey = (email: string): string => email.normalize("NFC").toLowerCase();
+
 /**
  * The maximum number of users in one response. If there are more, it has those with the oldest
  * accounts.

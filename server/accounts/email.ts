@@ -1,10 +1,7 @@
 import type { Kysely } from "kysely";
 import { storableText } from "#contract/text.ts";
-import { NAME_MAX } from "#contract/user.ts";
+import { emailKey, NAME_MAX } from "#contract/user.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
-
-/** The form in which addresses are compared, regardless of case and Unicode composition. */
-export const emailKey = (email: string): string => email.normalize("NFC").toLowerCase();
 
 /** The initial name of an account: "Ada Lovelace" for `ada.lovelace+work@x.org`. */
 export function nameFromEmail(email: string): string {

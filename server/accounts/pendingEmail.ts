@@ -1,8 +1,9 @@
 import type { Transaction } from "kysely";
+import { emailKey } from "#contract/user.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
-import { emailKey, findUserByEmail } from "./email.ts";
+import { findUserByEmail } from "./email.ts";
 
 /**
  * Confirms a pending address after a sign-in with it. Returns the updated user, or undefined if the

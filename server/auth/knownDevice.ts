@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { emailKey } from "#server/accounts/email.ts";
+import { emailKey } from "#contract/user.ts";
 import type { Signer } from "#server/sessions/signing.ts";
 
 /** Recognises browsers in which an account has signed in before, even after signing out. */

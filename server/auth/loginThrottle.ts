@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { MINUTE_MS } from "#contract/time.ts";
-import { emailKey } from "#server/accounts/email.ts";
+import { emailKey } from "#contract/user.ts";
 import { tooManySignIns } from "#server/accounts/passwords.ts";
 import type { Deps } from "#server/deps.ts";
 import { createFairQueue, type QueueShare } from "#server/fairQueue.ts";

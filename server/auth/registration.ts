@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Registration, RegistrationMode } from "#contract/session.ts";
+import { emailKey } from "#contract/user.ts";
 import { hasActiveAdmin } from "#server/accounts/accountState.ts";
-import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
+import { nameFromEmail } from "#server/accounts/email.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { record, userSubject } from "#server/changes/record.ts";

@@ -1,14 +1,9 @@
 import type { Insertable } from "kysely";
 import { DAY_MS } from "#contract/time.ts";
 import type { NotificationsTable } from "#server/db/schema.ts";
-import { PEOPLE, type Person } from "./people.ts";
-import { type demoTasks, idOf, toInstant, userId } from "./rows.ts";
+import { type demoTasks, idOf, toInstant, USER_NAMES } from "./rows.ts";
 
 type Row = Insertable<NotificationsTable>;
-
-const NAMES = new Map(
-  (Object.keys(PEOPLE) as Person[]).map((person) => [userId(person), PEOPLE[person].name]),
-);
 
 /** Notifications of the last two weeks show, and those of the last six days are unread. */
 const SHOWN_DAYS = 14;
@@ -32,7 +27,7 @@ export function demoNotifications(
         user_id: to,
         id: idOf("notification", `${row.kind} ${row.comment_id ?? row.task_id}`),
         actor_id: by,
-        actor_name: NAMES.get(by) ?? "",
+        actor_name: USER_NAMES.get(by) ?? "",
         read_at: row.created_at < daysAgo(UNREAD_DAYS) ? toInstant(now.getTime()) : null,
         handed_over: null,
       },

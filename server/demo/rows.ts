@@ -47,6 +47,11 @@ export const userId = (person: Person) => idOf("user", person);
 export const teamId = (team: DemoTeam) => idOf("team", team);
 export const toInstant = (time: number) => new Date(time).toISOString();
 
+/** The users' names by their ids. */
+export const USER_NAMES: ReadonlyMap<string, string> = new Map(
+  (Object.keys(PEOPLE) as Person[]).map((person) => [userId(person), PEOPLE[person].name]),
+);
+
 /** TypeScript reads names and priorities in JSON as strings; the tests insert every row. */
 const COLUMNS = stories as unknown as Record<TaskStatus, readonly Story[]>;
 

@@ -2,15 +2,10 @@ import type { Insertable } from "kysely";
 import { addDays } from "#contract/due.ts";
 import type { FieldChange } from "#contract/taskHistory.ts";
 import type { ChangesTable } from "#server/db/schema.ts";
-import { PEOPLE, type Person } from "./people.ts";
-import { type demoTasks, idOf, toInstant, userId } from "./rows.ts";
+import { type demoTasks, idOf, toInstant, USER_NAMES } from "./rows.ts";
 
 type Row = Insertable<ChangesTable>;
 type Demo = ReturnType<typeof demoTasks>;
-
-const NAMES = new Map(
-  (Object.keys(PEOPLE) as Person[]).map((person) => [userId(person), PEOPLE[person].name]),
-);
 
 /** Every third task was postponed, and every fourth urgent one became urgent. */
 const POSTPONED_EACH = 3;
@@ -30,7 +25,7 @@ const rowOf = (
   id: idOf("change", `${kind} ${fields[0]?.field} ${comment ?? task.id}`),
   at,
   actor_id,
-  actor_name: NAMES.get(actor_id) ?? "",
+  actor_name: USER_NAMES.get(actor_id) ?? "",
   kind,
   subject_kind: "task",
   subject_id: task.id,

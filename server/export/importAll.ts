@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { emailKey } from "#server/accounts/email.ts";
+import { emailKey } from "#contract/user.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
 import {
   copyRows,

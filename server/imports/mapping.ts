@@ -9,7 +9,7 @@ import {
 } from "#contract/imports.ts";
 import type { importRunRule } from "#contract/rules/imports.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
-import { emailKey } from "#server/accounts/email.ts";
+import { emailKey } from "#contract/user.ts";
 import type { Database } from "#server/db/schema.ts";
 import { refused } from "#server/http/errors.ts";
 import type { Outline } from "./formats/foreignTask.ts";

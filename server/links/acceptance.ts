@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { InvitationAcceptance, LinkPreview, PasswordReset } from "#contract/link.ts";
+import { emailKey } from "#contract/user.ts";
 import { localSignInRefused, maySignInLocally } from "#server/accounts/accountState.ts";
-import { emailKey, findUserByEmail } from "#server/accounts/email.ts";
+import { findUserByEmail } from "#server/accounts/email.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { record, userSubject } from "#server/changes/record.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { HOUR_MS } from "#contract/time.ts";
-import { emailKey } from "#server/accounts/email.ts";
+import { emailKey } from "#contract/user.ts";
 import type { Deps } from "#server/deps.ts";
 import { HttpError } from "#server/http/errors.ts";
 import type { Mailer } from "#server/mail/mailer.ts";

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import { LINK_KINDS, type LinkKind, type MadeLink, type OpenLink } from "#contract/link.ts";
+import { emailKey } from "#contract/user.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
-import { emailKey } from "#server/accounts/email.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, SecretRow } from "#server/db/schema.ts";

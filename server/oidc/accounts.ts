@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { SignInFailure } from "#contract/signIn.ts";
+import { emailKey } from "#contract/user.ts";
 import { hasActiveAdmin } from "#server/accounts/accountState.ts";
-import { emailKey, findUserByEmail } from "#server/accounts/email.ts";
+import { findUserByEmail } from "#server/accounts/email.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
 import { EMAIL_TAKEN } from "#server/auth/registration.ts";
 import { record, userSubject } from "#server/changes/record.ts";

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ProfileInput } from "#contract/profile.ts";
-import { emailKey, findUserByEmail, findUserForSignIn } from "#server/accounts/email.ts";
+import { emailKey } from "#contract/user.ts";
+import { findUserByEmail, findUserForSignIn } from "#server/accounts/email.ts";
 import { EMAIL_TAKEN } from "#server/auth/registration.ts";
 import { type ChangeContext, withoutId } from "#server/changes/context.ts";
 import { isRecorded, record, userSubject } from "#server/changes/record.ts";

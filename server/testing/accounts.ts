@@ -1,6 +1,6 @@
 import type { SessionResponse } from "#contract/session.ts";
-import type { Role } from "#contract/user.ts";
-import { emailKey, nameFromEmail } from "#server/accounts/email.ts";
+import { emailKey, type Role } from "#contract/user.ts";
+import { nameFromEmail } from "#server/accounts/email.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { EMAIL_TAKEN } from "#server/auth/registration.ts";

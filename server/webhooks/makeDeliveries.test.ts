@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { TaskResponse } from "#contract/task.ts";
-import {
-  WEBHOOK_EVENTS,
-  WEBHOOKS_MAX,
-  type Webhook,
-  type WebhookSecretResponse,
-} from "#contract/webhook.ts";
+import { WEBHOOKS_MAX } from "#contract/webhook.ts";
 import { record, taskSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { createTask, createWebhook } from "#server/testing/webhookCalls.ts";
 import { makeDeliveries } from "./makeDeliveries.ts";
 
 let server: TestServer;
@@ -25,13 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const WEBHOOK = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
-
-async function create(fields: object = {}): Promise<Webhook> {
-  const made = await admin.call("POST", "/api/webhooks", { ...WEBHOOK, ...fields });
-  expect(made).toMatchObject({ status: 201 });
-  return (made.body as WebhookSecretResponse).webhook;
-}
+const create = async (fields: object = {}) => await createWebhook(admin, fields);
 
 /** The payloads that wait for delivery, in the order of their events. */
 async function payloads(): Promise<{ type: string; data: Record<string, unknown> }[]> {
@@ -48,14 +37,7 @@ async function takePayloads() {
   return all;
 }
 
-async function addTask(fields: object = {}): Promise<string> {
-  const made = await admin.call("POST", "/api/tasks", {
-    title: "Task",
-    priority: "Low",
-    ...fields,
-  });
-  return (made.body as TaskResponse).task.id;
-}
+const addTask = async (fields: object = {}) => await createTask(admin, fields);
 
 describe("events", () => {
   test("of tasks and comments", async () => {

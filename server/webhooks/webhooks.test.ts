@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { TaskResponse } from "#contract/task.ts";
 import {
-  WEBHOOK_EVENTS,
   type Webhook,
   type WebhookDeliveriesResponse,
   type WebhookSecretResponse,
 } from "#contract/webhook.ts";
 import { redactSecrets } from "#server/http/log.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { createTask, createWebhook, WEBHOOK } from "#server/testing/webhookCalls.ts";
 import { makeDeliveries } from "./makeDeliveries.ts";
 
 let server: TestServer;
@@ -22,22 +21,9 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const WEBHOOK = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
+const create = async (fields: object = {}) => await createWebhook(admin, fields);
 
-async function create(fields: object = {}): Promise<Webhook> {
-  const made = await admin.call("POST", "/api/webhooks", { ...WEBHOOK, ...fields });
-  expect(made).toMatchObject({ status: 201 });
-  return (made.body as WebhookSecretResponse).webhook;
-}
-
-async function addTask(fields: object = {}): Promise<string> {
-  const made = await admin.call("POST", "/api/tasks", {
-    title: "Task",
-    priority: "Low",
-    ...fields,
-  });
-  return (made.body as TaskResponse).task.id;
-}
+const addTask = async (fields: object = {}) => await createTask(admin, fields);
 
 describe("a webhook", () => {
   test("shows its secret once, and a new one on demand", async () => {

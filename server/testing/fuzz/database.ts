@@ -14,9 +14,8 @@ import {
 import { HISTORY_TEXT_MAX } from "#contract/taskHistory.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { characterCount, characterError, storableText } from "#contract/text.ts";
-import { EMAIL_MAX, NAME_MAX, ROLES } from "#contract/user.ts";
+import { EMAIL_MAX, emailKey, NAME_MAX, ROLES } from "#contract/user.ts";
 import { WEBHOOK_DESCRIPTION_MAX, WEBHOOK_EVENTS, WEBHOOK_URL_MAX } from "#contract/webhook.ts";
-import { emailKey } from "#server/accounts/email.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import type { ApiTokenContent } from "#server/sessions/apiTokenReader.ts";

@@ -1,5 +1,5 @@
 import { readInvitationList } from "#contract/invitationList.ts";
-import type { User } from "#contract/user.ts";
+import { emailKey, type User } from "#contract/user.ts";
 
 /** The users of a list of addresses. `email` and `unknown` are as typed. */
 export interface AddressMatches<Some extends User> {
@@ -8,21 +8,18 @@ export interface AddressMatches<Some extends User> {
   unknown: readonly string[];
 }
 
-/** Letter case doesn't tell addresses apart. */
-const keyOf = (email: string): string => email.normalize("NFC").toLowerCase();
-
 /** Users by their addresses. */
 type UsersByAddress<Some extends User> = ReadonlyMap<string, Some>;
 
 export const byAddress = <Some extends User>(users: readonly Some[]): UsersByAddress<Some> =>
-  new Map(users.map((user) => [keyOf(user.email), user]));
+  new Map(users.map((user) => [emailKey(user.email), user]));
 
 /** Finds the users of a pasted list or a CSV file. Each address counts once. */
 export function matchAddresses<Some extends User>(
   list: string,
   users: UsersByAddress<Some>,
 ): AddressMatches<Some> {
-  const typed = new Map(readInvitationList(list).map(({ email }) => [keyOf(email), email]));
+  const typed = new Map(readInvitationList(list).map(({ email }) => [emailKey(email), email]));
   const found: { user: Some; email: string }[] = [];
   const unknown: string[] = [];
   for (const [key, email] of typed) {
