@@ -54,12 +54,12 @@ export function ImportMapping({ import: shown }: { import: ImportDetail }) {
           busy={isLoading}
           onClick={() => void start(true)}
         >
-          {isChecked ? "Check Again" : "Check"}
+          {isChecked ? "Check again" : "Check"}
         </Button>
         {isChecked && <SaveReport id={shown.id} />}
         {isChecked && created > 0 && (
           <Button variant="primary" onClick={() => void start(false)}>
-            Import {countOf(created, "Task")}
+            Import {countOf(created, "task")}
           </Button>
         )}
       </div>

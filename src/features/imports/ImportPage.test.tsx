@@ -55,7 +55,7 @@ it("proposes a mapping, checks it without creating anything, imports, and undoes
   expect(report.getByText(/Tasks of this list are not to be imported/)).toBeVisible();
   expect(await titles()).toEqual([]);
 
-  await user.click(screen.getByRole("button", { name: /^Import \d+ Tasks?$/ }));
+  await user.click(screen.getByRole("button", { name: /^Import \d+ tasks?$/ }));
   expect(await screen.findByRole("heading", { name: /^\d+ tasks? imported$/ })).toHaveFocus();
   const created = await titles();
   expect(created).toContain("Paint the ferry");

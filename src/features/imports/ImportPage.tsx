@@ -75,7 +75,7 @@ function OneImport({ id }: { id: string }) {
             ? `${data.file_name} · ${SOURCE_NAMES[data.source]} · ${countOf(data.total, "task")}`
             : "\u00a0"
         }
-        actions={<LinkButton to={paths.import}>Another File</LinkButton>}
+        actions={<LinkButton to={paths.import}>Another file</LinkButton>}
       />
       <LoadState query={query} loading="Loading the import" failure="Failed to load the import" />
       {data && <Step import={data} />}

@@ -36,7 +36,7 @@ export function ImportResult({ import: shown }: { import: ImportDetail }) {
         <div className={classes.actions}>
           {state === "done" && (
             <LinkButton to={paths.board} variant="primary">
-              Open the Board
+              Open the board
             </LinkButton>
           )}
           <SaveReport id={id} />

@@ -161,12 +161,14 @@ export function PersonFields({
       {people.map(({ key, name, email }) => (
         <Row key={key} name={name} facts={email && email !== name ? email : "No email address"}>
           {(id) => (
-            <PickerField
-              id={id}
-              label={name}
-              value={users.find((user) => user.id === mapping.userOf(key))?.label ?? "Nobody"}
-              options={() => optionsFor(key)}
-            />
+            <div className={classes.select}>
+              <PickerField
+                id={id}
+                label={name}
+                value={users.find((user) => user.id === mapping.userOf(key))?.label ?? "Nobody"}
+                options={() => optionsFor(key)}
+              />
+            </div>
           )}
         </Row>
       ))}

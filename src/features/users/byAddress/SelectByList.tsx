@@ -78,7 +78,7 @@ function SelectByListDialog({
         isRestored: false,
         discard: () => undefined,
       }}
-      submitLabel={`Select ${countOf(count, "User")}`}
+      submitLabel={`Select ${countOf(count, "user")}`}
       busyLabel="Selecting..."
       submitProps={{ disabled: !isReady }}
       question={{ title: "Discard this list?", message: "Nobody has been selected yet." }}
