@@ -12,7 +12,7 @@ import type {
 } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
-import stories from "./tasks.json";
+import stories from "./tasks.json" with { type: "json" };
 
 /** A task of the demo. Days are relative to the day on which the demo is filled. */
 interface Story {
