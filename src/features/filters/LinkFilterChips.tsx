@@ -2,24 +2,10 @@ import { useDispatch, useSelector } from "react-redux";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { FilterChips } from "#ui/filters/FilterChips.tsx";
 import { filterChosen, selectListQuery } from "./filtersSlice.ts";
-import { creatorLabel, DELEGATED_LABEL, DUE_LABELS, dueLabel, teamLabel } from "./filterTexts.ts";
-import type { Filters } from "./listQuery.ts";
+import { filterChips } from "./filterTexts.ts";
 
-type LinkFilter = "overdue" | "due" | "team" | "created_by" | "delegated";
-
-function chipsOf(
-  { overdue, due, team, created_by, delegated }: Filters,
-  teamName: string | undefined,
-  myId: string | undefined,
-): readonly (readonly [LinkFilter, string])[] {
-  const chips: [LinkFilter, string][] = [];
-  if (overdue) chips.push(["overdue", DUE_LABELS.overdue]);
-  if (due) chips.push(["due", dueLabel(due)]);
-  if (team) chips.push(["team", teamLabel(team, teamName)]);
-  if (created_by) chips.push(["created_by", creatorLabel(created_by === myId)]);
-  if (delegated) chips.push(["delegated", DELEGATED_LABEL]);
-  return chips;
-}
+/** The filters that the bar has no control for. */
+const LINK_FILTERS = ["overdue", "due", "team", "created_by", "delegated"] as const;
 
 /** Buttons that remove the filters that only links set, for example links of the dashboard. */
 export function LinkFilterChips({
@@ -33,7 +19,7 @@ export function LinkFilterChips({
   const dispatch = useDispatch();
   const { filters } = useSelector(selectListQuery);
   const myId = useSelector(selectStoredUser)?.id;
-  const chips = chipsOf(filters, teams?.[filters.team], myId);
+  const chips = filterChips(filters, { myId, teams }, LINK_FILTERS);
   if (chips.length === 0) return null;
   return (
     <FilterChips

@@ -3,7 +3,7 @@ import { COLUMN_MAX } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { boardFiltersSlice, selectBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
-import { filterLabels, type LabelNames } from "#features/board/filter/filterLabels.ts";
+import { type ChipNames, filterChips } from "#features/filters/filterTexts.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { paths } from "#lib/address/paths.ts";
@@ -17,6 +17,9 @@ import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./BoardFilter.module.css";
 
 const { filterChosen, filtersReset } = boardFiltersSlice.actions;
+
+/** The filters that the panel sets. */
+const PANEL_FILTERS = ["assignee", "priority", "overdue", "due", "team"] as const;
 
 const focusFilterButton = (): void =>
   document.querySelector<HTMLElement>("main [aria-haspopup='dialog']")?.focus();
@@ -37,7 +40,7 @@ function countText({ board, columns }: FilteredBoard): string {
 }
 
 /** The names of people and teams in the filters' texts. `wantsTeams` fetches those of the teams. */
-function useLabelNames(wantsTeams: boolean): LabelNames {
+function useChipNames(wantsTeams: boolean): ChipNames {
   const people = useUserNames();
   const teams = useTeamNames(wantsTeams);
   const myId = useSelector(selectStoredUser)?.id;
@@ -48,13 +51,13 @@ function useLabelNames(wantsTeams: boolean): LabelNames {
 export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null }) {
   const dispatch = useDispatch();
   const filters = useSelector(selectBoardFilters);
-  const names = useLabelNames(filters.team !== "");
+  const names = useChipNames(filters.team !== "");
   return (
     <div className={filtered ? classes.chips : undefined}>
       {filtered && (
         <FilterChips
           label="Filters"
-          chips={filterLabels(filters, names)}
+          chips={filterChips(filters, names, PANEL_FILTERS)}
           onRemove={(name) => {
             dispatch(filterChosen({ name, value: "" }));
             focusFilterButton();
