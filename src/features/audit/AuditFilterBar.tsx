@@ -1,12 +1,9 @@
 import type { AuditAction, AuditEntry } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
-import { personOption, usePeople } from "#features/users/usePeople.tsx";
-import { countFilters } from "#lib/filters/view.ts";
-import { Button } from "#ui/button/Button.tsx";
-import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
-import { FiltersInSheet } from "#ui/filters/FiltersInSheet.tsx";
-import log from "#ui/lists/log.module.css";
-import { PickerField } from "#ui/picker/PickerField.tsx";
+import { PersonFilter } from "#features/users/PersonFilter.tsx";
+import { type FilterProps, FilterSelect } from "#ui/filters/FilterSelect.tsx";
+import { LogFilters } from "#ui/lists/LogFilters.tsx";
 import type { AuditFilters } from "./auditView.ts";
 
 /** The labels of the actions, grouped by subject. */
@@ -65,79 +62,38 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
   },
 };
 
-/** The name that the entries show for an id. Deleted users and teams are in no other list. */
-function nameIn(entries: readonly AuditEntry[], id: string): string | undefined {
-  return entries
+/** The names that the entries show, the oldest first. */
+const namedIn = (entries: readonly AuditEntry[]): NamedRecord[] =>
+  entries
     .flatMap(({ actor, subject, details: { team } }) => [actor, subject, ...(team ? [team] : [])])
-    .findLast((one) => one.id === id)?.name;
-}
+    .toReversed();
 
 /** Filters the log by actor, subject and action. */
 export function AuditFilterBar({
-  filters,
   entries,
-  onChoose,
   onReset,
-}: {
-  filters: AuditFilters;
+  ...bar
+}: Omit<FilterProps<keyof AuditFilters>, "name"> & {
   entries: readonly AuditEntry[];
-  onChoose: (name: keyof AuditFilters, value: string) => void;
   onReset: () => void;
 }) {
-  const people = usePeople();
-  const { data: teams = [] } = useGetTeamsQuery();
-  const { actor, subject, action } = filters;
-  const anyone = (name: "actor" | "subject", label: string) => ({
-    key: "",
-    label,
-    checked: filters[name] === "",
-    onSelect: () => onChoose(name, ""),
-  });
-  const persons = (name: "actor" | "subject") =>
-    people.map((one) => personOption(one, one.id === filters[name], () => onChoose(name, one.id)));
-  const nameOf = (id: string) =>
-    [...people, ...teams].find((one) => one.id === id)?.name ??
-    nameIn(entries, id) ??
-    "Someone else";
+  const { data: teams } = useGetTeamsQuery();
+  const named = namedIn(entries);
   return (
-    <FiltersInSheet count={countFilters(filters)}>
-      <search className={log.filters}>
-        <PickerField
-          label="Done by"
-          isSet={actor !== ""}
-          value={actor ? nameOf(actor) : "Done by anyone"}
-          options={() => [anyone("actor", "Done by anyone"), ...persons("actor")]}
-        />
-        <PickerField
-          label="Concerning"
-          isSet={subject !== ""}
-          value={subject ? nameOf(subject) : "Concerning anyone"}
-          options={() => [
-            anyone("subject", "Concerning anyone"),
-            ...persons("subject"),
-            ...teams.map(({ id, name }) => ({
-              key: id,
-              label: name,
-              note: "Team",
-              checked: id === subject,
-              onSelect: () => onChoose("subject", id),
-            })),
-          ]}
-        />
-        <FilterSelect label="Action" value={action} onChoose={(value) => onChoose("action", value)}>
-          <option value="">All actions</option>
-          {Object.entries(ACTION_GROUPS).map(([group, labels]) => (
-            <optgroup key={group} label={group}>
-              {Object.entries(labels).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </FilterSelect>
-        <Button onClick={onReset}>Reset</Button>
-      </search>
-    </FiltersInSheet>
+    <LogFilters filters={bar.filters} onReset={onReset}>
+      <PersonFilter {...bar} name="actor" label="Done by" named={named} />
+      <PersonFilter {...bar} name="subject" label="Concerning" named={named} teams={teams} />
+      <FilterSelect {...bar} name="action" label="Action" any="All actions">
+        {Object.entries(ACTION_GROUPS).map(([group, labels]) => (
+          <optgroup key={group} label={group}>
+            {Object.entries(labels).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </FilterSelect>
+    </LogFilters>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
@@ -58,29 +58,32 @@ function Choices({ users }: { users: readonly User[] }) {
     () => [{ value: "", label: "All Assignees" }, ...assigneeChoices(users, filters.assignee)],
     [users, filters.assignee],
   );
+  const onChoose = (name: "priority" | "status" | "assignee", value: string) =>
+    dispatch(filterChosen({ name, value }));
+  const bar = { filters, onChoose };
   return (
     <>
-      <Choice name="priority" label="Priority" value={filters.priority}>
-        <option value="">All Priorities</option>
-        <Several chosen={filters.priority} />
-        {TASK_PRIORITIES.map((priority) => (
-          <option key={priority}>{priority}</option>
-        ))}
-      </Choice>
-      <Choice name="status" label="Status" value={filters.status}>
-        <option value="">All Statuses</option>
-        <Several chosen={filters.status} />
-        {TASK_STATUSES.map((status) => (
-          <option key={status}>{status}</option>
-        ))}
-      </Choice>
+      <FilterSelect
+        {...bar}
+        name="priority"
+        label="Priority"
+        any="All Priorities"
+        texts={textsOf(TASK_PRIORITIES, filters.priority)}
+      />
+      <FilterSelect
+        {...bar}
+        name="status"
+        label="Status"
+        any="All Statuses"
+        texts={textsOf(TASK_STATUSES, filters.status)}
+      />
       <LongSelect
         name="assignee"
         label="Assignee"
         value={filters.assignee}
         choices={choices}
         isSet={filters.assignee !== ""}
-        onChoose={(value) => dispatch(filterChosen({ name: "assignee", value }))}
+        onChoose={(value) => onChoose("assignee", value)}
       />
       <Button className={classes.reset} onClick={() => dispatch(filtersReset())}>
         Reset
@@ -89,10 +92,11 @@ function Choices({ users }: { users: readonly User[] }) {
   );
 }
 
-/** The option that stands for several values, which only links and the other filters set. */
-function Several({ chosen }: { chosen: string }) {
+/** The options' texts. One stands for several values, which only links and the other filters set. */
+function textsOf(words: readonly string[], chosen: string): Record<string, string> {
   const values = valuesOf(chosen);
-  return values.length > 1 && <option value={chosen}>{values.join(", ")}</option>;
+  const several = values.length > 1 && { [chosen]: values.join(", ") };
+  return { ...several, ...Object.fromEntries(words.map((word) => [word, word])) };
 }
 
 /** The users. An option stands for several of them, or for one who isn't listed. */
@@ -121,29 +125,5 @@ function SearchBox() {
         onChange={({ target }) => dispatch(searchTyped({ text: target.value }))}
       />
     </div>
-  );
-}
-
-function Choice({
-  name,
-  label,
-  value,
-  children,
-}: {
-  name: "priority" | "status";
-  label: string;
-  value: string;
-  children: ReactNode;
-}) {
-  const dispatch = useDispatch();
-  return (
-    <FilterSelect
-      name={name}
-      label={label}
-      value={value}
-      onChoose={(value) => dispatch(filterChosen({ name, value }))}
-    >
-      {children}
-    </FilterSelect>
   );
 }

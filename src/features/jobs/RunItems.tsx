@@ -106,11 +106,12 @@ function ResultSelect({
 }) {
   return (
     <FilterSelect
+      name="result"
+      filters={{ result }}
       label="Result"
-      value={result}
-      onChoose={(value) => onChoose(RUN_RESULTS.find((one) => one === value) ?? "")}
+      any={`All results (${formatCount(total)})`}
+      onChoose={(_name, value) => onChoose(RUN_RESULTS.find((one) => one === value) ?? "")}
     >
-      <option value="">All results ({formatCount(total)})</option>
       {RUN_RESULTS.filter((one) => counts[one] > 0 || one === result).map((one) => (
         <option key={one} value={one}>
           {RESULTS[one].label} ({formatCount(counts[one])})

@@ -1,12 +1,12 @@
-import { LAST_SEEN, NO_TEAM, type UserSort } from "#contract/userList.ts";
+import { NO_TEAM, type UserSort } from "#contract/userList.ts";
 import type { UserFilters } from "#features/users/list/userView.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
 import { Select } from "#ui/form/Select.tsx";
 import { DayField } from "#ui/picker/DayField.tsx";
-import { SEEN_LABELS } from "./seenLabels.ts";
 import classes from "./UsersPage.module.css";
+import { SEEN_LABELS } from "./userFilterTexts.ts";
 
 const SORT_LABELS: Readonly<Record<UserSort, string>> = {
   name: "Name, A to Z",
@@ -60,17 +60,12 @@ export function MoreUserFilters({
       />
 
       <FilterSelect
+        {...{ filters, onChoose }}
+        name="seen"
         label="Last seen"
-        value={filters.seen}
-        onChoose={(seen) => onChoose("seen", seen)}
-      >
-        <option value="">Seen at any time</option>
-        {LAST_SEEN.map((seen) => (
-          <option key={seen} value={seen}>
-            {SEEN_LABELS[seen]}
-          </option>
-        ))}
-      </FilterSelect>
+        any="Seen at any time"
+        texts={SEEN_LABELS}
+      />
       <span className={classes.since}>
         Registered since
         <DayField

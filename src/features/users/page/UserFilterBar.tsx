@@ -1,9 +1,9 @@
 import { ListFilter } from "lucide-react";
 import { type ComponentType, type RefObject, useState } from "react";
+import { ROLE_LABELS } from "#contract/user.ts";
 import {
   type DispatchUserView,
   serverFiltersOf,
-  type UserFilters,
   type UserViewState,
   userSortOf,
 } from "#features/users/list/userView.ts";
@@ -14,16 +14,15 @@ import { typedText } from "#lib/filters/filtersMachine.ts";
 import { countFilters, hasFilters } from "#lib/filters/view.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
-import { ROLE_OPTIONS } from "#ui/badges/RoleBadge.tsx";
 import { Button } from "#ui/button/Button.tsx";
-import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
+import { type FilterProps, FilterSelect } from "#ui/filters/FilterSelect.tsx";
 import { FiltersInSheet } from "#ui/filters/FiltersInSheet.tsx";
-import { Options } from "#ui/form/Options.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import { MoreUserFilters } from "./MoreUserFilters.tsx";
 import { UserFilterChips } from "./UserFilterChips.tsx";
 import classes from "./UsersPage.module.css";
+import { STATUS_LABELS } from "./userFilterTexts.ts";
 
 /** Filters the table by name or email, role and status. A button shows more filters. */
 export function UserFilterBar({
@@ -105,29 +104,17 @@ export function UserFilterBar({
   );
 }
 
-function RoleAndStatus({
-  filters,
-  onChoose,
-}: {
-  filters: UserFilters;
-  onChoose: (name: "role" | "status", value: string) => void;
-}) {
+function RoleAndStatus(bar: Omit<FilterProps<"role" | "status">, "name">) {
   return (
     <>
-      <FilterSelect label="Role" value={filters.role} onChoose={(role) => onChoose("role", role)}>
-        <option value="">All Roles</option>
-        <Options list={ROLE_OPTIONS} />
-      </FilterSelect>
+      <FilterSelect {...bar} name="role" label="Role" any="All Roles" texts={ROLE_LABELS} />
       <FilterSelect
+        {...bar}
+        name="status"
         label="Status"
-        value={filters.status}
-        onChoose={(status) => onChoose("status", status)}
-      >
-        <option value="">All Statuses</option>
-        <option value="active">Active</option>
-        <option value="inactive">Inactive</option>
-        <option value="waiting">Waiting for approval</option>
-      </FilterSelect>
+        any="All Statuses"
+        texts={STATUS_LABELS}
+      />
     </>
   );
 }

@@ -4,15 +4,10 @@ import type { UserFilters } from "#features/users/list/userView.ts";
 import { formatDay } from "#lib/dates/day.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { FilterChips } from "#ui/filters/FilterChips.tsx";
-import { SEEN_LABELS } from "./seenLabels.ts";
 import classes from "./UsersPage.module.css";
+import { SEEN_LABELS, STATUS_LABELS } from "./userFilterTexts.ts";
 
 const ROLE_LABELS = { admin: "Admins", member: "Members" } as const;
-const STATUS_LABELS = {
-  active: "Active",
-  inactive: "Inactive",
-  waiting: "Waiting for approval",
-} as const;
 
 type ChipName = Exclude<keyof UserFilters, "search">;
 
