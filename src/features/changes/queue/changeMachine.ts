@@ -95,20 +95,23 @@ const afterSettling = (known: Confirmed | null): Change =>
 /** The value without what is known of its request. */
 export const wantedIn = ({ sentAt: _sentAt, changedBy: _changedBy, ...want }: Sent): Wanted => want;
 
+/** The task is read before the value is sent. `sentAt` is 0 if it was never sent. */
+const doubt = (want: Wanted, sentAt: number, since: number, baseline: Baseline): Change => ({
+  ...baseline,
+  phase: "unsure",
+  sent: { ...want, sentAt },
+  since,
+});
+
 function begin(
   { want, readFirst, now }: Pick<On<"queued">, "want" | "readFirst" | "now">,
   baseline: Baseline,
 ): Change {
-  return readFirst
-    ? { phase: "unsure", ...baseline, sent: { ...want, sentAt: 0 }, since: now }
-    : { phase: "queued", ...baseline, want };
+  return readFirst ? doubt(want, 0, now, baseline) : { ...baseline, phase: "queued", want };
 }
 
-function restore({ want, isSent, now }: On<"restored">, baseline: Baseline): Change {
-  return isSent
-    ? { phase: "unsure", ...baseline, sent: { ...want, sentAt: now }, since: now }
-    : { phase: "queued", ...baseline, want };
-}
+const restore = ({ want, isSent, now }: On<"restored">, baseline: Baseline): Change =>
+  isSent ? doubt(want, now, now, baseline) : { ...baseline, phase: "queued", want };
 
 const withValue = (from: readonly FieldValue[], value: FieldValue): readonly FieldValue[] =>
   from.includes(value) ? from : [...from, value];
@@ -124,7 +127,7 @@ function requeue({ sent, ...rest }: In<"sending">): Change {
   const want = wantedIn(sent);
   // With a version, the server refuses to overwrite what others have changed.
   return want.isReadFirst && want.etag === undefined
-    ? { ...rest, phase: "unsure", sent: { ...want, sentAt: 0 }, since: sent.sentAt }
+    ? doubt(want, 0, sent.sentAt, rest)
     : { ...rest, phase: "queued", want };
 }
 
@@ -180,12 +183,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
     // Others may have changed the task during the outage, so it is read before a value is sent.
     returned: {
       to: ["unsure"],
-      next: ({ want, ...rest }, { now }) => ({
-        ...rest,
-        phase: "unsure",
-        sent: { ...want, sentAt: now },
-        since: now,
-      }),
+      next: ({ want, ...rest }, { now }) => doubt(want, now, now, rest),
     },
     restored: {
       to: ["queued", "unsure"],

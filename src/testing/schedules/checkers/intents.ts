@@ -59,13 +59,17 @@ export class Intents {
       const pending = tab.pending(id, what);
       const isWanted = pending === null || pending.value === value;
       this.rulebook.must("shown", isWanted, () => `${id} ${what}: ${pending?.value}, not ${value}`);
-      const before = pending && this.intents.get(keyOf({ id, what, when: pending.when }));
+      // A confirmed value that the screen shows is not requested again. It may hide another user's.
+      const own = pending ?? tab.confirmed(id, what);
+      const before = own && this.intents.get(keyOf({ id, what, when: own.when }));
       if (before && this.isNewest(before)) continue;
       const isNew = pending !== null && before === undefined;
       const when = isNew ? pending.when : Date.now();
       const kind = !isNew ? "withdrawn" : pending.undoes ? "undo" : "change";
-      const seen = kind === "undo" ? 0 : this.seenBy(tab, wish);
-      this.addIntent(tab, { ...wish, when, group, kind, seen, carrier: before ?? null });
+      const hidden = pending ? Infinity : (before?.seen ?? Infinity);
+      const seen = kind === "undo" ? 0 : Math.min(this.seenBy(tab, wish), hidden);
+      const carrier = (pending && before) ?? null;
+      this.addIntent(tab, { ...wish, when, group, kind, seen, carrier });
     }
     this.numberIntents(tab);
   }

@@ -145,6 +145,13 @@ export class Tab {
     return change && change.phase !== "confirmed" ? shownIn(change) : null;
   }
 
+  /** The value that the server has confirmed for a field, while the screen shows it over a response. */
+  confirmed(id: string, what: string): Wanted | null {
+    const change = this.store.getState().changes.entries[id]?.[what as Field];
+    if (change?.phase !== "confirmed") return null;
+    return this.shownValue(id, what as Field) === change.known.value ? change.known : null;
+  }
+
   shownValue(id: string, what: Field): FieldValue | undefined {
     return shownValue(this.store.getState(), id, what);
   }
