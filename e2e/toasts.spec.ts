@@ -66,6 +66,9 @@ async function expectUncovered(toasts: Locator) {
 /** From now on toasts stay, so that a slow machine doesn't look for them too late. */
 const keepToasts = (page: Page) =>
   page.addInitScript(() => {
+    // A toast's remaining time is measured again whenever the toasts change.
+    const now = Date.now();
+    Date.now = () => now;
     const wait = setTimeout.bind(window);
     const isToast = (ms = 0) => ms > 2000 && ms <= 3000;
     window.setTimeout = ((run: () => void, ms?: number, ...args: []) =>
