@@ -37,3 +37,14 @@ test("an invalid variable stops the start and is named; secrets stay out of the 
   expect(server.output()).toContain('"path":"/api/auth/me"');
   expect(server.output()).not.toContain(token);
 });
+
+test("a start with --demo fills an empty database, and prints sign-ins that work", async () => {
+  const server = await serverOn(env, { args: ["--demo"] });
+  const accounts = [...server.output().matchAll(/^ +(admin|member) +(\S+@\S+) +(\S+)$/gm)];
+  expect(accounts).toHaveLength(2);
+  for (const [, role, email, password] of accounts) {
+    const body = { email, password };
+    const login = await callServer(`${server.base}/api/auth/login`, { body });
+    expect(login).toMatchObject({ status: 200, body: { user: { role } } });
+  }
+});

@@ -90,12 +90,6 @@ function storeList(
   }
 }
 
-/**
- * Stores a list under the name of a new, closed tab, so that it is restored when the user returns.
- */
-export const storeClosed = (userId: string, unsent: readonly StoredChange[]): void =>
-  storeList(browserStorage(), outboxKey(userId, newTabId()), unsent);
-
 /** Deletes a user's lists, those of other tabs too, and this tab's history. */
 export function discardStored(userId: string, storage = browserStorage()): void {
   for (const list of listsIn(storage)) if (isOf(list, userId)) storage?.removeItem(list.key);
