@@ -123,6 +123,7 @@ test("toasts cover no control of any screen, dialog or menu, on a phone and on a
 });
 
 test("on a phone a toast is in the top bar, above a sheet", async ({ page, server, openAs }) => {
+  await keepToasts(page);
   await page.setViewportSize({ width: 390, height: 844 });
   const session = await server.signUp();
   await server.addTask(session, { title: "Feed the cat" });
@@ -180,6 +181,7 @@ for (const { name, ...viewport } of [
     server,
     openAs,
   }) => {
+    await keepToasts(page);
     await page.setViewportSize(viewport);
     const session = await server.signUp();
     for (let index = 0; index < 14; index += 1)
