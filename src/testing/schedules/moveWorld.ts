@@ -81,8 +81,7 @@ export class MoveWorld {
       signal,
       end: "out",
     };
-    if (kind === "read" && taskId) checker.reads.noteTaskRequest(call);
-    else if (kind === "read") checker.reads.noteBoardRequest();
+    if (kind === "read") checker.reads.noteRequests();
     if (kind === "write") checker.noteSent(call);
     calls.add(call);
     return call;

@@ -41,6 +41,11 @@ export class CallLog {
     return later.some(({ kind, query }) => kind === "read" && query === call.query);
   }
 
+  /** How many calls of a query got a 401. */
+  refusals(query: string): number {
+    return this.calls.filter((call) => call.query === query && call.end === "refusedToken").length;
+  }
+
   moves(): Call[] {
     return this.calls.filter(({ kind }) => kind === "write");
   }

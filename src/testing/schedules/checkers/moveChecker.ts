@@ -43,7 +43,7 @@ export class MoveChecker {
   /** The app has handled everything that has arrived. */
   tick(isHeld: boolean): void {
     const { context } = this;
-    this.reads.noteBoardRequest();
+    this.reads.noteRequests();
     context.now += 1;
     this.reads.tick();
     const shown = context.client.shown();

@@ -25,18 +25,17 @@ export class MoveReads {
     this.context = context;
   }
 
-  /** The board is requested, or a request that the app has sent before is sent again. */
-  noteBoardRequest(): void {
-    const id = this.context.client.boardRequest();
-    if (id === undefined || this.requests.has(id)) return;
-    this.boardRequestedAt = ++this.context.now;
-    this.requests.set(id, this.boardRequestedAt);
-  }
-
-  /** A task is read. */
-  noteTaskRequest({ query }: Call): void {
-    this.context.now += 1;
-    if (!this.requests.has(query)) this.requests.set(query, this.context.now);
+  /**
+   * The app may have begun to read the board or tasks. Requests that it begins together may be sent in
+   * another order.
+   */
+  noteRequests(): void {
+    const { client } = this.context;
+    for (const id of client.reads()) {
+      if (this.requests.has(id)) continue;
+      this.requests.set(id, ++this.context.now);
+      if (id === client.boardRequest()) this.boardRequestedAt = this.context.now;
+    }
   }
 
   /** The app has handled everything that has arrived. */
@@ -56,12 +55,17 @@ export class MoveReads {
   noteDelivered(call: Call, { status, body, boardAfter }: ModelResponse): void {
     if (call.taskId !== "") {
       const { status: found } = (body as { task?: { status: TaskStatus } }).task ?? {};
-      if (status === 200 || status === 404)
+      if (status === 200 || status === 404 || this.isRefused(call, status))
         this.afterwards.push(() => this.processTask(call, found ?? null));
     } else if (status === 200 && boardAfter) {
       const requested = this.requests.get(call.query) ?? this.context.now;
       this.afterwards.push(() => this.processBoard(call, boardAfter, requested));
     }
+  }
+
+  /** Whether the server refuses the new token too. */
+  private isRefused({ query }: Call, status: number): boolean {
+    return status === 401 && this.context.calls.refusals(query) > 1;
   }
 
   /** The client has processed the response, unless it aborted the request or continued with another. */

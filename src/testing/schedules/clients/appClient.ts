@@ -17,6 +17,15 @@ export function createAppClient(tokens: TokenVault): Client {
   const { getBoard } = boardApi.endpoints;
   const { readTask } = changesApi.endpoints;
 
+  const reads = new Set<string>();
+  const readable = [getBoard.select(), ...["a", "b", "c"].map((id) => readTask.select(id))];
+  store.subscribe(() => {
+    for (const select of readable) {
+      const { requestId } = select(store.getState());
+      if (requestId !== undefined) reads.add(requestId);
+    }
+  });
+
   const requested: RequestedMove[] = [];
   const begun = new Map<string, { move: number; offline: boolean }>();
   let newest = 0;
@@ -66,6 +75,7 @@ export function createAppClient(tokens: TokenVault): Client {
     shown: () => selectShownBoard(store.getState()),
     boardRequest: () => getBoard.select()(store.getState()).requestId,
     taskRequest: (cardId) => readTask.select(cardId)(store.getState()).requestId,
+    reads: () => [...reads],
     boardStatus: () => getBoard.select()(store.getState()).status,
     requested: () => requested,
     sentMove(cardId) {

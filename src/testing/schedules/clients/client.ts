@@ -37,6 +37,8 @@ export interface Client {
   boardRequest(): string | undefined;
   /** The id of the running or last request of a task. */
   taskRequest(cardId: string): string | undefined;
+  /** The ids of all requests of the board and of tasks, in the order in which the app began them. */
+  reads(): readonly string[];
   /** The state of the board's request. */
   boardStatus(): QueryStatus;
   /** All requested moves in order, by their numbers, which grow. */

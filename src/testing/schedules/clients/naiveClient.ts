@@ -30,6 +30,11 @@ export function createNaiveClient(tokens: TokenVault): Client {
   const sent = new Map<string, number>();
   const pending = new Set<string>();
   const requested: RequestedMove[] = [];
+  const reads = new Set<string>();
+  store.subscribe(() => {
+    const { requestId } = getBoard.select()(store.getState());
+    if (requestId !== undefined) reads.add(requestId);
+  });
 
   async function move(cardId: string, to: TaskStatus) {
     const shown = board();
@@ -85,6 +90,7 @@ export function createNaiveClient(tokens: TokenVault): Client {
     shown: board,
     boardRequest: () => getBoard.select()(store.getState()).requestId,
     taskRequest: () => undefined,
+    reads: () => [...reads],
     boardStatus: () => getBoard.select()(store.getState()).status,
     requested: () => requested,
     sentMove: (cardId) => sent.get(cardId),
