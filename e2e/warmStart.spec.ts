@@ -8,8 +8,9 @@ test("a second visit shows the board of the last visit, with a notice, until the
   server,
 }) => {
   const session = await visitOnce(page, server);
-  await server.addTask(session, { title: "Water the plants" });
+  // Held before the task is added, which the open page would otherwise fetch and keep.
   const release = await holdRequests(context, /\/api\//);
+  await server.addTask(session, { title: "Water the plants" });
   await page.reload();
   await expect(card(column(page, "To Do"), TITLE)).toBeVisible();
   await expect(banner(page)).toHaveText("From your last visit. Updating…");
