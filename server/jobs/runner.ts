@@ -63,7 +63,8 @@ export function createRunner(app: FastifyInstance, deps: Deps, kinds: JobKinds):
       try {
         if ((await next()) === "more") inBackground(next, lease);
       } catch (failure) {
-        // Whoever began the job has it. On PostgreSQL, jobs that change the same tasks may conflict for long.
+        // The job exists, so the request has succeeded. On PostgreSQL, a step fails after twenty conflicts with
+        // jobs that change the same tasks.
         app.log.error(failure);
       }
     },

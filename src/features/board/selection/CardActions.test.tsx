@@ -1,0 +1,36 @@
+import { expect, it } from "@jest/globals";
+import { act, screen, waitFor } from "@testing-library/react";
+import { boundCommands } from "#lib/commands/useCommand.ts";
+import { openBackend, renderApp } from "#testing/renderApp.tsx";
+
+it("selecting a card changes its name but not its description, and announces the count once", async () => {
+  const backend = await openBackend();
+  const grace = await backend.as("member");
+  for (const title of ["Feed the cat", "Water the plants"]) {
+    backend.clock.advance(1000);
+    await grace.call("POST", "/api/tasks", { title, priority: "High" });
+  }
+  const { user } = await renderApp({ path: "/kanban", as: "member", backend });
+  const cat = await screen.findByRole("link", { name: "Feed the cat" });
+  const instructions = screen.getByText(/^Press Enter to open the task/);
+  expect(cat).toHaveAccessibleDescription(instructions.textContent);
+  act(() => cat.focus());
+  await waitFor(() => expect(boundCommands()).toContain("select"));
+  await user.keyboard("x");
+  const count = await screen.findByText("1 selected");
+  expect(count.tagName).toBe("OUTPUT");
+  expect(cat).toHaveAccessibleName("Feed the cat (selected)");
+  expect(cat).toHaveAccessibleDescription(instructions.textContent);
+  await user.keyboard("{Shift>}{ArrowUp}{/Shift}");
+  const plants = await screen.findByRole("link", { name: "Water the plants (selected)" });
+  expect(plants).toHaveFocus();
+  expect(plants).toHaveAccessibleDescription(instructions.textContent);
+  expect(count).toHaveTextContent("2 selected");
+  expect(screen.getAllByText("2 selected")).toEqual([count]);
+  await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
+  expect(cat).toHaveFocus();
+  expect(cat).toHaveAccessibleName("Feed the cat (selected)");
+  expect(plants).toHaveAccessibleName("Water the plants");
+  await user.keyboard("{Escape}");
+  expect(cat).toHaveAccessibleName("Feed the cat");
+});
