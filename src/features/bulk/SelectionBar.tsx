@@ -68,12 +68,13 @@ export function SelectionBar({
                 text={`${ids.size} selected${hidden > 0 ? ` (${hidden} not shown)` : ""}`}
                 className={classes.count}
               />
+              {isFloating && (
+                <IconButton label="Clear selection" icon={<X />} size="sm" onClick={clear} />
+              )}
               <div className={classes.actions} data-bulk-actions>
                 {more}
                 {children}
-                {isFloating ? (
-                  <IconButton label="Clear selection" icon={<X />} size="sm" onClick={clear} />
-                ) : (
+                {!isFloating && (
                   <Button size="sm" variant="ghost" onClick={clear}>
                     Clear selection
                   </Button>
