@@ -158,8 +158,8 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
 
   await test.step("the dashboard", async () => {
     await expectTexts(page, "the dashboard");
-    const slice = page.locator("svg path").filter({ visible: true }).last();
-    await slice.hover();
+    const chart = page.getByRole("figure", { name: /^Task Priority Distribution/ });
+    await chart.locator("path").last().hover();
     await expectTexts(page, "a chart's tooltip", [FIRST]);
   });
 

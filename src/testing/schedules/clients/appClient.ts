@@ -13,13 +13,13 @@ import { openApp } from "./openApp.ts";
 
 /** The app, as a client that moves cards. */
 export function createAppClient(tokens: TokenVault): Client {
-  const { store, hear, hearReset, close } = openApp(tokens);
+  const { store, watch, hear, hearReset, close } = openApp(tokens);
   const { getBoard } = boardApi.endpoints;
   const { readTask } = changesApi.endpoints;
 
   const reads = new Set<string>();
   const readable = [getBoard.select(), ...["a", "b", "c"].map((id) => readTask.select(id))];
-  store.subscribe(() => {
+  watch(() => {
     for (const select of readable) {
       const { requestId } = select(store.getState());
       if (requestId !== undefined) reads.add(requestId);
