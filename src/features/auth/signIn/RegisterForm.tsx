@@ -1,4 +1,4 @@
-import { type CallError, fieldErrorsOf } from "#api/errors.ts";
+import { type CallError, fieldErrorsOf, statusOf } from "#api/errors.ts";
 import { type Registration, type RegistrationMode } from "#contract/session.ts";
 import { DEFAULT_ROLE } from "#contract/user.ts";
 import { EmailField } from "#features/auth/AuthLayout.tsx";
@@ -12,6 +12,9 @@ import { Options } from "#ui/form/Options.tsx";
 import { Select } from "#ui/form/Select.tsx";
 
 const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
+
+/** The address is taken, as the toast says. */
+const OTHER_ADDRESS = [{ param: "email", msg: "" }];
 
 const ROLE_HINTS: Partial<Record<RegistrationMode, string>> = {
   approval: "An admin has to approve the account before it can sign in.",
@@ -35,6 +38,7 @@ export function RegisterForm({
       const { error } = await register(registration);
       if (error) onRefused(error, registration.email);
       else notFirstAnyMore();
+      if (statusOf(error) === 409) return OTHER_ADDRESS;
       return error && fieldErrorsOf(error);
     },
   });

@@ -59,7 +59,7 @@ describe("registration that is closed or needs approval", () => {
     await fillIn(app);
     const waits = "Your account waits for an admin's approval.";
     const notice = (await screen.findByRole("heading", { name: waits })).parentElement;
-    expect(notice).toHaveFocus();
+    await waitFor(() => expect(notice).toHaveFocus());
     expect(notice).toHaveTextContent("grace.hopper@example.com");
     expect(localStorage.getItem("refreshToken")).toBeNull();
 
@@ -139,13 +139,14 @@ describe("the registration screen", () => {
 });
 
 describe("a failed registration (§8)", () => {
-  test("a taken address shows the server's text and keeps the fields", async () => {
+  test("a taken address shows the server's text, keeps the fields, and has the focus to be changed", async () => {
     const app = await openRegistration();
     await app.backend.register({ email: "Grace.Hopper@example.com" });
     await fillIn(app);
     expect(await screen.findByText("Email is already registered")).toBeVisible();
     expect(await email()).toHaveValue("grace.hopper@example.com");
     expect(await password()).toHaveValue(PASSWORD);
+    await waitFor(async () => expect(await email()).toHaveFocus());
     expect(window.location.pathname).toBe("/register");
   });
 

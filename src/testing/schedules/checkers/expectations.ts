@@ -55,6 +55,8 @@ export class Expectations {
   readonly leaves = new Map<number, Neighbours | null>();
   /** The moves that the server has confirmed. */
   readonly applied = new Set<number>();
+  /** `Client.lastBeforeReturn` when each move was last sent. */
+  readonly sentAt = new Map<number, number>();
   /** The moves that undo another one. */
   readonly undoes = new Map<number, number>();
   private readonly cards = new Map<string, CardExpectation>();
@@ -82,20 +84,27 @@ export class Expectations {
       duringRefresh,
       lost: null,
       lostTick: 0,
-      sentAt: null,
+      // A card that goes back to where its running request leads waits for that one.
+      sentAt: this.sentAt.get(move) ?? null,
       mayResend: false,
     };
   }
 
   /** The server has applied the move. Superseded moves get no toast. */
-  confirm(cardId: string, move: number, to: TaskStatus, now: number): void {
+  confirm(cardId: string, move: number, to: TaskStatus, since: number = Infinity): void {
     const expected = this.of(cardId);
     this.applied.add(move);
-    expected.confirmed = now < this.requested ? null : { move, to, since: now };
+    expected.confirmed = since < this.requested ? null : { move, to, since };
     expected.unsureSince = null;
     if (expected.pending?.move !== move) return;
     expected.pending = null;
     this.toasts.push(`moved to ${to}`);
+  }
+
+  /** The app has processed the confirmations of this step. */
+  confirmed(now: number): void {
+    for (const { confirmed } of this.cards.values())
+      if (confirmed?.since === Infinity) confirmed.since = now;
   }
 
   /** The app shows its last board and refetches it, so the next one decides about lost responses too. */

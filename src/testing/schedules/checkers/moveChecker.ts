@@ -45,6 +45,8 @@ export class MoveChecker {
     const { context } = this;
     this.reads.noteRequests();
     context.now += 1;
+    // A response that ends an outage causes a refetch of the board before its own effect.
+    context.expected.confirmed(context.now);
     this.reads.tick();
     const shown = context.client.shown();
     if (!shown || isHeld) return;
@@ -99,6 +101,7 @@ export class MoveChecker {
       () => `${move} of ${cardId}, not ${pending?.move}`,
     );
     context.must("nothing while offline", !client.beganOffline(cardId), () => cardId);
+    expected.sentAt.set(move, bound);
     if (pending?.move !== move) return;
     pending.sentAt = bound;
     pending.mayResend = false;
@@ -138,8 +141,7 @@ export class MoveChecker {
   private noteOutcome(call: Call, { status, headers }: ModelResponse): void {
     const { expected, delayed, now } = this.context;
     const { cardId, move, to } = call;
-    // A response that ends an outage causes a refetch of the board before its own effect.
-    if (status === 200) expected.confirm(cardId, move, to, now + 1);
+    if (status === 200) expected.confirm(cardId, move, to);
     else if (headers?.["retry-after"]) delayed.add(move);
     else if (status > 500) this.reads.noteLostMove(call);
     // The task has another version, so it is read again.
