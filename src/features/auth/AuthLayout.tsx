@@ -1,10 +1,7 @@
 import type { ReactNode } from "react";
-import { EMAIL_MAX } from "#contract/user.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { Brand } from "#ui/badges/Brand.tsx";
 import { Link } from "#ui/button/Link.tsx";
-import { type FieldForm, FormField } from "#ui/form/FormField.tsx";
-import { TextInput } from "#ui/form/TextInput.tsx";
 import classes from "./AuthLayout.module.css";
 
 /** The layout of sign-in and registration: brand, heading, form, and a link to the other screen. */
@@ -43,33 +40,5 @@ export function AuthLayout({
         </p>
       </div>
     </main>
-  );
-}
-
-/** The email field of both screens. */
-export function EmailField({
-  form,
-  autoComplete,
-}: {
-  form: FieldForm<"email", object>;
-  autoComplete: "username" | "email";
-}) {
-  return (
-    <FormField
-      form={form}
-      name="email"
-      label="Email Address"
-      limit={{ max: EMAIL_MAX, name: "Email" }}
-      required
-    >
-      {(props) => (
-        <TextInput
-          {...props}
-          type="email"
-          placeholder="you@example.com"
-          autoComplete={autoComplete}
-        />
-      )}
-    </FormField>
   );
 }

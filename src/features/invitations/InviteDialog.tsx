@@ -5,12 +5,10 @@ import { DEFAULT_ROLE } from "#contract/user.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
-import { ROLE_OPTIONS } from "#ui/badges/RoleBadge.tsx";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";
 import { AddressTextArea } from "#ui/form/AddressTextArea.tsx";
 import { FormField } from "#ui/form/FormField.tsx";
-import { Options } from "#ui/form/Options.tsx";
-import { Select } from "#ui/form/Select.tsx";
+import { RoleField } from "#ui/form/RoleField.tsx";
 import { InvitationResults, withAddresses } from "./InvitationResults.tsx";
 import classes from "./Links.module.css";
 import { useInviteMutation } from "./linksApi.ts";
@@ -62,13 +60,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       >
         {(props) => <AddressTextArea {...props} className={classes.list} />}
       </FormField>
-      <FormField form={form} name="role" label="Role" hint="Used when a line names no role.">
-        {(props) => (
-          <Select {...props}>
-            <Options list={ROLE_OPTIONS} />
-          </Select>
-        )}
-      </FormField>
+      <RoleField form={form} hint="Used when a line names no role." />
       {teams.length > 0 && (
         <fieldset className={classes.teams}>
           <legend>Teams</legend>

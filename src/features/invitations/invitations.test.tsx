@@ -109,8 +109,12 @@ describe("the page of a link", () => {
     const { user, backend } = await openLink((token) => `/reset-password#${token}`);
     expect(await screen.findByText("max@example.com")).toBeVisible();
     await user.type(screen.getByLabelText("New Password", { selector: "input" }), PASSWORD);
+    backend.fail("POST /api/links/reset", "unreachable");
+    await user.click(screen.getByRole("button", { name: "Update Password" }));
+    expect(await screen.findByText("Cannot connect to server")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Update Password" }));
     expect(await screen.findByRole("heading", { name: "Your password is changed" })).toBeVisible();
+    expect(await screen.findByText("Password updated successfully! ✅")).toBeVisible();
     const account = { email: "max@example.com", password: PASSWORD };
     expect(await backend.call("POST", "/api/auth/login", account)).toMatchObject({ status: 200 });
   });

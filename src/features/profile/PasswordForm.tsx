@@ -1,23 +1,15 @@
 import { useRef, useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
-import { PASSWORD_LENGTH_HINT } from "#contract/session.ts";
 import { useForm } from "#lib/forms/useForm.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { SubmitButton } from "#ui/button/SubmitButton.tsx";
-import { FormField } from "#ui/form/FormField.tsx";
-import { PasswordInput } from "#ui/form/PasswordInput.tsx";
+import { NewPasswordField, PasswordField, PasswordOwner } from "#ui/form/accountFields.tsx";
 import layout from "#ui/lists/row.module.css";
 import { Card } from "#ui/page/Card.tsx";
 import classes from "./ProfilePage.module.css";
 import { useChangePasswordMutation } from "./profileApi.ts";
 
 const EMPTY = { currentPassword: "", newPassword: "", confirmPassword: "" };
-
-const FIELDS = [
-  { name: "currentPassword", label: "Current Password", autoComplete: "current-password" },
-  { name: "newPassword", label: "New Password", autoComplete: "new-password" },
-  { name: "confirmPassword", label: "Confirm New Password", autoComplete: "new-password" },
-] as const;
 
 /** Changes the password (§2, §5). The form starts closed, and closing it clears it. */
 export function PasswordForm({ email }: { email: string }) {
@@ -64,20 +56,15 @@ export function PasswordForm({ email }: { email: string }) {
       </div>
       {isOpen && (
         <form {...form.formProps} id="password-form" className={classes.form}>
-          {/* Tells a password manager whose password changes. */}
-          <input hidden readOnly type="text" autoComplete="username" value={email} />
-          {FIELDS.map(({ name, label, autoComplete }) => (
-            <FormField
-              key={name}
-              form={form}
-              name={name}
-              label={label}
-              hint={name === "newPassword" && PASSWORD_LENGTH_HINT}
-              required
-            >
-              {(props) => <PasswordInput {...props} autoComplete={autoComplete} />}
-            </FormField>
-          ))}
+          <PasswordOwner email={email} />
+          <PasswordField form={form} name="currentPassword" label="Current Password" />
+          <NewPasswordField form={form} name="newPassword" label="New Password" />
+          <PasswordField
+            form={form}
+            name="confirmPassword"
+            label="Confirm New Password"
+            autoComplete="new-password"
+          />
           <div className={classes.actions}>
             <SubmitButton label="Update Password" busyLabel="Updating..." busy={isLoading} />
             <Button disabled={isLoading} onClick={close}>

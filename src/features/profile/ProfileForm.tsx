@@ -3,14 +3,11 @@ import { toast } from "react-hot-toast/headless";
 import { type CallError, fieldErrorsOf, serverTextOf, statusOf } from "#api/errors.ts";
 import type { FieldError } from "#contract/errors.ts";
 import type { Profile } from "#contract/profile.ts";
-import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { SubmitButton } from "#ui/button/SubmitButton.tsx";
-import { FormField } from "#ui/form/FormField.tsx";
-import { PasswordInput } from "#ui/form/PasswordInput.tsx";
-import { TextInput } from "#ui/form/TextInput.tsx";
+import { EmailField, NameField, PasswordField } from "#ui/form/accountFields.tsx";
 import { Card } from "#ui/page/Card.tsx";
 import { RestoredNotice } from "#ui/page/RestoredNotice.tsx";
 import classes from "./ProfilePage.module.css";
@@ -69,35 +66,20 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <h2 id="profile-form-heading">Update Profile Information</h2>
       <form {...form.formProps} className={classes.form}>
         {isRestored && <RestoredNotice onDiscard={discard} />}
-        <FormField
+        <NameField form={form} />
+        <EmailField
           form={form}
-          name="name"
-          label="Full Name"
-          limit={{ max: NAME_MAX, name: "Name" }}
-          required
-        >
-          {(props) => <TextInput {...props} autoComplete="name" />}
-        </FormField>
-        <FormField
-          form={form}
-          name="email"
-          label="Email Address"
-          limit={{ max: EMAIL_MAX, name: "Email" }}
           hint={pending_email && `${pending_email} replaces it once you sign in with that.`}
-          required
-        >
-          {(props) => <TextInput {...props} type="email" autoComplete="email" />}
-        </FormField>
+          placeholder=""
+          autoComplete="email"
+        />
         {needsPassword && (
-          <FormField
+          <PasswordField
             form={form}
             name="currentPassword"
             label="Current Password"
             hint="Confirms the new email address"
-            required
-          >
-            {(props) => <PasswordInput {...props} autoComplete="current-password" />}
-          </FormField>
+          />
         )}
         <div className={classes.actions}>
           <SubmitButton label="Update Profile" busyLabel="Updating..." busy={isSubmitting} />

@@ -1,16 +1,14 @@
 import { useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
+import { AuthForm } from "#features/auth/AuthForm.tsx";
 import classes from "#features/auth/AuthLayout.module.css";
-import { AuthLayout, EmailField } from "#features/auth/AuthLayout.tsx";
+import { AuthLayout } from "#features/auth/AuthLayout.tsx";
 import { Notice } from "#features/auth/Notice.tsx";
 import { useGetSignInOptionsQuery } from "#features/auth/otherWays/signInApi.ts";
 import { paths } from "#lib/address/paths.ts";
 import { useForm } from "#lib/forms/useForm.ts";
-import { SubmitButton } from "#ui/button/SubmitButton.tsx";
+import { EmailField } from "#ui/form/accountFields.tsx";
 import { useRequestResetMutation } from "./linkApi.ts";
-import { startLinkListeners } from "./linkListeners.ts";
-
-export const storeParts = { listeners: [startLinkListeners] };
 
 /** Mails a link for a new password, or tells whom to ask where the server sends no mail. */
 export default function ForgotPasswordPage() {
@@ -58,14 +56,8 @@ function ForgotPasswordForm() {
     );
   }
   return (
-    <form {...form.formProps} className={classes.form}>
+    <AuthForm form={form} label="Send link" busyLabel="Sending..." busy={isLoading}>
       <EmailField form={form} autoComplete="username" />
-      <SubmitButton
-        className={classes.submit}
-        label="Send link"
-        busyLabel="Sending..."
-        busy={isLoading}
-      />
-    </form>
+    </AuthForm>
   );
 }

@@ -1,11 +1,9 @@
 import { fieldErrorsOf } from "#api/errors.ts";
 import type { InvitationAcceptance, LinkPreview } from "#contract/link.ts";
-import { NAME_MAX } from "#contract/user.ts";
-import { NewPasswordForm } from "#features/auth/NewPasswordForm.tsx";
+import { AuthForm } from "#features/auth/AuthForm.tsx";
 import { useForm } from "#lib/forms/useForm.ts";
 import { useRegisterMutation } from "#session/sessionApi.ts";
-import { FormField } from "#ui/form/FormField.tsx";
-import { TextInput } from "#ui/form/TextInput.tsx";
+import { NameField, NewPasswordField, PasswordOwner } from "#ui/form/accountFields.tsx";
 import { LinkExpiry, LinkPurpose } from "./LinkPurpose.tsx";
 
 const LIST = new Intl.ListFormat("en");
@@ -40,23 +38,11 @@ export function InvitationForm({ link, token }: { link: LinkPreview; token: stri
         </strong>
         . <LinkExpiry link={link} />
       </LinkPurpose>
-      <NewPasswordForm
-        form={form}
-        email={link.email}
-        before={
-          <FormField
-            form={form}
-            name="name"
-            label="Full Name"
-            limit={{ max: NAME_MAX, name: "Name" }}
-            required
-          >
-            {(props) => <TextInput {...props} autoComplete="name" />}
-          </FormField>
-        }
-        button={["Create Account", "Creating Account..."]}
-        busy={isLoading}
-      />
+      <AuthForm form={form} label="Create Account" busyLabel="Creating Account..." busy={isLoading}>
+        <PasswordOwner email={link.email} />
+        <NameField form={form} />
+        <NewPasswordField form={form} name="password" />
+      </AuthForm>
     </>
   );
 }

@@ -13,10 +13,7 @@ import { Spinner } from "#ui/button/Spinner.tsx";
 import { InvitationForm } from "./InvitationForm.tsx";
 import classes from "./LinkPage.module.css";
 import { useOpenLinkMutation } from "./linkApi.ts";
-import { startLinkListeners } from "./linkListeners.ts";
 import { ResetForm } from "./ResetForm.tsx";
-
-export const storeParts = { listeners: [startLinkListeners] };
 
 const TEXTS: Record<LinkKind, { title: string; heading: string; subtitle: string }> = {
   invitation: {

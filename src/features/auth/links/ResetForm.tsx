@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
 import type { LinkPreview, PasswordReset } from "#contract/link.ts";
-import { NewPasswordForm } from "#features/auth/NewPasswordForm.tsx";
+import { AuthForm } from "#features/auth/AuthForm.tsx";
 import { Notice } from "#features/auth/Notice.tsx";
 import { useForm } from "#lib/forms/useForm.ts";
+import { NewPasswordField, PasswordOwner } from "#ui/form/accountFields.tsx";
 import { LinkExpiry, LinkPurpose } from "./LinkPurpose.tsx";
 import { useResetPasswordMutation } from "./linkApi.ts";
 
@@ -47,13 +48,10 @@ export function ResetForm({ link, token }: { link: LinkPreview; token: string })
         </strong>
         . It ends all your sessions. <LinkExpiry link={link} />
       </LinkPurpose>
-      <NewPasswordForm
-        form={form}
-        email={link.email}
-        label="New Password"
-        button={["Update Password", "Updating..."]}
-        busy={isLoading}
-      />
+      <AuthForm form={form} label="Update Password" busyLabel="Updating..." busy={isLoading}>
+        <PasswordOwner email={link.email} />
+        <NewPasswordField form={form} name="password" label="New Password" />
+      </AuthForm>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { callsOf } from "#api/api.ts";
+import { addCallTexts } from "#api/callTexts.ts";
 import type { LinkPreview, LinkToken, PasswordReset } from "#contract/link.ts";
 
 /** The callers have no session. */
@@ -21,6 +22,14 @@ export const linkApi = callsOf("auth").injectEndpoints({
       query: (body) => ({ url: "/api/auth/forgot-password", method: "POST", body }),
     }),
   }),
+});
+
+const serverFailure = "Cannot connect to server";
+
+/** The page of a link shows why it can't be opened. */
+addCallTexts(linkApi, {
+  resetPassword: { success: "Password updated successfully! ✅", serverFailure },
+  requestReset: { serverFailure },
 });
 
 export const { useOpenLinkMutation, useResetPasswordMutation, useRequestResetMutation } = linkApi;

@@ -2,8 +2,7 @@ import { fieldErrorsOf } from "#api/errors.ts";
 import { useForm } from "#lib/forms/useForm.ts";
 import { useLoginMutation } from "#session/sessionApi.ts";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";
-import { FormField } from "#ui/form/FormField.tsx";
-import { PasswordInput } from "#ui/form/PasswordInput.tsx";
+import { PasswordField } from "#ui/form/accountFields.tsx";
 import classes from "./OtherWays.module.css";
 
 /** Asks once for the account's password, before a provider's user may sign in to it. */
@@ -38,9 +37,7 @@ export function LinkAccountDialog({
         An account with your email address exists already. Its password shows that it is yours. From
         then on, {label} signs you in to it.
       </p>
-      <FormField form={form} name="password" label="Password of the account" required>
-        {(props) => <PasswordInput {...props} autoComplete="current-password" />}
-      </FormField>
+      <PasswordField form={form} name="password" label="Password of the account" />
     </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { Suspense, useState } from "react";
 import { fieldErrorsOf, statusOf } from "#api/errors.ts";
 import type { Credentials } from "#contract/session.ts";
-import classes from "#features/auth/AuthLayout.module.css";
-import { AuthLayout, EmailField } from "#features/auth/AuthLayout.tsx";
+import { AuthForm } from "#features/auth/AuthForm.tsx";
+import { AuthLayout } from "#features/auth/AuthLayout.tsx";
 import { notFirstAnyMore } from "#features/auth/registrationMode.ts";
 import { localSignInOfPage, OPERATOR_ANCHOR, readSignInMeta } from "#features/auth/signInMeta.ts";
 import { paths } from "#lib/address/paths.ts";
@@ -10,10 +10,8 @@ import { useForm } from "#lib/forms/useForm.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { useLoginMutation } from "#session/sessionApi.ts";
 import { Link } from "#ui/button/Link.tsx";
-import { SubmitButton } from "#ui/button/SubmitButton.tsx";
-import { FormField } from "#ui/form/FormField.tsx";
-import { PasswordInput } from "#ui/form/PasswordInput.tsx";
-import ownClasses from "./LoginPage.module.css";
+import { EmailField, PasswordField } from "#ui/form/accountFields.tsx";
+import classes from "./LoginPage.module.css";
 
 const REGISTER = {
   question: "Don't have an account?",
@@ -76,19 +74,11 @@ function LoginForm() {
   });
   return (
     <>
-      <form {...form.formProps} className={classes.form}>
+      <AuthForm form={form} label="Sign In" busyLabel="Signing in..." busy={isLoading}>
         <EmailField form={form} autoComplete="username" />
-        <FormField form={form} name="password" label="Password" required>
-          {(props) => <PasswordInput {...props} autoComplete="current-password" />}
-        </FormField>
-        <SubmitButton
-          className={classes.submit}
-          label="Sign In"
-          busyLabel="Signing in..."
-          busy={isLoading}
-        />
-      </form>
-      <p className={ownClasses.forgot}>
+        <PasswordField form={form} name="password" />
+      </AuthForm>
+      <p className={classes.forgot}>
         <Link to={paths.forgotPassword}>Forgot password?</Link>
       </p>
     </>

@@ -1,15 +1,12 @@
 import { type CallError, fieldErrorsOf, statusOf } from "#api/errors.ts";
 import { type Registration, type RegistrationMode } from "#contract/session.ts";
 import { DEFAULT_ROLE } from "#contract/user.ts";
-import { EmailField } from "#features/auth/AuthLayout.tsx";
-import { NewPasswordForm } from "#features/auth/NewPasswordForm.tsx";
+import { AuthForm } from "#features/auth/AuthForm.tsx";
 import { notFirstAnyMore } from "#features/auth/registrationMode.ts";
 import { useForm } from "#lib/forms/useForm.ts";
 import { useRegisterMutation } from "#session/sessionApi.ts";
-import { ROLE_OPTIONS } from "#ui/badges/RoleBadge.tsx";
-import { FormField } from "#ui/form/FormField.tsx";
-import { Options } from "#ui/form/Options.tsx";
-import { Select } from "#ui/form/Select.tsx";
+import { EmailField, NewPasswordField } from "#ui/form/accountFields.tsx";
+import { RoleField } from "#ui/form/RoleField.tsx";
 
 const EMPTY: Registration = { email: "", password: "", role: DEFAULT_ROLE };
 
@@ -43,21 +40,10 @@ export function RegisterForm({
     },
   });
   return (
-    <NewPasswordForm
-      form={form}
-      placeholder="Minimum 8 characters"
-      before={<EmailField form={form} autoComplete="email" />}
-      after={
-        <FormField form={form} name="role" label="Role" hint={ROLE_HINTS[mode]} required>
-          {(props) => (
-            <Select {...props}>
-              <Options list={ROLE_OPTIONS} />
-            </Select>
-          )}
-        </FormField>
-      }
-      button={["Create Account", "Creating Account..."]}
-      busy={isLoading}
-    />
+    <AuthForm form={form} label="Create Account" busyLabel="Creating Account..." busy={isLoading}>
+      <EmailField form={form} autoComplete="email" />
+      <NewPasswordField form={form} name="password" placeholder="Minimum 8 characters" />
+      <RoleField form={form} hint={ROLE_HINTS[mode]} required />
+    </AuthForm>
   );
 }
