@@ -18,15 +18,22 @@ configure({
       : getElementError(message, container),
 });
 
-// In development the store reports illegal events. Tests must not cause any.
+// In development the store reports illegal events. Tests must cause neither these nor uncaught errors.
 const illegal: unknown[] = [];
 /** Redux Toolkit warns when its checks take long, as they do on a busy machine. */
 const SLOW_CHECK = /^(Immutable|Serializable)StateInvariantMiddleware took/;
-const { warn } = console;
+/** An error in an event listener: jsdom reports it here, and Jest doesn't if the app handles errors too. */
+const UNCAUGHT = /^Error: Uncaught \[/;
+const { error, warn } = console;
 // oxlint-disable-next-line eslint/no-console -- a report must fail its test
 console.warn = (...args: unknown[]) => {
   if (String(args[0]).startsWith(ILLEGAL_EVENT)) illegal.push(args[0]);
   else if (!SLOW_CHECK.test(String(args[0]))) warn(...args);
+};
+// oxlint-disable-next-line eslint/no-console -- the same
+console.error = (...args: unknown[]) => {
+  if (UNCAUGHT.test(String(args[0]))) illegal.push(args[0]);
+  error(...args);
 };
 afterEach(() => {
   expect(illegal.splice(0)).toEqual([]);

@@ -36,6 +36,23 @@ window.ResizeObserver = class {
 
 window.scrollTo = () => undefined;
 
+/** jsdom refuses the signals of Node's `AbortController`, which the tests have because Node's `fetch` refuses jsdom's. */
+function acceptSignals(target: EventTarget): void {
+  const add = target.addEventListener;
+  target.addEventListener = function (this: EventTarget | undefined, type, listener, options) {
+    if (typeof options !== "object" || !options.signal)
+      return add.call(this, type, listener, options);
+    const { signal, ...others } = options;
+    if (signal.aborted) return;
+    add.call(this, type, listener, others);
+    const remove = () => (this ?? window).removeEventListener(type, listener, others);
+    signal.addEventListener("abort", remove, { once: true });
+  };
+}
+acceptSignals(EventTarget.prototype);
+// Jest's environment has its own function there.
+acceptSignals(window);
+
 /** A page without a frame is idle at once. */
 window.requestIdleCallback ??= (callback) =>
   window.setTimeout(() => callback({ didTimeout: false, timeRemaining: () => 0 }));
