@@ -17,6 +17,11 @@ describe("the order of the users page", () => {
       "descending",
     );
     await waitFor(() => expect(window.location.search).toBe("?sort=-name"));
+    await user.click(button("Role"));
+    await user.click(button("Role"));
+    await user.click(button("Role"));
+    expect(names()).toEqual(["Ada Lovelace", "Alan Turing", "Eve Adams", "Grace Hopper"]);
+    await waitFor(() => expect(window.location.search).toBe(""));
   });
 
   it("comes from the server if there is more than one page, and so do further pages and searches", async () => {

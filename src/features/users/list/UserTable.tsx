@@ -7,16 +7,34 @@ import { openTasksOf } from "#features/users/handOver/openTasks.ts";
 import type { UserActions } from "#features/users/runs/useUserActions.tsx";
 import { cx } from "#lib/cx.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { type TableColumn, TableHead } from "#ui/lists/TableHead.tsx";
 import table from "#ui/lists/table.module.css";
 import { type RowHandlers, UserRow } from "./UserRow.tsx";
 import classes from "./UserTable.module.css";
-import { UserTableHead } from "./UserTableHead.tsx";
 import type { UserList } from "./useUserList.ts";
 
 /** Lists up to this length are rendered completely, so that the browser's own search finds every row. */
 const MAX_RENDERED_ROWS = 100;
 /** The rows of a longer list until the code that measures it has arrived. */
 const FIRST_ROWS = Array.from({ length: 30 }, (_, index) => index);
+
+/** The columns of §2. */
+const COLUMNS: readonly TableColumn<UserSort>[] = [
+  { name: "colName", label: "Name", sort: "name" },
+  { name: "colEmail", label: "Email", sort: "email" },
+  { name: "colRole", label: "Role", sort: "role" },
+  { name: "colStatus", label: "Status", sort: "status" },
+  { name: "colCreated", label: "Created", sort: "-created" },
+];
+
+/** The additional columns of a server that sends more fields. */
+const MORE_COLUMNS: readonly TableColumn<UserSort>[] = [
+  { name: "colSeen", label: "Last seen", sort: "-seen" },
+  { name: "colTeams", label: "Teams", sort: "-teams" },
+  { name: "colTasks", label: "Open tasks", sort: "-tasks" },
+];
+
+const ACTIONS: TableColumn<UserSort> = { name: "colActions", label: "Actions" };
 
 const VirtualRows = lazyPart(() => import("./VirtualRows.tsx"));
 
@@ -35,7 +53,8 @@ export function UserTable({
 }: {
   list: UserList;
   sort: UserSort;
-  onSort: (sort: UserSort) => void;
+  /** Gets the next order; "" for the usual one. */
+  onSort: (sort: UserSort | "") => void;
   guarded: ReadonlyMap<string, string>;
   selection: Selection;
   body: RefObject<HTMLTableSectionElement | null>;
@@ -74,7 +93,14 @@ export function UserTable({
         aria-rowcount={total + 1}
         aria-busy={list.isPending || undefined}
       >
-        <UserTableHead isListed={info !== null} sort={sort} onSort={onSort} />
+        <TableHead
+          columns={[...COLUMNS, ...(info ? MORE_COLUMNS : []), ACTIONS]}
+          classes={classes}
+          hasTicks
+          rowIndex={1}
+          sort={sort}
+          onSort={onSort}
+        />
         <Suspense fallback={<tbody ref={body}>{FIRST_ROWS.map((index) => row(index))}</tbody>}>
           {total > MAX_RENDERED_ROWS ? (
             <VirtualRows list={list} body={body} row={row} />

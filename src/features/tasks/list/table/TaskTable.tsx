@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import type { ListedTask, Sort } from "#contract/task.ts";
+import type { ListedTask } from "#contract/task.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { useDragArea } from "#features/dragging/useDragArea.ts";
 import { selectListQuery, sortChosen } from "#features/filters/filtersSlice.ts";
@@ -17,7 +17,7 @@ import type { Grouping, ListView } from "#features/tasks/list/view/listView.ts";
 import { cx } from "#lib/cx.ts";
 import type { DueGroup } from "#lib/dates/dueGroups.ts";
 import { sortKeyOf } from "#lib/text/sortOrder.ts";
-import { SortableHead } from "#ui/lists/SortableHead.tsx";
+import { TableHead } from "#ui/lists/TableHead.tsx";
 import table from "#ui/lists/table.module.css";
 import { TaskRow } from "./TaskRow.tsx";
 import classes from "./TaskTable.module.css";
@@ -39,6 +39,7 @@ export function TaskTable({
   waiting: boolean;
   selection: Selection | null;
 }) {
+  const dispatch = useDispatch();
   const sort = sortOf(useSelector(selectListQuery));
   // Grouping needs rows that are sorted by the same field. With another order there are no groups.
   const by = group === sortKeyOf(sort) ? group : "";
@@ -66,7 +67,13 @@ export function TaskTable({
       aria-busy={waiting}
       data-hidden={hidden.join(" ")}
     >
-      <Head hasTicks={selection !== null} sort={sort} />
+      <TableHead
+        columns={COLUMNS}
+        classes={classes}
+        hasTicks={selection !== null}
+        sort={sort}
+        onSort={(next) => dispatch(sortChosen({ sort: next }))}
+      />
       {groups ? (
         groups.map(({ key, label, tasks: rows }) => (
           <Group
@@ -98,31 +105,6 @@ export function TaskTable({
         />
       )}
     </>
-  );
-}
-
-function Head({ hasTicks, sort }: { hasTicks: boolean; sort: Sort }) {
-  const dispatch = useDispatch();
-  return (
-    <thead>
-      <tr>
-        {hasTicks && (
-          <th scope="col" className={classes.tick}>
-            <span className="visually-hidden">Select</span>
-          </th>
-        )}
-        {COLUMNS.map(({ name, label, sort: first }) => (
-          <SortableHead
-            key={name}
-            label={label}
-            className={classes[name]}
-            first={first}
-            sort={sort}
-            onSort={(next) => dispatch(sortChosen({ sort: next }))}
-          />
-        ))}
-      </tr>
-    </thead>
   );
 }
 

@@ -1,14 +1,7 @@
 import type { Sort } from "#contract/task.ts";
+import type { TableColumn } from "#ui/lists/TableHead.tsx";
 
-/** A column of the table. A column without `sort` can't be sorted by. */
-interface TableColumn {
-  name: string;
-  label: string;
-  /** The order of the first click. The second click reverses it, the third one resets it. */
-  sort?: Sort;
-}
-
-export const COLUMNS: readonly TableColumn[] = [
+export const COLUMNS: readonly TableColumn<Sort>[] = [
   { name: "title", label: "Title", sort: "title" },
   { name: "status", label: "Status" },
   { name: "priority", label: "Priority", sort: "-priority" },
