@@ -59,23 +59,23 @@ export function TaskTable({
       isDraggable={canDrag}
     />
   );
-  const shown = (
-    <table
-      ref={element}
-      className={cx(table.table, classes.table, dense && classes.dense)}
-      aria-label="Tasks"
-      aria-busy={waiting}
-      data-hidden={hidden.join(" ")}
-    >
-      <TableHead
-        columns={COLUMNS}
-        classes={classes}
-        hasTicks={selection !== null}
-        sort={sort}
-        onSort={(next) => dispatch(sortChosen({ sort: next }))}
-      />
-      {groups ? (
-        groups.map(({ key, label, tasks: rows }) => (
+  return (
+    <>
+      <table
+        ref={element}
+        className={cx(table.table, classes.table, dense && classes.dense)}
+        aria-label="Tasks"
+        aria-busy={waiting}
+        data-hidden={hidden.join(" ")}
+      >
+        <TableHead
+          columns={COLUMNS}
+          classes={classes}
+          hasTicks={selection !== null}
+          sort={sort}
+          onSort={(next) => dispatch(sortChosen({ sort: next }))}
+        />
+        {groups?.map(({ key, label, tasks: rows }) => (
           <Group
             key={key}
             id={canDrag ? key : undefined}
@@ -84,15 +84,8 @@ export function TaskTable({
           >
             {rows.map(row)}
           </Group>
-        ))
-      ) : (
-        <tbody>{tasks.map(row)}</tbody>
-      )}
-    </table>
-  );
-  return (
-    <>
-      {shown}
+        )) ?? <tbody>{tasks.map(row)}</tbody>}
+      </table>
       {canDrag && groups && (
         <DueDrag
           table={element}
