@@ -1,8 +1,9 @@
 import type { ActivityEntry, ActivityScope } from "#contract/activity.ts";
 import type { HistoryKind } from "#contract/taskHistory.ts";
-import { PersonFilter } from "#features/users/PersonFilter.tsx";
-import { type FilterProps, FilterSelect } from "#ui/filters/FilterSelect.tsx";
-import { LogFilters } from "#ui/lists/LogFilters.tsx";
+import { PersonFilter, usePersonText } from "#features/users/PersonFilter.tsx";
+import { controlsOf, type ScreenFilters } from "#ui/filters/FilterBar.tsx";
+import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
+import { LogFilterBar } from "#ui/filters/LogFilterBar.tsx";
 import type { ActivityFilters } from "./activityView.ts";
 
 const KIND_LABELS: Readonly<Record<HistoryKind, string>> = {
@@ -23,16 +24,19 @@ const SCOPE_LABELS: Readonly<Record<ActivityScope, string>> = {
 /** Filters the activity by tasks, user and kind. */
 export function ActivityFilterBar({
   entries,
-  onReset,
-  ...bar
-}: Omit<FilterProps<keyof ActivityFilters>, "name"> & {
-  entries: readonly ActivityEntry[];
-  onReset: () => void;
-}) {
+  ...screen
+}: ScreenFilters<ActivityFilters> & { entries: readonly ActivityEntry[] }) {
+  const bar = controlsOf(screen);
+  const named = entries.map((one) => one.actor);
+  const texts = {
+    scope: SCOPE_LABELS,
+    actor: usePersonText("Done by", named),
+    kind: KIND_LABELS,
+  };
   return (
-    <LogFilters filters={bar.filters} onReset={onReset}>
+    <LogFilterBar {...screen} texts={texts}>
       <FilterSelect {...bar} name="scope" label="Tasks" any="Everything" texts={SCOPE_LABELS} />
-      <PersonFilter {...bar} name="actor" label="Done by" named={entries.map((one) => one.actor)} />
+      <PersonFilter {...bar} name="actor" label="Done by" named={named} />
       <FilterSelect
         {...bar}
         name="kind"
@@ -40,6 +44,6 @@ export function ActivityFilterBar({
         any="All changes"
         texts={KIND_LABELS}
       />
-    </LogFilters>
+    </LogFilterBar>
   );
 }

@@ -102,6 +102,11 @@ describe("filters", () => {
     await user.selectOptions(screen.getByRole("combobox", { name: "Tasks" }), "My tasks");
     expect(await screen.findByText("No changes found")).toBeVisible();
     expect(location.search).toBe("?scope=mine&kind=created");
+    const chips = within(screen.getByRole("list", { name: "Filters" })).getAllByRole("button");
+    expect(chips.map(({ textContent }) => textContent)).toEqual([
+      "Remove filter: My tasks",
+      "Remove filter: Created",
+    ]);
     await user.click(screen.getByRole("button", { name: "Reset filters" }));
     await waitFor(() => expect(changes()).toHaveLength(1));
     expect(location.search).toBe("");

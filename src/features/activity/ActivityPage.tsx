@@ -40,12 +40,8 @@ function newLabel(count: number, isAtLeast: boolean, seen: number): string {
 /** What changed in the tasks, and what of it is new to the user. The URL contains the filters. */
 export default function ActivityPage() {
   usePageTitle("What changed");
-  const [
-    {
-      query: { filters },
-    },
-    dispatchView,
-  ] = useScreenFilters(ACTIVITY);
+  const [view, send] = useScreenFilters(ACTIVITY);
+  const { filters } = view.query;
   const ownId = useSelector(selectStoredUser)?.id;
   const isOffline = useSelector(selectIsOffline);
   const query = useGetActivityInfiniteQuery(toActivityQuery(filters), ALWAYS_FRESH);
@@ -55,8 +51,6 @@ export default function ActivityPage() {
   const seen = useVisit(currentData?.pages[0], hasFilters(filters));
   const shown = currentData ?? (error ? undefined : data);
   const entries = shown?.pages.flatMap((page) => page?.entries ?? []);
-
-  const reset = () => dispatchView({ type: "filtersReset" });
 
   // The user's own changes are no news to them, nor is anything on the first visit.
   const isNew = ({ number, actor }: ActivityEntry) =>
@@ -80,19 +74,14 @@ export default function ActivityPage() {
           />
         }
       />
-      <ActivityFilterBar
-        filters={filters}
-        entries={entries ?? []}
-        onChoose={(name, value) => dispatchView({ type: "filterChosen", name, value })}
-        onReset={reset}
-      />
+      <ActivityFilterBar view={view} send={send} entries={entries ?? []} />
       <Results
         query={query}
         error={error}
         entries={entries}
         isNew={isNew}
         isFiltered={hasFilters(filters)}
-        onReset={reset}
+        onReset={() => send({ type: "filtersReset" })}
       />
     </>
   );

@@ -1,9 +1,10 @@
 import type { AuditAction, AuditEntry } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
-import { PersonFilter } from "#features/users/PersonFilter.tsx";
-import { type FilterProps, FilterSelect } from "#ui/filters/FilterSelect.tsx";
-import { LogFilters } from "#ui/lists/LogFilters.tsx";
+import { PersonFilter, usePersonText } from "#features/users/PersonFilter.tsx";
+import { controlsOf, type ScreenFilters } from "#ui/filters/FilterBar.tsx";
+import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
+import { LogFilterBar } from "#ui/filters/LogFilterBar.tsx";
 import type { AuditFilters } from "./auditView.ts";
 
 /** The labels of the actions, grouped by subject. */
@@ -62,6 +63,11 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
   },
 };
 
+const ACTION_LABELS: Partial<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(ACTION_GROUPS),
+);
+
 /** The names that the entries show, the oldest first. */
 const namedIn = (entries: readonly AuditEntry[]): NamedRecord[] =>
   entries
@@ -71,16 +77,18 @@ const namedIn = (entries: readonly AuditEntry[]): NamedRecord[] =>
 /** Filters the log by actor, subject and action. */
 export function AuditFilterBar({
   entries,
-  onReset,
-  ...bar
-}: Omit<FilterProps<keyof AuditFilters>, "name"> & {
-  entries: readonly AuditEntry[];
-  onReset: () => void;
-}) {
+  ...screen
+}: ScreenFilters<AuditFilters> & { entries: readonly AuditEntry[] }) {
+  const bar = controlsOf(screen);
   const { data: teams } = useGetTeamsQuery();
   const named = namedIn(entries);
+  const texts = {
+    actor: usePersonText("Done by", named),
+    subject: usePersonText("Concerning", named, teams),
+    action: ACTION_LABELS,
+  };
   return (
-    <LogFilters filters={bar.filters} onReset={onReset}>
+    <LogFilterBar {...screen} texts={texts}>
       <PersonFilter {...bar} name="actor" label="Done by" named={named} />
       <PersonFilter {...bar} name="subject" label="Concerning" named={named} teams={teams} />
       <FilterSelect {...bar} name="action" label="Action" any="All actions">
@@ -94,6 +102,6 @@ export function AuditFilterBar({
           </optgroup>
         ))}
       </FilterSelect>
-    </LogFilters>
+    </LogFilterBar>
   );
 }

@@ -61,6 +61,32 @@ describe("audit log filters", () => {
     expect(await choose("Concerning")).toHaveTextContent("Concerning anyone");
   });
 
+  test("show as chips, which remove them and move the focus to the next one or to the bar", async () => {
+    await change(bob, { role: "admin" });
+    const { user } = await open(`/audit?actor=${grace.user.id}&subject=gone&action=team.created`);
+    const chips = await screen.findByRole("list", { name: "Filters" });
+    await waitFor(() => expect(chips).toHaveTextContent("Done by Grace Hopper"));
+    expect(
+      within(chips)
+        .getAllByRole("button")
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      "Remove filter: Done by Grace Hopper",
+      "Remove filter: Concerning someone else",
+      "Remove filter: Team created",
+    ]);
+    await user.click(screen.getByRole("button", { name: "Remove filter: Team created" }));
+    const subject = screen.getByRole("button", { name: "Remove filter: Concerning someone else" });
+    expect(subject).toHaveFocus();
+    await user.click(subject);
+    await screen.findByText("1 entry");
+    expect(window.location.search).toBe(`?actor=${grace.user.id}`);
+    await user.keyboard("{Enter}");
+    expect(await choose("Done by")).toHaveFocus();
+    expect(chips).not.toBeInTheDocument();
+    expect(window.location.search).toBe("");
+  });
+
   test("offer every kind of action", async () => {
     await open();
     const options = within(await choose("Action")).getAllByRole<HTMLOptionElement>("option");

@@ -31,7 +31,8 @@ const countLabel = (total: number | undefined): string =>
 /** The audit log, for admins. The URL contains the filters and the page number. */
 export default function AuditPage() {
   usePageTitle("Audit Log");
-  const [{ query: view }, dispatchView] = useScreenFilters(AUDIT_LOG);
+  const [state, send] = useScreenFilters(AUDIT_LOG);
+  const { query: view } = state;
   const query = useGetAuditQuery(toAuditQuery(view), ALWAYS_FRESH);
   const results = useRef<HTMLElement>(null);
   const { data, currentData, isFetching, error } = query;
@@ -43,8 +44,8 @@ export default function AuditPage() {
   // A page beyond the last one redirects to the last one.
   const isBeyond = totalPages > 0 && view.page > totalPages;
   useEffect(() => {
-    if (totalPages > 0) dispatchView({ type: "pagesCounted", totalPages });
-  }, [totalPages, dispatchView]);
+    if (totalPages > 0) send({ type: "pagesCounted", totalPages });
+  }, [totalPages, send]);
 
   if (isLogAbsent(query)) return <NoLog />;
   const waiting = isFetching && !currentData;
@@ -58,12 +59,7 @@ export default function AuditPage() {
         subtitle={<LiveText text={countLabel(shown?.pagination.total)} initial={BLANK} />}
       />
       <LastBackup />
-      <AuditFilterBar
-        filters={view.filters}
-        entries={shown?.entries ?? []}
-        onChoose={(name, value) => dispatchView({ type: "filterChosen", name, value })}
-        onReset={() => dispatchView({ type: "filtersReset" })}
-      />
+      <AuditFilterBar view={state} send={send} entries={shown?.entries ?? []} />
       <section
         ref={results}
         tabIndex={-1}
@@ -86,7 +82,7 @@ export default function AuditPage() {
               <NoEntries
                 isFiltered={hasFilters(view.filters)}
                 onReset={() => {
-                  dispatchView({ type: "filtersReset" });
+                  send({ type: "filtersReset" });
                   focusResults();
                 }}
               />
@@ -99,7 +95,7 @@ export default function AuditPage() {
               totalPages={shown.pagination.totalPages}
               onTurn={(page) => {
                 window.scrollTo(0, 0);
-                dispatchView({ type: "pageTurned", page });
+                send({ type: "pageTurned", page });
                 focusResults();
               }}
             />

@@ -1,11 +1,10 @@
-import type { ReactNode, RefObject } from "react";
+import type { ReactNode } from "react";
 import { useSelector } from "react-redux";
 import { DUE_RANGES, type DueRange } from "#contract/due.ts";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { personOption, usePeople } from "#features/users/usePeople.tsx";
 import { selectStoredUser } from "#session/sessionSlice.ts";
-import { FilterPopover } from "#ui/filters/FilterPopover.tsx";
 import { type PickerOption, SEARCH_FROM } from "#ui/picker/findOptions.ts";
 import { OptionList } from "#ui/picker/OptionList.tsx";
 import classes from "./FilterPanel.module.css";
@@ -40,30 +39,24 @@ const toggle = ({ filters, onChoose }: Choice, name: PanelFilter, value: string)
   onChoose(name, filters[name] === value ? "" : value);
 
 /**
- * The filters that a button opens: whose tasks, when due, which priority and team.
+ * The filters that a {@link FilterOpener} shows: whose tasks, when due, which priority and team.
  *
  * @param props.withStatus whether to offer statuses, which are columns on the board, and the creator
  */
 export function FilterPanel({
-  label,
-  anchor,
   withStatus = false,
-  onClose,
   children,
   footer,
   ...choice
 }: {
-  label: string;
-  anchor: RefObject<HTMLElement | null>;
   withStatus?: boolean;
-  onClose: () => void;
   children?: ReactNode;
   footer?: ReactNode;
 } & Choice) {
   const { filters, onChoose } = choice;
   const myId = useSelector(selectStoredUser)?.id ?? "";
   return (
-    <FilterPopover label={label} anchor={anchor} onClose={onClose}>
+    <>
       <div className={classes.values}>
         <Toggle isOn={filters.assignee === myId} onToggle={() => toggle(choice, "assignee", myId)}>
           My tasks
@@ -88,7 +81,7 @@ export function FilterPanel({
       <PeopleGroup {...choice} />
       <TeamGroup {...choice} />
       {footer}
-    </FilterPopover>
+    </>
   );
 }
 

@@ -22,7 +22,7 @@ const TASK_LIST = {
   path: "/tasks",
   spec: TASK_VIEW,
   select: selectFilters,
-  actions: filtersSlice.actions,
+  slice: filtersSlice,
 };
 
 function List() {

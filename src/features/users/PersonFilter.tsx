@@ -5,6 +5,18 @@ import { personOption, usePeople } from "./usePeople.tsx";
 
 const NO_TEAMS: readonly NamedRecord[] = [];
 
+type PersonLabel = "Done by" | "Concerning";
+
+/** The text of the filter's chip. */
+export function usePersonText(
+  label: PersonLabel,
+  named: readonly NamedRecord[],
+  teams = NO_TEAMS,
+): (id: string) => string {
+  const known = [...usePeople(), ...teams, ...named];
+  return (value) => `${label} ${known.find(({ id }) => id === value)?.name ?? "someone else"}`;
+}
+
 /** A filter of a log by a person: "Done by anyone", or by one. */
 export function PersonFilter<Name extends string>({
   name,
@@ -14,7 +26,7 @@ export function PersonFilter<Name extends string>({
   named,
   teams = NO_TEAMS,
 }: FilterProps<Name> & {
-  label: "Done by" | "Concerning";
+  label: PersonLabel;
   /** Names that the log shows, because those who were deleted are in no list. */
   named: readonly NamedRecord[];
   /** The teams that can be chosen too. */

@@ -25,13 +25,17 @@ export type FiltersState<V = View> =
 
 type FiltersPhase = FiltersState["phase"];
 
-export type FiltersEvent<V extends View<object> = View> =
-  /** The screen was opened, or Back, Forward or a link led to another view. */
-  | { type: "addressOpened"; query: V }
+/** What the bar of a screen sends to its filters. */
+export type BarEvent<Filters> =
   | { type: "searchTyped"; text: string }
   | { type: "typingPaused" }
-  | { type: "filterChosen"; name: Exclude<keyof V["filters"], "search">; value: string }
-  | { type: "filtersReset" }
+  | { type: "filterChosen"; name: Exclude<keyof Filters, "search">; value: string }
+  | { type: "filtersReset" };
+
+export type FiltersEvent<V extends View<object> = View> =
+  | BarEvent<V["filters"]>
+  /** The screen was opened, or Back, Forward or a link led to another view. */
+  | { type: "addressOpened"; query: V }
   | { type: "sortChosen"; sort: string }
   | { type: "pageTurned"; page: number }
   | { type: "taskCreated" }
@@ -42,6 +46,12 @@ export type FiltersEvent<V extends View<object> = View> =
   | { type: "userLeft" };
 
 export type FiltersEventType = FiltersEvent["type"];
+
+/** What a screen and its address send to the filters. */
+export type ScreenEvent<Filters extends object, Sort extends string = string> = Exclude<
+  FiltersEvent<View<Filters, Sort>>,
+  { type: "taskCreated" | "pagesCounted" | "userLeft" }
+>;
 
 /** An event, and the filters and orders of the screen where it happened. */
 type Step = FiltersEvent & { spec: ViewSpec };
@@ -56,8 +66,8 @@ const isTooLong = (text: string): boolean => characterCount(storableText(text)) 
 const searchOf = ({ filters }: View): string => filters["search"] ?? "";
 
 /** The text in the search box. */
-export const typedText = (state: FiltersState<View<{ search: string }>>): string =>
-  state.phase === "closed" ? state.query.filters.search : state.text;
+export const typedText = (state: FiltersState<View<object>>): string =>
+  state.phase === "closed" ? searchOf(state.query as View) : state.text;
 
 /** Changes the view. The search box then shows the view's text, unless its own is too long. */
 function setQuery(state: OpenState, query: View, entry: HistoryMode): FiltersState {

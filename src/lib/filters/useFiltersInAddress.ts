@@ -1,9 +1,13 @@
-import type { UnknownAction } from "@reduxjs/toolkit";
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { isObject } from "#lib/json.ts";
-import { type FiltersState, filtersReducer, openFilters } from "./filtersMachine.ts";
+import {
+  type FiltersState,
+  filtersReducer,
+  openFilters,
+  type ScreenEvent,
+} from "./filtersMachine.ts";
 import { readView, type View, type ViewSpec, writeView } from "./view.ts";
 
 /** The time in ms from the last keystroke to the search (§9). */
@@ -19,19 +23,8 @@ interface FilteredScreen<Filters, Sort extends string> {
 
 /** A screen with a slice for its filters, because other screens and listeners read them. */
 interface ScreenOfSlice<State, Filters, Sort extends string> extends FilteredScreen<Filters, Sort> {
+  slice: { name: string };
   select: (state: State) => FiltersState<View<Filters, Sort>>;
-  actions: {
-    addressOpened: (payload: { query: View<Filters, Sort> }) => UnknownAction;
-    typingPaused: () => UnknownAction;
-    listLeft: () => UnknownAction;
-  };
-}
-
-/** What the address does to the filters. */
-interface AddressListener<V> {
-  onOpen: (query: V) => void;
-  onPause: () => void;
-  onLeave: () => void;
 }
 
 /**
@@ -55,36 +48,27 @@ export function useScreenFilters<Filters extends object, Sort extends string>(
   const { spec } = screen;
   const { search } = useLocation();
   const reducer = useMemo(() => filtersReducer(spec), [spec]);
-  const [state, dispatchView] = useReducer(reducer, search, (search) =>
+  const [state, send] = useReducer(reducer, search, (search) =>
     openFilters(readView(spec, search)),
   );
-  const listener = useMemo(
-    () => ({
-      onOpen: (query: View<Filters, Sort>) => dispatchView({ type: "addressOpened", query }),
-      onPause: () => dispatchView({ type: "typingPaused" }),
-      onLeave: () => dispatchView({ type: "listLeft" }),
-    }),
-    [],
-  );
-  useAddress(screen, state, listener);
-  return [state, dispatchView] as const;
+  useAddress(screen, state, send);
+  return [state, send] as const;
 }
 
-/** Keeps the filters of a slice and the address in sync while the screen is shown. */
+/** The filters of a slice and what sends an event to them, as {@link useScreenFilters} returns them. */
 export function useFiltersInAddress<State, Filters extends object, Sort extends string>(
   screen: ScreenOfSlice<State, Filters, Sort>,
-): void {
-  const { select, actions } = screen;
+) {
+  const { slice, select } = screen;
   const dispatch = useDispatch();
-  const listener = useMemo(
-    () => ({
-      onOpen: (query: View<Filters, Sort>) => dispatch(actions.addressOpened({ query })),
-      onPause: () => dispatch(actions.typingPaused()),
-      onLeave: () => dispatch(actions.listLeft()),
-    }),
-    [dispatch, actions],
+  const state = useSelector(select);
+  const send = useCallback(
+    ({ type, ...payload }: ScreenEvent<Filters, Sort>) =>
+      dispatch({ type: `${slice.name}/${type}`, payload }),
+    [dispatch, slice],
   );
-  useAddress(screen, useSelector(select), listener);
+  useAddress(screen, state, send);
+  return [state, send] as const;
 }
 
 /**
@@ -94,7 +78,7 @@ export function useFiltersInAddress<State, Filters extends object, Sort extends 
 function useAddress<Filters extends object, Sort extends string>(
   { path, spec, alwaysReplaces = false }: FilteredScreen<Filters, Sort>,
   filters: FiltersState<View<Filters, Sort>>,
-  { onOpen, onPause, onLeave }: AddressListener<View<Filters, Sort>>,
+  send: (event: ScreenEvent<Filters, Sort>) => void,
 ): void {
   const { key, pathname, search, state } = useLocation();
   const isHere = isPath(pathname, path);
@@ -109,9 +93,9 @@ function useAddress<Filters extends object, Sort extends string>(
     const own = isOwn(state) && navigation !== NavigationType.Pop;
     if (own && known.current !== null) return;
     known.current = search;
-    onOpen(readView(spec, search));
+    send({ type: "addressOpened", query: readView(spec, search) });
     // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- reads each history entry once; `key` identifies it
-  }, [key, onOpen]);
+  }, [key, send]);
 
   useEffect(() => {
     if (filters.phase === "closed" || !isHere) return;
@@ -126,15 +110,15 @@ function useAddress<Filters extends object, Sort extends string>(
   const typed = filters.phase === "typing" ? filters.text : null;
   useEffect(() => {
     if (typed === null) return undefined;
-    const timer = setTimeout(onPause, SEARCH_DEBOUNCE_MS);
+    const timer = setTimeout(() => send({ type: "typingPaused" }), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, onPause]);
+  }, [typed, send]);
 
   useEffect(
     () => () => {
       known.current = null;
-      onLeave();
+      send({ type: "listLeft" });
     },
-    [onLeave],
+    [send],
   );
 }

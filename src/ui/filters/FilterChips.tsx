@@ -1,38 +1,64 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { cx } from "#lib/cx.ts";
 import classes from "./FilterChips.module.css";
 
-/** The set filters as buttons that remove them. */
-export function FilterChips<Name extends string>({
-  label,
-  chips,
+/** The texts of the filters' chips: by value, or as a function of it. In the order of the chips. */
+export type ChipTexts<Filters> = {
+  readonly [Name in Exclude<keyof Filters, "search">]?:
+    | Readonly<Record<string, ReactNode>>
+    | ((value: string) => ReactNode);
+};
+
+/** The set filters as buttons that remove them, and what stands beside them. */
+export function FilterChips<Filters extends object>({
+  filters,
+  texts,
   onRemove,
+  onLeave,
+  className,
+  children,
 }: {
-  label: string;
-  /** The filters' names, and their texts. */
-  chips: readonly (readonly [name: Name, text: ReactNode])[];
+  filters: Filters;
+  texts: ChipTexts<Filters>;
+  onRemove: (name: Exclude<keyof Filters, "search">) => void;
   /**
-   * The clicked button will be removed, and with it the focus. `beside` is the button of the chip
-   * beside it, if there is one.
+   * Moves the focus from a button that will be removed. `beside` is the button of the chip beside
+   * it, if there is one.
    */
-  onRemove: (name: Name, beside: HTMLElement | undefined) => void;
+  onLeave: (beside: HTMLElement | undefined) => void;
+  className?: string | undefined;
+  children?: ReactNode;
 }) {
+  const names = Object.keys(texts) as Exclude<keyof Filters & string, "search">[];
+  const chips = names.flatMap((name) => {
+    const [value, text] = [String(filters[name]), texts[name]];
+    return value ? [{ name, text: typeof text === "function" ? text(value) : text?.[value] }] : [];
+  });
   return (
-    <ul className={classes.chips} aria-label={label}>
-      {chips.map(([name, text]) => (
-        <li key={name}>
-          <button
-            type="button"
-            className={classes.chip}
-            onClick={({ currentTarget }) => onRemove(name, besideChip(currentTarget))}
-          >
-            <span className="visually-hidden">Remove filter: </span>
-            {text}
-            <X aria-hidden="true" />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div className={cx(classes.row, className)}>
+      {chips.length > 0 && (
+        <ul className={classes.chips} aria-label="Filters">
+          {chips.map(({ name, text }) => (
+            <li key={name}>
+              <button
+                type="button"
+                className={classes.chip}
+                onClick={({ currentTarget }) => {
+                  onLeave(besideChip(currentTarget));
+                  onRemove(name);
+                }}
+              >
+                <span className="visually-hidden">Remove filter: </span>
+                {text}
+                <X aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </div>
   );
 }
 

@@ -1,37 +1,21 @@
-import { ListFilter } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { countFilters } from "#lib/filters/view.ts";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
-import { Button } from "#ui/button/Button.tsx";
-import { FilterPopover } from "./FilterPopover.tsx";
+import classes from "./FilterOpener.module.css";
+import { FilterOpener } from "./FilterOpener.tsx";
 
-/**
- * The filters of a screen: beside each other, or on a phone in a sheet that a button opens.
- *
- * @param props.count the number of filters that are set
- */
-export function FiltersInSheet({ count, children }: { count: number; children: ReactNode }) {
-  const isSmall = useMedia(SMALL_WINDOW);
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  if (!isSmall) return children;
+/** The text of the button that opens a sheet with all filters but the search. */
+export function sheetText(filters: object): string {
+  const count = countFilters({ ...filters, search: "" });
+  return count > 0 ? `Filters (${count})` : "Filters";
+}
+
+/** The controls of a screen's filters: beside each other, or on a phone in a sheet that a button opens. */
+export function FiltersInSheet({ filters, children }: { filters: object; children: ReactNode }) {
+  if (!useMedia(SMALL_WINDOW)) return children;
   return (
-    <>
-      <Button
-        ref={button}
-        size="sm"
-        variant="ghost"
-        icon={<ListFilter />}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {`Filters${count > 0 ? ` (${count})` : ""}`}
-      </Button>
-      {isOpen && (
-        <FilterPopover label="Filters" anchor={button} onClose={() => setOpen(false)}>
-          {children}
-        </FilterPopover>
-      )}
-    </>
+    <FilterOpener label="Filters" text={sheetText(filters)} size="sm" variant="ghost">
+      <div className={classes.controls}>{children}</div>
+    </FilterOpener>
   );
 }

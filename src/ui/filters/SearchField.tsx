@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type ComponentProps, type KeyboardEvent, useRef } from "react";
+import { type ComponentProps, type KeyboardEvent, type RefObject, useRef } from "react";
 import { SEARCH_MAX } from "#contract/task.ts";
 import { useSearchKey } from "#lib/commands/useSearchKey.ts";
 import { Field } from "#ui/form/Field.tsx";
@@ -14,15 +14,22 @@ function submitOnArrow(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 /**
- * The search box of tasks. It shows the key that leads to it, and refuses a text of more than
+ * The search box of a screen. It shows the key that leads to it, and refuses a text of more than
  * {@link SEARCH_MAX} characters. Every other prop goes to the `<input>`.
  */
 export function SearchField({
   label,
   value,
+  box: givenBox,
   ...rest
-}: Omit<ComponentProps<"input">, "value" | "ref"> & { label: string; value: string }) {
-  const box = useRef<HTMLInputElement>(null);
+}: Omit<ComponentProps<"input">, "value" | "ref"> & {
+  label: string;
+  value: string;
+  /** For a screen that moves the focus to it. */
+  box?: RefObject<HTMLInputElement | null>;
+}) {
+  const ownBox = useRef<HTMLInputElement>(null);
+  const box = givenBox ?? ownBox;
   useSearchKey(box);
   return (
     <Field label={label} labelHidden limited={{ text: value, max: SEARCH_MAX, name: "Search" }}>

@@ -1,6 +1,5 @@
-import { ListFilter } from "lucide-react";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useEffect, useLayoutEffect } from "react";
+import { useSelector } from "react-redux";
 import {
   boardFiltersSlice,
   selectBoardFilters,
@@ -8,25 +7,26 @@ import {
 } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
+import { SLOT } from "#features/dragging/slots.ts";
 import { ExportTasks } from "#features/exports/ExportTasks.tsx";
 import { FilterPanel } from "#features/filters/FilterPanel.tsx";
 import { BOARD_VIEW, toTaskQuery } from "#features/filters/listQuery.ts";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { useFiltersInAddress } from "#lib/filters/useFiltersInAddress.ts";
+import { countFilters } from "#lib/filters/view.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { Button } from "#ui/button/Button.tsx";
+import { controlsOf } from "#ui/filters/FilterBar.tsx";
+import { FilterOpener } from "#ui/filters/FilterOpener.tsx";
+import { SearchForm } from "#ui/filters/SearchForm.tsx";
 import classes from "./BoardFilter.module.css";
-import { BoardSearch } from "./BoardSearch.tsx";
-
-const { filterChosen } = boardFiltersSlice.actions;
 
 /** The cards are filtered at every key; the address follows when the user pauses. */
 const BOARD = {
   path: paths.board,
   spec: BOARD_VIEW,
   select: selectBoardFiltersState,
-  actions: boardFiltersSlice.actions,
+  slice: boardFiltersSlice,
 };
 
 /**
@@ -41,50 +41,46 @@ export function BoardFilter({
   /** Gets the filtered board, or null without filters. */
   onFilter: (board: FilteredBoard | null) => void;
 }) {
-  const dispatch = useDispatch();
-  useFiltersInAddress(BOARD);
+  const [view, send] = useFiltersInAddress(BOARD);
   const board = useFilteredBoard(today);
   // Before the paint, so that the user never sees cards that the filters leave out.
   useLayoutEffect(() => onFilter(board), [board, onFilter]);
   useEffect(() => () => onFilter(null), [onFilter]);
 
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const isOurs = useSelector(selectHasExtensions);
   const filters = useSelector(selectBoardFilters);
-  const { assignee, priority, due, overdue, team } = filters;
-  const count = [assignee, priority, due, overdue, team].filter((value) => value !== "").length;
+  const { search: _, ...others } = filters;
+  const count = countFilters(others);
   return (
     <div className={classes.bar}>
-      <BoardSearch />
-      <Button
-        ref={button}
-        icon={<ListFilter />}
+      <search className={classes.search}>
+        <SearchForm
+          {...{ view, send }}
+          label="Search the board"
+          placeholder="Search the board"
+          onSubmit={() => document.querySelector<HTMLElement>(`${SLOT} a`)?.focus()}
+        />
+      </search>
+      <FilterOpener
+        label="Filter the board"
+        text={
+          <>
+            Filter
+            {count > 0 && (
+              <span className={classes.badge}>
+                {count}
+                <span className="visually-hidden"> set</span>
+              </span>
+            )}
+          </>
+        }
         className={cx(classes.opener, count > 0 && classes.set)}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
       >
-        Filter
-        {count > 0 && (
-          <span className={classes.badge}>
-            {count}
-            <span className="visually-hidden"> set</span>
-          </span>
-        )}
-      </Button>
+        <FilterPanel {...controlsOf({ view, send })} />
+      </FilterOpener>
       <span className={classes.export}>
         {isOurs && <ExportTasks size="md" query={toTaskQuery({ filters, sort: "", page: 1 })} />}
       </span>
-      {open && (
-        <FilterPanel
-          label="Filter the board"
-          anchor={button}
-          filters={filters}
-          onChoose={(name, value) => dispatch(filterChosen({ name, value }))}
-          onClose={() => setOpen(false)}
-        />
-      )}
     </div>
   );
 }

@@ -3,13 +3,10 @@ import { COLUMN_MAX } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { boardFiltersSlice, selectBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
-import { type ChipNames, filterChips } from "#features/filters/filterTexts.ts";
-import { useTeamNames } from "#features/teams/useTeamNames.ts";
-import { useUserNames } from "#features/users/useUserNames.ts";
+import { useChipTexts } from "#features/filters/useChipTexts.ts";
 import { paths } from "#lib/address/paths.ts";
 import { writeView } from "#lib/filters/view.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { Link } from "#ui/button/Link.tsx";
 import { FilterChips } from "#ui/filters/FilterChips.tsx";
@@ -17,9 +14,6 @@ import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./BoardFilter.module.css";
 
 const { filterChosen, filtersReset } = boardFiltersSlice.actions;
-
-/** The filters that the panel sets. */
-const PANEL_FILTERS = ["assignee", "priority", "overdue", "due", "team"] as const;
 
 const focusFilterButton = (): void =>
   document.querySelector<HTMLElement>("main [aria-haspopup='dialog']")?.focus();
@@ -39,31 +33,18 @@ function countText({ board, columns }: FilteredBoard): string {
     : `${shown} of ${total}`;
 }
 
-/** The names of people and teams in the filters' texts. `wantsTeams` fetches those of the teams. */
-function useChipNames(wantsTeams: boolean): ChipNames {
-  const people = useUserNames();
-  const teams = useTeamNames(wantsTeams);
-  const myId = useSelector(selectStoredUser)?.id;
-  return { myId, people, teams };
-}
-
 /** The board's set filters, the number of cards that match, and the buttons that reset them. */
 export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null }) {
   const dispatch = useDispatch();
   const filters = useSelector(selectBoardFilters);
-  const names = useChipNames(filters.team !== "");
   return (
-    <div className={filtered ? classes.chips : undefined}>
-      {filtered && (
-        <FilterChips
-          label="Filters"
-          chips={filterChips(filters, names, PANEL_FILTERS)}
-          onRemove={(name) => {
-            dispatch(filterChosen({ name, value: "" }));
-            focusFilterButton();
-          }}
-        />
-      )}
+    <FilterChips
+      filters={filters}
+      texts={useChipTexts(filters)}
+      onRemove={(name) => dispatch(filterChosen({ name, value: "" }))}
+      onLeave={focusFilterButton}
+      className={filtered ? classes.chips : undefined}
+    >
       <LiveText text={filtered ? countText(filtered) : ""} className={classes.found} />
       {filtered && (
         <>
@@ -85,7 +66,7 @@ export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null 
           </Link>
         </>
       )}
-    </div>
+    </FilterChips>
   );
 }
 
@@ -97,7 +78,7 @@ export function FilteredOut({ status }: { status: TaskStatus }) {
   return (
     <>
       {isLeftOut ? "The due date filter leaves out done tasks" : "No tasks match the filters"}
-      <Button size="sm" onClick={() => dispatch(boardFiltersSlice.actions.filtersReset())}>
+      <Button size="sm" onClick={() => dispatch(filtersReset())}>
         Reset
       </Button>
     </>

@@ -1,10 +1,11 @@
-import { ListFilter } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { SPAN_MARK, spanIn } from "#contract/due.ts";
 import { FilterPanel } from "#features/filters/FilterPanel.tsx";
 import { filterChosen, filtersReset, selectListQuery } from "#features/filters/filtersSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
+import { FilterOpener } from "#ui/filters/FilterOpener.tsx";
+import { sheetText } from "#ui/filters/FiltersInSheet.tsx";
 import { DayField } from "#ui/picker/DayField.tsx";
 import classes from "./ListTools.module.css";
 
@@ -17,47 +18,32 @@ import classes from "./ListTools.module.css";
 export function MoreFilters({ order }: { order: ReactNode }) {
   const dispatch = useDispatch();
   const { filters } = useSelector(selectListQuery);
-  const [open, setOpen] = useState(false);
-  const { search: _, ...others } = filters;
-  const count = Object.values(others).filter((value) => value !== "").length;
-  const button = useRef<HTMLButtonElement>(null);
   return (
-    <>
-      <Button
-        ref={button}
-        size="sm"
-        variant="ghost"
-        icon={<ListFilter />}
-        className={classes.more}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+    <FilterOpener
+      label={order ? "Filters" : "More filters"}
+      text={order ? sheetText(filters) : "More filters"}
+      size="sm"
+      variant="ghost"
+      className={classes.more}
+    >
+      <FilterPanel
+        footer={
+          order && (
+            <div className={classes.order}>
+              {order}
+              <Button size="sm" onClick={() => dispatch(filtersReset())}>
+                Reset
+              </Button>
+            </div>
+          )
+        }
+        withStatus
+        filters={filters}
+        onChoose={(name, value) => dispatch(filterChosen({ name, value }))}
       >
-        {order ? `Filters${count > 0 ? ` (${count})` : ""}` : "More filters"}
-      </Button>
-      {open && (
-        <FilterPanel
-          label={order ? "Filters" : "More filters"}
-          footer={
-            order && (
-              <div className={classes.order}>
-                {order}
-                <Button size="sm" onClick={() => dispatch(filtersReset())}>
-                  Reset
-                </Button>
-              </div>
-            )
-          }
-          anchor={button}
-          withStatus
-          filters={filters}
-          onChoose={(name, value) => dispatch(filterChosen({ name, value }))}
-          onClose={() => setOpen(false)}
-        >
-          <DueSpan />
-        </FilterPanel>
-      )}
-    </>
+        <DueSpan />
+      </FilterPanel>
+    </FilterOpener>
   );
 }
 

@@ -6,19 +6,16 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination, TaskQuery } from "#contract/task.ts";
 import { undoNewest } from "#features/changes/actions/undo.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
-import { FilterBar } from "#features/filters/FilterBar.tsx";
 import {
   filtersSlice,
   pageTurned,
   selectFilters,
   selectTaskQuery,
 } from "#features/filters/filtersSlice.ts";
-import { LinkFilterChips } from "#features/filters/LinkFilterChips.tsx";
 import { TASK_VIEW } from "#features/filters/listQuery.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
-import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { paths } from "#lib/address/paths.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
@@ -34,7 +31,7 @@ import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import { ListTools } from "./ListTools.tsx";
 import { SelectedTasks } from "./SelectedTasks.tsx";
-import classes from "./TaskListPage.module.css";
+import { TaskFilterBar } from "./TaskFilterBar.tsx";
 import { TaskResults } from "./TaskResults.tsx";
 import { focusFirstRow } from "./table/useRowKeys.ts";
 import { useListPlace } from "./useListPlace.ts";
@@ -53,7 +50,7 @@ const TASK_LIST = {
   path: paths.tasks,
   spec: TASK_VIEW,
   select: selectFilters,
-  actions: filtersSlice.actions,
+  slice: filtersSlice,
 };
 
 /** Keeps the height of the line until the count has arrived. */
@@ -74,14 +71,13 @@ function useSearch(query: TaskQuery | null) {
 /** /tasks (§2): the tasks that match the filters, in pages, as cards or as a table. */
 export default function TaskListPage() {
   usePageTitle("All Tasks");
-  useFiltersInAddress(TASK_LIST);
+  const [state, send] = useFiltersInAddress(TASK_LIST);
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   useCommand("undo", () => dispatch(undoNewest()));
   const query = useSelector(selectTaskQuery);
   const search = useSearch(query);
   const today = useToday(() => query && void search.refetch());
   const { data: users } = useGetUsersQuery();
-  const teams = useTeamNames(query?.team !== undefined);
   const [creating, setCreating] = useState(false);
   const hasExtensions = useSelector(selectHasExtensions);
   // Before the first response the server is expected to have the sheet's filters.
@@ -123,11 +119,15 @@ export default function TaskListPage() {
           </Button>
         }
       />
-      <FilterBar users={users} onlySearch={hasSheet} onSearch={goToFirstHit} />
-      <div className={classes.tools}>
-        <LinkFilterChips teams={teams} onRemove={focusResults} />
-        {hasExtensions && <ListTools view={view} hasSheet={hasSheet} onChange={changeView} />}
-      </div>
+      <TaskFilterBar
+        view={state}
+        send={send}
+        users={users}
+        onlySearch={hasSheet}
+        tools={hasExtensions && <ListTools view={view} hasSheet={hasSheet} onChange={changeView} />}
+        onSearch={goToFirstHit}
+        onLeave={focusResults}
+      />
       <section ref={results} tabIndex={-1} aria-label="Tasks">
         <TaskResults
           search={search}

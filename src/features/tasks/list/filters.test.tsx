@@ -60,6 +60,12 @@ describe("filters of the task list", () => {
     expect(await screen.findByText("No tasks found")).toBeInTheDocument();
     await user.selectOptions(select("Assignee"), "Grace Hopper");
     await expectTitles("Bake bread");
+    const chips = within(screen.getByRole("list", { name: "Filters" })).getAllByRole("button");
+    expect(chips.map(({ textContent }) => textContent)).toEqual([
+      "Remove filter: Grace Hopper",
+      "Remove filter: High priority",
+      "Remove filter: In Progress",
+    ]);
   });
 
   it("Reset clears all filters and the text in the search box", async () => {

@@ -6,7 +6,7 @@ import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
 import { Select } from "#ui/form/Select.tsx";
 import { DayField } from "#ui/picker/DayField.tsx";
 import classes from "./UsersPage.module.css";
-import { SEEN_LABELS } from "./userFilterTexts.ts";
+import { SEEN_LABELS } from "./userFilterTexts.tsx";
 
 const SORT_LABELS: Readonly<Record<UserSort, string>> = {
   name: "Name, A to Z",

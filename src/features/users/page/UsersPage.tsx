@@ -77,12 +77,12 @@ export function UsersPage({
       {(loaded.length > 0 || info !== null) && (
         <>
           <UserFilterBar
-            search={search}
-            filters={filters}
+            box={search}
+            view={filters}
+            send={dispatchView}
             count={list.total}
             TeamSelect={info ? TeamSelect : null}
             TeamName={TeamName}
-            dispatchView={dispatchView}
             onSearch={goToFirstHit}
             onReset={shown.length > 0 ? resetFilters : undefined}
           />

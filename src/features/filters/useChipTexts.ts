@@ -1,0 +1,64 @@
+import { useSelector } from "react-redux";
+import { dueRangeIn, spanIn } from "#contract/due.ts";
+import { NOBODY, valuesOf } from "#contract/task.ts";
+import { useTeamNames } from "#features/teams/useTeamNames.ts";
+import { useUserNames } from "#features/users/useUserNames.ts";
+import { formatDay } from "#lib/dates/day.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
+import type { ChipTexts } from "#ui/filters/FilterChips.tsx";
+import { creatorLabel, DELEGATED_LABEL, DUE_LABELS } from "./filterTexts.ts";
+import type { Filters } from "./listQuery.ts";
+
+/** The text of any value of the filter `due`. */
+function dueLabel(due: string): string {
+  const range = dueRangeIn(due);
+  if (range) return DUE_LABELS[range];
+  const span = spanIn(due);
+  if (!span) return `Open and due ${formatDay(due)}`;
+  const { from, to } = span;
+  if (from && to) return `Due ${formatDay(from)} – ${formatDay(to)}`;
+  return from ? `Due from ${formatDay(from)}` : `Due until ${formatDay(to ?? "")}`;
+}
+
+/** The names of people and teams in the chips' texts, as far as they are known. */
+interface ChipNames {
+  myId: string | undefined;
+  people: ReadonlyMap<string, string>;
+  teams: Readonly<Record<string, string>> | undefined;
+}
+
+const NAMES_MAX = 2;
+
+function peopleLabel(assignee: string, { myId, people }: ChipNames): string {
+  if (assignee === myId) return "My tasks";
+  const names = valuesOf(assignee).map((id) => {
+    if (id === NOBODY) return "Unassigned";
+    return id === myId ? "Me" : (people.get(id) ?? "One assignee");
+  });
+  const more = names.length - NAMES_MAX;
+  return names.slice(0, NAMES_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+function teamLabel(team: string, { teams }: ChipNames): string {
+  const name = teams?.[team];
+  if (team === NOBODY) return "No team";
+  return name ? `Team ${name}` : "One team";
+}
+
+/** The texts of the chips of tasks' filters. */
+export function useChipTexts({ team }: Filters): ChipTexts<Filters> {
+  const people = useUserNames();
+  const teams = useTeamNames(team !== "");
+  const myId = useSelector(selectStoredUser)?.id;
+  const names = { myId, people, teams };
+  return {
+    assignee: (assignee) => peopleLabel(assignee, names),
+    priority: (priority) => `${valuesOf(priority).join(" or ")} priority`,
+    status: (status) => valuesOf(status).join(" or "),
+    overdue: () => DUE_LABELS.overdue,
+    due: dueLabel,
+    team: (id) => teamLabel(id, names),
+    created_by: (id) => creatorLabel(id === myId),
+    delegated: () => DELEGATED_LABEL,
+  };
+}
