@@ -40,9 +40,8 @@ window.scrollTo = () => undefined;
 function acceptSignals(target: EventTarget): void {
   const add = target.addEventListener;
   target.addEventListener = function (this: EventTarget | undefined, type, listener, options) {
-    if (typeof options !== "object" || !options.signal)
-      return add.call(this, type, listener, options);
-    const { signal, ...others } = options;
+    const { signal, ...others } = Object(options) as AddEventListenerOptions;
+    if (!signal) return add.call(this, type, listener, options);
     if (signal.aborted) return;
     add.call(this, type, listener, others);
     const remove = () => (this ?? window).removeEventListener(type, listener, others);
