@@ -85,6 +85,7 @@ export default defineConfig({
     "react/hooks": "off",
     "react/exhaustive-effect-dependencies": "off",
     "react/no-danger": "error",
+    "jsx-a11y/label-has-associated-control": ["error", { controlComponents: ["RowCheckbox"] }],
     "react/button-has-type": "error",
     "react/jsx-key": "error",
     "typescript/no-explicit-any": "error",

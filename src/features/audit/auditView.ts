@@ -1,12 +1,8 @@
-import {
-  AUDIT_ACTIONS,
-  AUDIT_PAGE_SIZE,
-  type AuditAction,
-  type AuditQuery,
-} from "#contract/audit.ts";
+import { AUDIT_ACTIONS, type AuditAction, type AuditQuery } from "#contract/audit.ts";
 import { idIn } from "#lib/address/addressValues.ts";
 import { paths } from "#lib/address/paths.ts";
 import { oneOf, setFilters, type View, type ViewSpec } from "#lib/filters/view.ts";
+import { FIRST_PAGE } from "./auditApi.ts";
 
 /** The log's filters; "" if not set. */
 export interface AuditFilters {
@@ -26,7 +22,7 @@ export const AUDIT_LOG = { path: paths.audit, spec };
 
 /** The query parameters of GET /api/audit. */
 export const toAuditQuery = ({ filters, page }: View<AuditFilters>): AuditQuery => ({
+  ...FIRST_PAGE,
   page,
-  limit: AUDIT_PAGE_SIZE,
   ...(setFilters(filters) as Partial<AuditQuery>),
 });

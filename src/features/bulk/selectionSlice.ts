@@ -3,8 +3,8 @@ import { api } from "#api/api.ts";
 import { transition } from "#lib/machine.ts";
 import { type SelectionEvent, type SelectionPhase, selectionTable } from "./selectionMachine.ts";
 
-/** A screen whose items can be selected. Only one at a time shows. */
-export type SelectionScreen = "board" | "tasks" | "users";
+/** A screen or dialog whose items can be selected. Only one at a time shows. */
+export type SelectionScreen = "board" | "tasks" | "users" | "newMembers";
 
 /** The ids of some items of a screen. */
 interface Items {

@@ -60,6 +60,22 @@ it("ticks people of a search and of a pasted list, and says who is unknown or a 
   expect(dialog.getByRole("checkbox", { name: /Alan/ })).toBeChecked();
 });
 
+it("ticks a range with Shift, keeps it through a search, and is empty when the dialog opens again", async () => {
+  const { user, team, dialog } = await openSeveral();
+  const checked = () => dialog.queryAllByRole("checkbox", { checked: true });
+  await user.click(dialog.getByRole("checkbox", { name: /Alan/ }));
+  await user.keyboard("{Shift>}");
+  await user.click(dialog.getByRole("checkbox", { name: /Grace/ }));
+  await user.keyboard("{/Shift}");
+  expect(checked()).toHaveLength(3);
+  await user.type(dialog.getByRole("searchbox", { name: "Search people" }), "grace@");
+  expect(checked()).toHaveLength(1);
+  expect(dialog.getByRole("button", { name: "Add 3 Members" })).toBeEnabled();
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await user.click(team.getByRole("button", { name: "Add several…" }));
+  expect(await screen.findByRole("button", { name: "Add 0 Members" })).toBeDisabled();
+});
+
 it("shows a result per person with one toast, retries failures, and undoes", async () => {
   const { user, team, dialog } = await openSeveral();
   backend.fail(ADD, { status: 500, body: { error: "The disk is full" } });

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
-import { useDispatch } from "react-redux";
+import { useEffect } from "react";
+import { useDispatch, useSelector } from "react-redux";
 import type { Team, TeamMember } from "#contract/team.ts";
+import { selectSelected, type WithSelection } from "#features/bulk/selectionSlice.ts";
 import { useBulk } from "#features/bulk/useBulk.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { countOf } from "#lib/text/formatCount.ts";
@@ -26,14 +27,13 @@ export function AddSeveralDialog({
   const bulk = useBulk(teamBulkFeature);
   const { run } = bulk;
   const { data: users, isError } = useGetUsersQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const ids = useSelector((state: WithSelection) => selectSelected(state, "newMembers"));
   // The dialog may have closed before the last action ended.
   useEffect(() => void dispatch(bulkResultDismissed()), [dispatch]);
 
   function add() {
     const action = { team: { id, name }, isMember: true };
-    dispatch(bulkRequested({ action, ids: [...chosen] }));
-    setChosen(new Set());
+    dispatch(bulkRequested({ action, ids }));
   }
 
   const isChoosing = run.phase === "idle";
@@ -45,8 +45,8 @@ export function AddSeveralDialog({
         isChoosing ? (
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" disabled={chosen.size === 0} onClick={add}>
-              Add {countOf(chosen.size, "Member")}
+            <Button variant="primary" disabled={ids.length === 0} onClick={add}>
+              Add {countOf(ids.length, "Member")}
             </Button>
           </>
         ) : (
@@ -55,13 +55,7 @@ export function AddSeveralDialog({
       }
     >
       {isChoosing ? (
-        <ChoosePeople
-          users={users}
-          hasFailed={isError && !users}
-          members={members}
-          chosen={chosen}
-          onChoose={setChosen}
-        />
+        <ChoosePeople users={users} hasFailed={isError && !users} members={members} />
       ) : (
         <AddingResults bulk={bulk} users={users} />
       )}

@@ -2,6 +2,8 @@ import { useState } from "react";
 import { INVITATION_LIST_MAX } from "#contract/link.ts";
 import type { TeamMember } from "#contract/team.ts";
 import type { User } from "#contract/user.ts";
+import { RowCheckbox } from "#features/bulk/RowCheckbox.tsx";
+import { useSelection } from "#features/bulk/useSelection.ts";
 import { Addresses } from "#features/users/byAddress/Addresses.tsx";
 import { byAddress, matchAddresses } from "#features/users/byAddress/matchAddresses.ts";
 import { filterUsers, NO_FILTER } from "#features/users/filterUsers.ts";
@@ -48,31 +50,28 @@ export function ChoosePeople({
   users,
   hasFailed,
   members,
-  chosen,
-  onChoose,
 }: {
   users: readonly User[] | undefined;
   hasFailed: boolean;
   members: readonly TeamMember[];
-  chosen: ReadonlySet<string>;
-  onChoose: (chosen: ReadonlySet<string>) => void;
 }) {
   const [text, setText] = useState("");
   const [pasted, setPasted] = useState("");
   const [matched, setMatched] = useState(NO_MATCHES);
   const memberIds = new Set(members.map(({ id }) => id));
   const candidates = (users ?? []).filter(({ id }) => !memberIds.has(id));
-  const shown = filterUsers(candidates, { ...NO_FILTER, search: text });
-
-  function choose(id: string, isChosen: boolean) {
-    onChoose(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)));
-  }
+  const found = filterUsers(candidates, { ...NO_FILTER, search: text });
+  const shown = found.slice(0, LISTED_MAX);
+  const { ids, set, replace } = useSelection(
+    "newMembers",
+    shown.map(({ id }) => id),
+  );
 
   function paste(list: string) {
     const next = matchPeople(list, users ?? [], memberIds);
     setPasted(list);
     setMatched(next);
-    onChoose(new Set([...[...chosen].filter((id) => !matched.found.has(id)), ...next.found]));
+    replace([...[...ids].filter((id) => !matched.found.has(id)), ...next.found]);
   }
 
   return (
@@ -86,17 +85,16 @@ export function ChoosePeople({
       />
       <fieldset className={classes.people}>
         <legend className="visually-hidden">People who are not in the team</legend>
-        {shown.slice(0, LISTED_MAX).map((user) => (
+        {shown.map((user) => (
           <label key={user.id}>
-            <input
-              type="checkbox"
-              checked={chosen.has(user.id)}
-              onChange={({ target }) => choose(user.id, target.checked)}
+            <RowCheckbox
+              checked={ids.has(user.id)}
+              onTick={(isSelected, isRange) => set(user.id, isSelected, isRange)}
             />
             <Person user={user} />
           </label>
         ))}
-        <p className={classes.note}>{noteOf(users, hasFailed, candidates.length, shown.length)}</p>
+        <p className={classes.note}>{noteOf(users, hasFailed, candidates.length, found.length)}</p>
       </fieldset>
       <Field
         label="Or paste addresses"

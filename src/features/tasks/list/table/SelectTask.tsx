@@ -14,7 +14,6 @@ export function SelectTask({
   onSelect: Selection["set"];
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the label enlarges the target
     <label className={classes.tick}>
       <RowCheckbox
         aria-label={`Select ${title}`}
