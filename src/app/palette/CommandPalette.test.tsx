@@ -11,7 +11,7 @@ async function openPalette(path: string) {
   await screen.findByRole("heading", { level: 1 });
   await user.keyboard("{Control>}k{/Control}");
   const field = await screen.findByRole("combobox", { name: /^Search tasks/ });
-  expect(field).toHaveFocus();
+  await waitFor(() => expect(field).toHaveFocus());
   return { user, field, backend };
 }
 

@@ -46,7 +46,7 @@ describe("a deleted task in the audit log", () => {
     ]);
     expect(await screen.findByText("Task restored", { selector: ":not(option)" })).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Restore/ })).toBeNull();
-    expect(screen.getByRole("region", { name: "Entries" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("region", { name: "Entries" })).toHaveFocus());
     expect(await grace.call("GET", `/api/tasks/${id}`)).toMatchObject({ status: 200 });
   });
 

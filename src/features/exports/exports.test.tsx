@@ -89,7 +89,8 @@ describe("the calendar feed", () => {
     const card = within(await screen.findByRole("region", { name: "Calendar Feed" }));
     await user.click(await card.findByRole("button", { name: "Create address" }));
     await user.click(await screen.findByRole("button", { name: "Done" }));
-    expect(await card.findByRole("button", { name: "New address" })).toHaveFocus();
+    const again = await card.findByRole("button", { name: "New address" });
+    await waitFor(() => expect(again).toHaveFocus());
     await user.click(card.getByRole("button", { name: "Turn off" }));
     const question = within(await screen.findByRole("alertdialog"));
     await user.click(question.getByRole("button", { name: "Turn off" }));

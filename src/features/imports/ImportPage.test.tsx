@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, it } from "@jest/globals";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { ImportResponse } from "#contract/imports.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
@@ -56,7 +56,8 @@ it("proposes a mapping, checks it without creating anything, imports, and undoes
   expect(await titles()).toEqual([]);
 
   await user.click(screen.getByRole("button", { name: /^Import \d+ tasks?$/ }));
-  expect(await screen.findByRole("heading", { name: /^\d+ tasks? imported$/ })).toHaveFocus();
+  const focused = await screen.findByRole("heading", { name: /^\d+ tasks? imported$/ });
+  await waitFor(() => expect(focused).toHaveFocus());
   const created = await titles();
   expect(created).toContain("Paint the ferry");
   expect(backend.callsOf(RUN).map(({ body }) => (body as { dry: boolean }).dry)).toEqual([

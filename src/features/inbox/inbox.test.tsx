@@ -108,7 +108,7 @@ describe("the inbox", () => {
     ).toBeInTheDocument();
     await user.click(button);
     const link = await (await panel()).findByRole("link", { name: /mentioned you/ });
-    expect(link).toHaveFocus();
+    await waitFor(() => expect(link).toHaveFocus());
     expect(link).toHaveTextContent(/Grace Hopper mentioned you.*Hello @Ada Lovelace/);
     await user.click(link);
     await waitFor(() => expect(document.getElementById(`comment-${id}`)).toHaveFocus());

@@ -62,7 +62,7 @@ describe("Change Password", () => {
     await user.keyboard("{Enter}");
     expect(await screen.findByText("Password updated successfully! ✅")).toBeVisible();
     expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
-    expect(button("Change Password")).toHaveFocus();
+    await waitFor(() => expect(button("Change Password")).toHaveFocus());
     expect(backend.callsOf(CHANGE).map(({ body }) => body)).toEqual([
       { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
     ]);

@@ -86,7 +86,9 @@ it("creates a webhook whose secret is shown once, changes it, replaces its secre
   const deletion = within(await screen.findByRole("alertdialog"));
   await user.click(deletion.getByRole("button", { name: "Delete" }));
   expect(await screen.findByText("No webhooks yet")).toBeVisible();
-  expect(screen.getByRole("heading", { level: 1, name: "Webhooks" })).toHaveFocus();
+  await waitFor(() =>
+    expect(screen.getByRole("heading", { level: 1, name: "Webhooks" })).toHaveFocus(),
+  );
 });
 
 it("sends a test, follows its delivery, and sends it again", async () => {

@@ -78,7 +78,7 @@ it("shows and focuses an error of a rule that loads only after the submit", asyn
   await userEvent.click(button);
   await act(async () => loads[0]?.resolve(rules));
   expect(await screen.findByText("Name is required")).toBeVisible();
-  expect(name).toHaveFocus();
+  await waitFor(() => expect(name).toHaveFocus());
   expect(save).not.toHaveBeenCalled();
   await userEvent.type(name, "A");
   expect(screen.queryByText("Name is required")).toBeNull();
@@ -100,7 +100,7 @@ it("shows the server's field error until the field changes", async () => {
   await userEvent.type(name, "Ada");
   await userEvent.click(button);
   expect(await screen.findByText("Name is taken")).toBeVisible();
-  expect(name).toHaveFocus();
+  await waitFor(() => expect(name).toHaveFocus());
   await userEvent.type(screen.getByLabelText("Town"), "London");
   expect(screen.getByText("Name is taken")).toBeVisible();
   await userEvent.type(name, "!");

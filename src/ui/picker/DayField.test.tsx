@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, jest } from "@jest/globals";
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { addDays } from "#contract/due.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
@@ -45,7 +45,8 @@ it("leads by arrows, Home, End and the page keys through the calendar", async ()
   await userEvent.click(setUp("2026-03-11"));
   await screen.findByRole("grid", { name: "March 2026" });
   await userEvent.keyboard("{ArrowDown}");
-  expect(await day("Wednesday, March 11, 2026")).toHaveFocus();
+  const shown = await day("Wednesday, March 11, 2026");
+  await waitFor(() => expect(shown).toHaveFocus());
   await userEvent.keyboard("{ArrowRight}{ArrowDown}");
   expect(await day("Thursday, March 19, 2026")).toHaveFocus();
   await userEvent.keyboard("{Home}");
@@ -76,6 +77,6 @@ it("Escape closes only the calendar", async () => {
   await userEvent.click(field);
   await userEvent.type(await screen.findByRole("textbox", { name: "Day" }), "fri{Escape}");
   expect(screen.queryByRole("grid")).toBeNull();
-  expect(field).toHaveFocus();
+  await waitFor(() => expect(field).toHaveFocus());
   expect(onChoose).not.toHaveBeenCalled();
 });

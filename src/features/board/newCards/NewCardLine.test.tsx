@@ -77,7 +77,7 @@ test("namesakes are offered with their addresses", async () => {
   await user.type(line, "Mow @kim");
   await user.click(await screen.findByRole("button", { name: "Kim Lee (kim@south.example)" }));
   expect(line).toHaveValue("Mow @kim@south.example");
-  expect(line).toHaveFocus();
+  await waitFor(() => expect(line).toHaveFocus());
   await user.keyboard("{Enter}");
   expect(await created()).toMatchObject({ title: "Mow", assignee_id: second?.user.id });
 });

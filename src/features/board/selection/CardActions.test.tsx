@@ -23,7 +23,7 @@ it("selecting a card changes its name but not its description, and announces the
   expect(cat).toHaveAccessibleDescription(instructions.textContent);
   await user.keyboard("{Shift>}{ArrowUp}{/Shift}");
   const plants = await screen.findByRole("link", { name: "Water the plants (selected)" });
-  expect(plants).toHaveFocus();
+  await waitFor(() => expect(plants).toHaveFocus());
   expect(plants).toHaveAccessibleDescription(instructions.textContent);
   expect(count).toHaveTextContent("2 selected");
   expect(screen.getAllByText("2 selected")).toEqual([count]);

@@ -90,7 +90,7 @@ describe("a bulk action on tasks", () => {
     await choose(app, "Due date", "Pick a day…");
     const dialog = within(await screen.findByRole("dialog", { name: "Due date (Brew tea)" }));
     const field = dialog.getByRole("textbox", { name: "Day" });
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     await enterText(app.user, field, "2001-01-01");
     await app.user.keyboard("{Enter}");
     expect(field).toBeInvalid();

@@ -61,7 +61,7 @@ describe("two users who edit the same task", () => {
     await user.click(press());
 
     const notice = await dialog().findByRole("region", { name: NOTICE });
-    expect(notice).toHaveFocus();
+    await waitFor(() => expect(notice).toHaveFocus());
     expect(notice).toHaveTextContent("You both changed the title and the description");
     expect(dialog().getAllByRole("radiogroup")).toHaveLength(2);
     expect(version("Title", "Mine")).toHaveAccessibleName("Mine Mine");
@@ -148,7 +148,7 @@ describe("two users who edit the same task", () => {
     await theyChange({ title: "Theirs again" });
     await user.click(press());
     await choice("Title").findByText("Theirs again");
-    expect(dialog().getByRole("region", { name: NOTICE })).toHaveFocus();
+    await waitFor(() => expect(dialog().getByRole("region", { name: NOTICE })).toHaveFocus());
     expect(dialog().queryAllByRole("radio", { checked: true })).toEqual([]);
     expect(field("Title")).toHaveValue("Mine");
     await user.click(version("Title", "Mine"));

@@ -85,7 +85,7 @@ describe("creating a task", () => {
     });
     await closed();
     expect(await screen.findByRole("link", { name: "Water the plants" })).toBeVisible();
-    expect(screen.getByRole("button", { name: "+ Add Task" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("button", { name: "+ Add Task" })).toHaveFocus());
   });
 
   test("sends the team that an admin chose, and no assignee if the admin chose none", async () => {
@@ -234,7 +234,7 @@ describe("editing a task", () => {
       assignee_id: admin.user.id,
     });
     expect(await screen.findByRole("heading", { name: "Send the report", level: 1 })).toBeVisible();
-    expect(screen.getByRole("button", { name: "Edit Task" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Edit Task" })).toHaveFocus());
   });
 
   test("an overdue task keeps its due date, and an inactive user stays the assignee", async () => {

@@ -256,7 +256,7 @@ describe("shortcuts of the task list", () => {
     await user.keyboard("ph{Enter}");
     expect(await screen.findByText("Priority changed to High")).toBeInTheDocument();
     expect(results().getByText("High")).toBeInTheDocument();
-    expect(link).toHaveFocus();
+    await waitFor(() => expect(link).toHaveFocus());
   });
 
   it.each(["Cards", "Table"])("Back from a task returns to its place in the %s", async (layout) => {

@@ -34,7 +34,7 @@ test("a tick shows at once, is saved with the task's version, and keeps its focu
   held.release();
   expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
   expect(box("tent")).toBeChecked();
-  expect(box("tent")).toHaveFocus();
+  await waitFor(() => expect(box("tent")).toHaveFocus());
   expect(await read()).toMatchObject({
     description: "- [x] tent\n- [ ] map\n- [x] stove",
     due_date: "2999-03-08",

@@ -44,7 +44,7 @@ describe("adding a member", () => {
     expect(await screen.findByText("Member added successfully")).toBeInTheDocument();
     expect(await within(team).findByText("Team Members (2)")).toBeInTheDocument();
     expect(screen.queryByRole("dialog", { name: /Add Member/ })).not.toBeInTheDocument();
-    expect(opener).toHaveFocus();
+    await waitFor(() => expect(opener).toHaveFocus());
     expect(Object.keys(backend.callsOf(ADD_MEMBER)[0]?.body ?? {})).toEqual(["userId"]);
     await user.click(opener);
     await waitFor(() =>

@@ -52,7 +52,9 @@ it("previews the users that a pasted list will select", async () => {
   await user.click(selectButton());
   expect(await screen.findByText("3 selected")).toBeInTheDocument();
   for (const id of [0, 1, 2]) expect(box(id)).toBeChecked();
-  expect(screen.getByRole("button", { name: "Select by list…" })).toHaveFocus();
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Select by list…" })).toHaveFocus(),
+  );
 });
 
 it("asks before it discards a list", async () => {

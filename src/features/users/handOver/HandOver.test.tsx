@@ -213,7 +213,7 @@ describe("deleting a user", () => {
     await user.click(await button("Delete Grace Hopper"));
     const scope = await dialog();
     expect(await scope.findByText("Grace Hopper has 2 open tasks.")).toBeInTheDocument();
-    expect(scope.getByRole("button", { name: "Cancel" })).toHaveFocus();
+    await waitFor(() => expect(scope.getByRole("button", { name: "Cancel" })).toHaveFocus());
     await pick(user, await receiver(scope), "Alan Turing");
     await user.click(scope.getByRole("button", { name: "Delete" }));
     expect(await toast("User deleted")).toBeInTheDocument();

@@ -29,7 +29,7 @@ describe("a row of the users page", () => {
     expect(await toast("User status updated")).toBeInTheDocument();
     expect(await within(rowOf("Grace Hopper")).findByText("Inactive")).toBeInTheDocument();
     expect(backend.callsOf(UPDATE).map(({ body }) => body)).toEqual([{ is_active: false }]);
-    expect(button("Activate Grace Hopper")).toHaveFocus();
+    await waitFor(() => expect(button("Activate Grace Hopper")).toHaveFocus());
     // Deactivation ends the user's sessions at once.
     expect((await others[0]?.call("GET", "/api/auth/me"))?.status).toBe(401);
     await user.click(button("Activate Grace Hopper"));

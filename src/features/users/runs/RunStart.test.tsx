@@ -51,7 +51,9 @@ describe("a bulk action that the server carries out", () => {
     backend.answer("GET /api/user-runs/{id}", { run: { ...run, state: "undoing" } }, 1);
     await app.user.click(undo);
     await bar().findByRole("progressbar", { name: "Activating 60 users" });
-    expect(screen.getByRole("region", { name: "Selected users" })).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByRole("region", { name: "Selected users" })).toHaveFocus(),
+    );
     expect(await toast("60 users activated")).toBeInTheDocument();
     expect(button("Result")).toHaveFocus();
   });

@@ -39,7 +39,9 @@ describe("recent bulk actions", () => {
     expect(await saved[0]?.text()).toMatch(new RegExp(`${nameOf(1)},.+@example.com,Done`));
     await app.user.click(result.getByRole("button", { name: "Undo deactivation of 2" }));
     expect(await result.findByText("2 users activated")).toBeVisible();
-    expect(result.getByRole("button", { name: "All bulk actions" })).toHaveFocus();
+    await waitFor(() =>
+      expect(result.getByRole("button", { name: "All bulk actions" })).toHaveFocus(),
+    );
     expect(await inactive()).toEqual([]);
     await app.user.click(result.getByRole("button", { name: "All bulk actions" }));
     expect((await dialog()).getByText("Undone")).toBeVisible();
