@@ -47,9 +47,12 @@ export function makeListeners(extra: AppExtra, lastVisit: LastVisit | null) {
       store.dispatch(storePartsAdded());
       startNew();
     });
+    let isOpen = true;
     return (next) => (action) => {
-      if (clearAllListeners.match(action)) forget();
-      else if (!storePartsAdded.match(action)) startNew();
+      if (clearAllListeners.match(action)) {
+        forget();
+        isOpen = false;
+      } else if (isOpen && !storePartsAdded.match(action)) startNew();
       return next(action);
     };
   };
