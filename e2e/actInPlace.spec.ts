@@ -1,7 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { banner, card, column, dragTo, expectDraggable } from "./support/app.ts";
-import { startOutage } from "./support/outage.ts";
-import { SERVER_DOWN } from "./support/problems.ts";
+import { card, column, dragTo, expectDraggable } from "./support/app.ts";
 import { expect, expectAccessible, expectToast, test } from "./support/test.ts";
 
 /* Assignee, priority, due date and status change without the form, for one card or several. */
@@ -105,29 +103,6 @@ test("a value can also be changed by the card's menu and on the task's page", as
   await page.reload();
   await expect(facts).toContainText("Unassigned");
   await expect(facts).toContainText("In Progress");
-});
-
-test("without the server a changed value stays on the card, and is sent when the server is back", async ({
-  page,
-  context,
-  problems,
-}) => {
-  problems.expect(SERVER_DOWN);
-  problems.expect(/net::ERR_/);
-  await card(page, CAT).focus();
-  await page.keyboard.press("p");
-  await page.keyboard.press("Escape");
-  const endOutage = await startOutage(context);
-  await page.keyboard.press("p");
-  await choose(page, "High");
-  const article = page.getByRole("article").filter({ hasText: CAT });
-  await expect(article).toContainText("High");
-  await expect(banner(page)).toContainText("No connection.");
-  await expect(article).toContainText("High");
-  endOutage();
-  await expectToast(page, "Priority changed to High");
-  await page.reload();
-  await expect(article).toContainText("High");
 });
 
 const bar = (page: Page) => page.getByRole("region", { name: "Selected cards" });
