@@ -74,7 +74,8 @@ const ON_BOTH_DATABASES = [
 const everyServerTest = ["<rootDir>/{bench,contract,server,scripts}/**/*.test.ts"];
 
 export default {
-  maxWorkers: 2,
+  // A test often waits for a timer or another process, so a third worker uses the idle time of two cores.
+  maxWorkers: 3,
   testSequencer: "<rootDir>/scripts/longestFirst.ts",
   // A generous timeout, not a delay: a busy machine must not fail a test.
   testTimeout: 180_000,
