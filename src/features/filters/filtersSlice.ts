@@ -1,7 +1,7 @@
 import { createSelector } from "@reduxjs/toolkit";
 import type { TaskQuery } from "#contract/task.ts";
 import { paths } from "#lib/address/paths.ts";
-import { type FiltersState, filtersReducer, typedText } from "#lib/filters/filtersMachine.ts";
+import { type FiltersState, filtersReducer } from "#lib/filters/filtersMachine.ts";
 import { writeView } from "#lib/filters/view.ts";
 import { createFiltersSlice } from "./createFiltersSlice.ts";
 import { type ListQuery, TASK_VIEW, toTaskQuery } from "./listQuery.ts";
@@ -46,9 +46,6 @@ export interface WithFilters {
 
 export const selectFilters = (state: WithFilters): TaskFilters => state.filters;
 export const selectListQuery = (state: WithFilters): ListQuery => state.filters.query;
-
-/** The text in the search box. */
-export const selectSearchText = ({ filters }: WithFilters): string => typedText(filters);
 
 /** The query of the call, or null while no list is shown. */
 export const selectTaskQuery = createSelector([selectFilters], (filters) =>
