@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { adviceOf, type CallError, isNotOffered } from "#api/errors.ts";
+import { type CallError, isNotOffered } from "#api/errors.ts";
 import type { ActivityEntry } from "#contract/activity.ts";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
@@ -12,12 +12,12 @@ import { hasFilters } from "#lib/filters/view.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
+import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Button, LinkButton } from "#ui/button/Button.tsx";
 import { LogSkeleton } from "#ui/lists/LogSkeleton.tsx";
 import log from "#ui/lists/log.module.css";
 import { OlderItems } from "#ui/lists/OlderItems.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
-import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./Activity.module.css";
@@ -106,7 +106,7 @@ function Results({
 }) {
   const results = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const { currentData, isFetching, hasNextPage, refetch } = query;
+  const { currentData, isFetching, hasNextPage } = query;
   const waiting = isFetching && !currentData;
 
   function reset() {
@@ -124,14 +124,7 @@ function Results({
       className={cx(log.results, waiting && entries && log.waiting)}
     >
       {!entries && !error && <LogSkeleton label="Loading the changes…" />}
-      {!entries && error && (
-        <ErrorState
-          title="Failed to load the changes"
-          text={adviceOf(error)}
-          isRetrying={isFetching}
-          onRetry={refetch}
-        />
-      )}
+      {!entries && error && <LoadFailure query={query} title="Failed to load the changes" />}
       {entries?.length === 0 && !hasNextPage && (
         <NoEntries isFiltered={isFiltered} onReset={reset} />
       )}

@@ -1,19 +1,18 @@
 import { History, SearchX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
-import { adviceOf } from "#api/errors.ts";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { hasFilters } from "#lib/filters/view.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { countOf } from "#lib/text/formatCount.ts";
+import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Button, LinkButton } from "#ui/button/Button.tsx";
 import { LogSkeleton } from "#ui/lists/LogSkeleton.tsx";
 import log from "#ui/lists/log.module.css";
 import { Pagination } from "#ui/lists/Pagination.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
-import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import { AuditDays } from "./AuditDays.tsx";
@@ -68,14 +67,7 @@ export default function AuditPage() {
         className={cx(log.results, waiting && shown && log.waiting)}
       >
         {!shown && !error && <LogSkeleton label="Loading the audit log…" />}
-        {!shown && error && (
-          <ErrorState
-            title="Failed to load the audit log"
-            text={adviceOf(error)}
-            isRetrying={isFetching}
-            onRetry={query.refetch}
-          />
-        )}
+        {!shown && error && <LoadFailure query={query} title="Failed to load the audit log" />}
         {shown && (
           <>
             {isEmpty && (

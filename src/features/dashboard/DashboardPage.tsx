@@ -1,15 +1,14 @@
 import { ListPlus } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import { adviceOf } from "#api/errors.ts";
 import type { TaskSummary } from "#contract/task.ts";
 import { paths } from "#lib/address/paths.ts";
 import { usePageTitle, useToday } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { LinkButton } from "#ui/button/Button.tsx";
 import { Spinner } from "#ui/button/Spinner.tsx";
 import { Card } from "#ui/page/Card.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
-import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { Skeleton } from "#ui/page/Skeleton.tsx";
 import classes from "./DashboardPage.module.css";
@@ -46,12 +45,7 @@ export function DashboardPage({ children }: { children: ReactNode }) {
       <PageHeader title="Dashboard" subtitle="Manage your tasks and track progress" />
       {loading && <Spinner label="Loading dashboard" />}
       {!loading && !stats.data && (
-        <ErrorState
-          title="Failed to load dashboard"
-          text={adviceOf(stats.error)}
-          isRetrying={stats.isFetching}
-          onRetry={refetch}
-        />
+        <LoadFailure query={{ ...stats, refetch }} title="Failed to load dashboard" />
       )}
       {!loading && stats.data && (
         <div className={classes.dashboard}>

@@ -1,11 +1,9 @@
 import { useEffect, useRef } from "react";
-import { adviceOf } from "#api/errors.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { countOf } from "#lib/text/formatCount.ts";
+import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
-import { Spinner } from "#ui/button/Spinner.tsx";
 import { Dialog } from "#ui/dialog/Dialog.tsx";
-import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { isUnderWay } from "./jobState.ts";
 import { RunItems } from "./RunItems.tsx";
 import { RunProgress } from "./RunProgress.tsx";
@@ -30,7 +28,7 @@ export function RunDetails({
   onClose: () => void;
 }) {
   const query = useGetRunQuery(name, { refetchOnMountOrArgChange: true });
-  const { data: run, error } = query;
+  const { data: run } = query;
   const [undo, { isLoading: isUndoing }] = useUndoRunMutation();
   const back = useRef<HTMLButtonElement>(null);
   const state = run?.state;
@@ -41,16 +39,11 @@ export function RunDetails({
   if (!run) {
     return (
       <Dialog title="Bulk action" onClose={onClose}>
-        {error ? (
-          <ErrorState
-            title="Failed to load the bulk action"
-            text={adviceOf(error)}
-            isRetrying={query.isFetching}
-            onRetry={query.refetch}
-          />
-        ) : (
-          <Spinner label="Loading the bulk action" />
-        )}
+        <LoadState
+          query={query}
+          loading="Loading the bulk action"
+          failure="Failed to load the bulk action"
+        />
       </Dialog>
     );
   }

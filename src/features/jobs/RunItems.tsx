@@ -1,13 +1,13 @@
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
-import { adviceOf, isNotOffered } from "#api/errors.ts";
+import { isNotOffered } from "#api/errors.ts";
 import { RUN_RESULTS, type RunResult } from "#contract/userRun.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
+import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { Spinner } from "#ui/button/Spinner.tsx";
 import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
 import { OlderItems } from "#ui/lists/OlderItems.tsx";
-import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { RESULTS, RunItem } from "./RunItem.tsx";
 import classes from "./RunItems.module.css";
 import {
@@ -38,20 +38,13 @@ export function RunItems({
   const query = useGetRunItemsInfiniteQuery({ kind, id, ...(result && { result }) }, FRESH);
   const [saveTable, { isLoading: isSaving }] = useSaveRunTableMutation();
   const list = useRef<HTMLUListElement>(null);
-  const { currentData, error, isFetching } = query;
+  const { currentData, error } = query;
   if (!currentData && error) {
     // The run was deleted, or the server has no runs.
     if (isNotOffered(error)) {
       return <p className={classes.note}>The server no longer has the results of this action.</p>;
     }
-    return (
-      <ErrorState
-        title="Failed to load the results"
-        text={adviceOf(error)}
-        isRetrying={isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <LoadFailure query={query} title="Failed to load the results" />;
   }
   return (
     <>

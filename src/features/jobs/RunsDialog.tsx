@@ -1,13 +1,11 @@
-import { adviceOf } from "#api/errors.ts";
 import type { RunState } from "#contract/userRun.ts";
 import { formatRelative } from "#lib/dates/dates.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
+import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Badge, type Tone } from "#ui/badges/Badge.tsx";
 import { Button } from "#ui/button/Button.tsx";
-import { Spinner } from "#ui/button/Spinner.tsx";
 import { Dialog } from "#ui/dialog/Dialog.tsx";
 import layout from "#ui/lists/row.module.css";
-import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { RunDetails } from "./RunDetails.tsx";
 import classes from "./Runs.module.css";
 import { type Run, type RunKind, useGetRunsQuery } from "./runsApi.ts";
@@ -35,7 +33,7 @@ export function RunsDialog({
   onClose: () => void;
 }) {
   const query = useGetRunsQuery(kind, { refetchOnMountOrArgChange: true });
-  const { data: runs, error } = query;
+  const { data: runs } = query;
   if (id !== null)
     return <RunDetails name={{ kind, id }} onBack={() => onOpen(null)} onClose={onClose} />;
   return (
@@ -44,15 +42,11 @@ export function RunsDialog({
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      {query.isLoading && <Spinner label="Loading bulk actions" />}
-      {error && !runs && (
-        <ErrorState
-          title="Failed to load the bulk actions"
-          text={adviceOf(error)}
-          isRetrying={query.isFetching}
-          onRetry={query.refetch}
-        />
-      )}
+      <LoadState
+        query={query}
+        loading="Loading bulk actions"
+        failure="Failed to load the bulk actions"
+      />
       <ul className={layout.rows}>
         {runs?.map((run) => (
           <RunRow key={run.id} run={run} onOpen={() => onOpen(run.id)} />

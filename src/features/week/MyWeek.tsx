@@ -2,7 +2,6 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarCheck2 } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
 import { useSelector } from "react-redux";
-import { adviceOf } from "#api/errors.ts";
 import type { ListedTask } from "#contract/task.ts";
 import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
 import { focusedRow, useRowKeys } from "#features/tasks/list/table/useRowKeys.ts";
@@ -10,9 +9,9 @@ import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { taskListPath } from "#lib/address/paths.ts";
 import { useToday } from "#lib/hooks.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
+import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { LinkButton } from "#ui/button/Button.tsx";
 import { Card } from "#ui/page/Card.tsx";
-import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { Skeleton } from "#ui/page/Skeleton.tsx";
 import classes from "./MyWeek.module.css";
 import { type ShownGroup, useWeek } from "./useWeek.ts";
@@ -26,7 +25,8 @@ import { WeekRow } from "./WeekRow.tsx";
 export function MyWeek({ children }: { children?: ReactNode }) {
   const { id: ownId, name: ownName } = useSelector(selectStoredUser) ?? {};
   const today = useToday();
-  const { data: response, error, isFetching, isLoading, refetch, groups } = useWeek(ownId, today);
+  const week = useWeek(ownId, today);
+  const { data: response, isLoading, groups } = week;
   const data = isLoading ? undefined : response;
   const tasks = groups.flatMap((group) => group.tasks);
   const isOthers = tasks.some(({ assignee_id }) => assignee_id !== ownId);
@@ -40,14 +40,7 @@ export function MyWeek({ children }: { children?: ReactNode }) {
           My week
         </h2>
         {isLoading && <Loading />}
-        {!isLoading && !response && (
-          <ErrorState
-            title="Failed to load your tasks"
-            text={adviceOf(error)}
-            isRetrying={isFetching}
-            onRetry={refetch}
-          />
-        )}
+        {!isLoading && !response && <LoadFailure query={week} title="Failed to load your tasks" />}
         {data && groups.length === 0 && (
           <p className={classes.empty}>
             <CalendarCheck2 aria-hidden="true" />

@@ -2,9 +2,8 @@ import { adviceOf, type CallError } from "#api/errors.ts";
 import { Spinner } from "#ui/button/Spinner.tsx";
 import { ErrorState } from "#ui/page/ErrorState.tsx";
 
-/** The part of a query's result that shows whether its data has arrived. */
-interface Loading {
-  data?: unknown;
+/** The part of a query's result that shows why it failed, and tries again. */
+interface Failed {
   error?: CallError;
   isFetching: boolean;
   refetch: () => unknown;
@@ -15,19 +14,25 @@ interface Loading {
  * again.
  */
 export function LoadState({
-  query: { data, error, isFetching, refetch },
+  query,
   loading,
   failure,
 }: {
-  query: Loading;
+  query: Failed & { data?: unknown };
   /** The spinner's label for screen readers. */
   loading?: string;
   /** The title of the failure. */
   failure: string;
 }) {
-  if (data !== undefined) return null;
-  if (!error) return <Spinner label={loading} />;
-  return (
-    <ErrorState title={failure} text={adviceOf(error)} isRetrying={isFetching} onRetry={refetch} />
-  );
+  if (query.data !== undefined) return null;
+  return query.error ? <LoadFailure query={query} title={failure} /> : <Spinner label={loading} />;
 }
+
+/** The failure of a query, with advice and a button that tries again. */
+export const LoadFailure = ({
+  query: { error, isFetching, refetch },
+  title,
+}: {
+  query: Failed;
+  title: string;
+}) => <ErrorState title={title} text={adviceOf(error)} isRetrying={isFetching} onRetry={refetch} />;

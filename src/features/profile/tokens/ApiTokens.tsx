@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { adviceOf } from "#api/errors.ts";
 import type { ApiToken } from "#contract/apiToken.ts";
 import { formatDay, formatInstant } from "#lib/dates/day.ts";
+import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Badge, type Tone } from "#ui/badges/Badge.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { SecretDialog } from "#ui/dialog/SecretDialog.tsx";
 import { Card } from "#ui/page/Card.tsx";
-import { ErrorState } from "#ui/page/ErrorState.tsx";
 import classes from "./ApiTokens.module.css";
 import { useGetApiTokensQuery, useRevokeApiTokenMutation } from "./apiTokensApi.ts";
 import { NewApiToken } from "./NewApiToken.tsx";
@@ -25,7 +24,7 @@ export function ApiTokens() {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<{ token: ApiToken; secret: string } | null>(null);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
-  const { data: tokens = [], error, isFetching } = query;
+  const { data: tokens = [], error } = query;
 
   return (
     <Card aria-labelledby="tokens-heading">
@@ -38,14 +37,7 @@ export function ApiTokens() {
         </div>
         <Button onClick={() => setCreating(true)}>+ New token</Button>
       </div>
-      {error && !query.data && (
-        <ErrorState
-          title="Failed to load the API tokens"
-          text={adviceOf(error)}
-          isRetrying={isFetching}
-          onRetry={query.refetch}
-        />
-      )}
+      {error && !query.data && <LoadFailure query={query} title="Failed to load the API tokens" />}
       {tokens.length > 0 && (
         <ul className={classes.list}>
           {tokens.map((token) => (

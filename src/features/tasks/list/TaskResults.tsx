@@ -1,7 +1,7 @@
 import { ListChecks, SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useSelector } from "react-redux";
-import { adviceOf, type CallError } from "#api/errors.ts";
+import { type CallError } from "#api/errors.ts";
 import type { ListedTask, TaskPageResponse } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
@@ -9,10 +9,10 @@ import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { cx } from "#lib/cx.ts";
 import { hasFilters } from "#lib/filters/view.ts";
+import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { Pagination } from "#ui/lists/Pagination.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
-import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { Skeleton } from "#ui/page/Skeleton.tsx";
 import classes from "./TaskListPage.module.css";
 import { TaskCard } from "./table/TaskCard.tsx";
@@ -60,14 +60,7 @@ export function TaskResults({
   const tasks = useShownTasks(data?.tasks ?? NONE, requestId);
 
   if (error) {
-    return (
-      <ErrorState
-        title="Failed to load tasks"
-        text={adviceOf(error)}
-        isRetrying={isFetching}
-        onRetry={onRetry}
-      />
-    );
+    return <LoadFailure query={{ ...search, refetch: onRetry }} title="Failed to load tasks" />;
   }
   const waiting = isFetching && !currentData;
   // A page beyond the last one is empty, and the last page is being loaded.

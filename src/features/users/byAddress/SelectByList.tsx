@@ -1,16 +1,15 @@
 import { type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { toast } from "react-hot-toast/headless";
-import { adviceOf } from "#api/errors.ts";
 import { RUN_USERS_MAX } from "#contract/userRun.ts";
 import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
 import { useListAllUsersQuery } from "#features/users/userListApi.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
+import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { CopyButton } from "#ui/button/CopyButton.tsx";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";
 import { Field } from "#ui/form/Field.tsx";
 import { TextArea } from "#ui/form/TextArea.tsx";
-import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { AddressList, LIST_CHARACTERS_MAX } from "./AddressList.tsx";
 import { MatchesPreview, sortMatches } from "./MatchesPreview.tsx";
 import { byAddress, matchAddresses } from "./matchAddresses.ts";
@@ -96,14 +95,7 @@ function SelectByListDialog({
           {!users && !query.error && <p>Loading users…</p>}
         </output>
         {sorted && sorted.unknown.length > 0 && <UnknownAddresses addresses={sorted.unknown} />}
-        {!users && query.error && (
-          <ErrorState
-            title="Failed to fetch users"
-            text={adviceOf(query.error)}
-            isRetrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )}
+        {!users && query.error && <LoadFailure query={query} title="Failed to fetch users" />}
       </div>
     </FormDialog>
   );

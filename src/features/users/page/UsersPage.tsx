@@ -1,6 +1,5 @@
 import { UserRoundSearch } from "lucide-react";
 import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { adviceOf } from "#api/errors.ts";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/bulk/useSelection.ts";
 import { SelectByList } from "#features/users/byAddress/SelectByList.tsx";
@@ -8,16 +7,16 @@ import { useHandOver } from "#features/users/handOver/useHandOver.tsx";
 import { UserTable } from "#features/users/list/UserTable.tsx";
 import { useRowFocus } from "#features/users/list/useRowFocus.ts";
 import { USER_LIST, userSortOf } from "#features/users/list/userView.ts";
-import { type UserList, useUserList } from "#features/users/list/useUserList.ts";
+import { useUserList } from "#features/users/list/useUserList.ts";
 import { useUserSelection } from "#features/users/list/useUserSelection.ts";
 import { useUserActions } from "#features/users/runs/useUserActions.tsx";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { Spinner } from "#ui/button/Spinner.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
-import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
 import { MoreUsers } from "./MoreUsers.tsx";
@@ -73,7 +72,7 @@ export function UsersPage({
     <>
       <PageHeader title="User Management" actions={pageActions} />
       {list.isLoading && <Spinner label="Loading users" />}
-      {list.error && loaded.length === 0 && <FailedToFetch list={list} />}
+      {list.error && !loaded.length && <LoadFailure query={list} title="Failed to fetch users" />}
       {(loaded.length > 0 || info !== null) && (
         <>
           <UserFilterBar
@@ -150,17 +149,6 @@ function NoUsers({ onReset }: { onReset: () => void }) {
       title="No users found"
       text="No user matches these filters."
       action={<Button onClick={onReset}>Reset filters</Button>}
-    />
-  );
-}
-
-function FailedToFetch({ list }: { list: UserList }) {
-  return (
-    <ErrorState
-      title="Failed to fetch users"
-      text={adviceOf(list.error)}
-      isRetrying={list.isFetching}
-      onRetry={list.refetch}
     />
   );
 }
