@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { characterCount, characterError, storableText, withShortMarkRuns } from "./text.ts";
+import { characterError, withShortMarkRuns } from "./characters.ts";
+import { characterCount, storableText } from "./text.ts";
 
 // With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });

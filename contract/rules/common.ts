@@ -6,10 +6,11 @@ import {
   string,
   ValidationError,
 } from "yup";
+import { characterError } from "../characters.ts";
 import type { FieldError } from "../errors.ts";
 import { ID_MAX } from "../id.ts";
 import { valuesOf } from "../task.ts";
-import { characterCount, characterError, storableText, tooLong } from "../text.ts";
+import { characterCount, storableText, tooLong } from "../text.ts";
 
 /** Replaces a text that is too long, so that Yup runs no test over it. */
 const TOO_LONG = Symbol("too long");

@@ -1,4 +1,4 @@
-import { characterError } from "../text.ts";
+import { characterError } from "../characters.ts";
 import { EMAIL_MAX } from "../user.ts";
 import { atMost, ifPresent, trimmedText } from "./common.ts";
 

@@ -1,3 +1,4 @@
+import { withShortMarkRuns } from "#contract/characters.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import type { DateOrder, ImportSource, ListTarget } from "#contract/imports.ts";
 import {
@@ -7,7 +8,7 @@ import {
   TITLE_MAX,
   TITLE_MIN,
 } from "#contract/task.ts";
-import { characterCount, withShortMarkRuns } from "#contract/text.ts";
+import { characterCount } from "#contract/text.ts";
 import { NAME_MAX } from "#contract/user.ts";
 import type { ForeignTask, NamedValue } from "./formats/foreignTask.ts";
 import { descriptionOf, firstCharacters, oneLine, splitText } from "./formats/markdown.ts";

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import { object } from "yup";
+import { characterError } from "#contract/characters.ts";
 import { type ListedPerson, readInvitationList } from "#contract/invitationList.ts";
 import {
   INVITATION_TEAMS_MAX,
@@ -10,7 +11,6 @@ import {
 import { check } from "#contract/rules/common.ts";
 import { newEmailRule } from "#contract/rules/email.ts";
 import { TEAMS_MAX } from "#contract/team.ts";
-import { characterError } from "#contract/text.ts";
 import { EMAIL_MAX, emailKey, NAME_MAX, ROLES, type Role } from "#contract/user.ts";
 import { type ChangeContext, withoutId } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";

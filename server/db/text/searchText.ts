@@ -1,5 +1,5 @@
 import { type QueryExecutorProvider, type SqlBool, sql } from "kysely";
-import { withShortMarkRuns } from "#contract/text.ts";
+import { withShortMarkRuns } from "#contract/characters.ts";
 import { onPostgres } from "#server/db/dialect.ts";
 
 /** Joins texts, and normalizes their case and Unicode form for searching. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import { API_TOKEN_NAME_MAX } from "#contract/apiToken.ts";
 import { isCalendarDay } from "#contract/calendar.ts";
+import { characterError } from "#contract/characters.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import { DUE_KINDS, INBOX_KINDS, ITEM_ID_MAX, JOB_ENDED } from "#contract/inbox.ts";
 import {
@@ -13,7 +14,7 @@ import {
 } from "#contract/task.ts";
 import { HISTORY_TEXT_MAX } from "#contract/taskHistory.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
-import { characterCount, characterError, storableText } from "#contract/text.ts";
+import { characterCount, storableText } from "#contract/text.ts";
 import { EMAIL_MAX, emailKey, NAME_MAX, ROLES } from "#contract/user.ts";
 import { WEBHOOK_DESCRIPTION_MAX, WEBHOOK_EVENTS, WEBHOOK_URL_MAX } from "#contract/webhook.ts";
 import type { Database } from "#server/db/schema.ts";
