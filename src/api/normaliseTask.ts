@@ -6,7 +6,7 @@ import {
   type TaskFieldName,
   type TaskFieldValues,
 } from "#contract/taskFields.ts";
-import { isObject, textOf } from "#lib/json.ts";
+import { isObject, readList, textOf } from "#lib/json.ts";
 
 const id = (value: unknown): string | null =>
   typeof value === "number" || (typeof value === "string" && value) ? String(value) : null;
@@ -41,12 +41,7 @@ export function normaliseTask(raw: unknown): Task | null {
 export const WITHOUT_DESCRIPTIONS = { descriptions: "none" } as const;
 
 /** Reads a list of tasks and removes descriptions, which a server may send unrequested. */
-export function normaliseSummaries(raw: unknown): TaskSummary[] {
-  return normaliseTasks(raw).map(({ description: _description, ...summary }) => summary);
-}
-
-/** Reads a list of tasks. Skips items without an id; returns an empty list for any other value. */
-function normaliseTasks(raw: unknown): Task[] {
-  if (!Array.isArray(raw)) return [];
-  return raw.map(normaliseTask).filter((task) => task !== null);
+export function normaliseSummaries(raw: unknown, name: string): TaskSummary[] {
+  const tasks = readList(raw, name, normaliseTask);
+  return tasks.map(({ description: _description, ...summary }) => summary);
 }

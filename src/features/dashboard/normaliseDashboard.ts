@@ -33,6 +33,4 @@ export function normaliseStats(raw: unknown): DashboardStats | null {
 }
 
 /** Reads the response of GET /api/tasks/overdue (§3): `{ overdueTasks }`. */
-export function normaliseOverdue(raw: unknown) {
-  return normaliseSummaries(isObject(raw) ? raw.overdueTasks : raw);
-}
+export const normaliseOverdue = (raw: unknown) => normaliseSummaries(raw, "overdueTasks");

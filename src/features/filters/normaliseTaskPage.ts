@@ -6,7 +6,7 @@ import {
   type Pagination,
   type TaskPageResponse,
 } from "#contract/task.ts";
-import { isObject, textOf } from "#lib/json.ts";
+import { isObject, readList, textOf } from "#lib/json.ts";
 
 function count(value: unknown, otherwise: number, least = 0): number {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
@@ -44,10 +44,7 @@ function normaliseListed(raw: unknown): ListedTask | null {
 
 /** Reads the response of GET /api/tasks/search (§7): `{ tasks, pagination }`, or a bare list as the only page. */
 export function normaliseTaskPage(raw: unknown): TaskPageResponse {
-  const list: unknown = isObject(raw) ? raw["tasks"] : raw;
-  const tasks = Array.isArray(list)
-    ? list.map(normaliseListed).filter((task) => task !== null)
-    : [];
+  const tasks = readList(raw, "tasks", normaliseListed);
   const pagination = isObject(raw) ? raw["pagination"] : undefined;
   return { tasks, pagination: normalisePagination(pagination, tasks.length) };
 }

@@ -1,10 +1,10 @@
 import type { Team, TeamResponse } from "#contract/team.ts";
 import { normaliseUsers } from "#features/users/usersApi.ts";
-import { type Fields, isObject, textOf } from "#lib/json.ts";
+import { isObject, readList, textOf } from "#lib/json.ts";
 
-const hasId = (value: unknown): value is Fields & { id: string | number } =>
-  isObject(value) && (typeof value.id === "string" || typeof value.id === "number");
-function normaliseTeam(raw: Fields & { id: string | number }): Team {
+/** Null without an id. */
+function normaliseTeam(raw: unknown): Team | null {
+  if (!isObject(raw) || (typeof raw.id !== "string" && typeof raw.id !== "number")) return null;
   return {
     id: String(raw.id),
     name: textOf(raw.name),
@@ -14,10 +14,7 @@ function normaliseTeam(raw: Fields & { id: string | number }): Team {
 }
 
 /** Reads the response of GET /api/teams (§7): `{ teams }` or the bare list. */
-export function normaliseTeams(raw: unknown): Team[] {
-  const list = isObject(raw) ? raw.teams : raw;
-  return Array.isArray(list) ? list.filter(hasId).map(normaliseTeam) : [];
-}
+export const normaliseTeams = (raw: unknown): Team[] => readList(raw, "teams", normaliseTeam);
 
 /**
  * Reads the response of GET /api/teams/{id} (§3): `{ team, members }`, or a bare team with its
@@ -25,11 +22,12 @@ export function normaliseTeams(raw: unknown): Team[] {
  */
 export function normaliseTeamResponse(raw: unknown): TeamResponse {
   const response = isObject(raw) ? raw : {};
-  const team = isObject(response.team) ? response.team : response;
-  if (!hasId(team)) throw new Error("The response holds no team");
-  const members = normaliseUsers(response.members ?? team.members);
+  const bare = isObject(response.team) ? response.team : response;
+  const team = normaliseTeam(bare);
+  if (!team) throw new Error("The response holds no team");
+  const members = normaliseUsers(response.members ?? bare.members);
   return {
-    team: normaliseTeam(team),
+    team,
     members: members.map(({ id, name, email, role }) => ({ id, name, email, role })),
   };
 }

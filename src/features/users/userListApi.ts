@@ -2,7 +2,7 @@ import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls, type UserListArgs } from "#api/readCalls.ts";
 import type { ListedUser, UserPageInfo } from "#contract/userList.ts";
-import { isObject } from "#lib/json.ts";
+import { isObject, readList } from "#lib/json.ts";
 import { readUser } from "#session/storedUser.ts";
 
 /**
@@ -37,13 +37,10 @@ function readPageInfo(raw: unknown): UserPageInfo | null {
 }
 
 /** Reads a page, or the response of §7: `{ users }` or the bare list. */
-function normaliseUserPage(raw: unknown): UserListPage {
-  const list: unknown = isObject(raw) ? raw.users : raw;
-  return {
-    users: Array.isArray(list) ? list.map(readListed).filter((user) => user !== null) : [],
-    page: isObject(raw) ? readPageInfo(raw.page) : null,
-  };
-}
+const normaliseUserPage = (raw: unknown): UserListPage => ({
+  users: readList(raw, "users", readListed),
+  page: isObject(raw) ? readPageInfo(raw.page) : null,
+});
 
 export const userListApi = callsOf("users").injectEndpoints({
   endpoints: (build) => ({

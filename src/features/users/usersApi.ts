@@ -2,17 +2,13 @@ import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import type { User } from "#contract/user.ts";
-import { isObject } from "#lib/json.ts";
+import { readList } from "#lib/json.ts";
 import { readUser, readUserResponse } from "#session/storedUser.ts";
 
 export const userPath = (id: User["id"]) => `/api/users/${encodeURIComponent(id)}`;
 
 /** Reads the response of GET /api/users (§7): `{ users }` or the bare list. */
-export function normaliseUsers(raw: unknown): User[] {
-  const list: unknown = isObject(raw) ? raw.users : raw;
-  if (!Array.isArray(list)) return [];
-  return list.map(readUser).filter((user) => user !== null);
-}
+export const normaliseUsers = (raw: unknown): User[] => readList(raw, "users", readUser);
 
 export const usersApi = callsOf("users").injectEndpoints({
   endpoints: (build) => ({

@@ -1,5 +1,5 @@
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
-import { isObject, textOf } from "#lib/json.ts";
+import { isObject, readList, textOf } from "#lib/json.ts";
 
 /**
  * Reads a comment (§3), bare or as `{ comment: {…} }`. The id may be a number. Missing fields come
@@ -25,13 +25,11 @@ export function normaliseComment(raw: unknown, known?: Omit<Comment, "id">): Com
  * newest first. Without `hasOlder` the list is complete.
  */
 export function normaliseComments(raw: unknown): CommentsResponse {
-  const fields = isObject(raw) ? raw : { comments: raw };
-  const list = Array.isArray(fields.comments) ? fields.comments : [];
-  const comments = list.map((item) => normaliseComment(item)).filter((one) => one !== null);
+  const comments = readList(raw, "comments", (item) => normaliseComment(item));
   const time = ({ created_at }: Comment) => Date.parse(created_at) || 0;
   // The sort is stable: comments of the same time keep the server's order.
   comments.sort((one, other) => time(other) - time(one));
-  const { total, hasOlder } = fields;
+  const { total, hasOlder } = isObject(raw) ? raw : {};
   return {
     comments,
     total: Number.isSafeInteger(total) ? Number(total) : comments.length,
