@@ -27,6 +27,9 @@ const SAMPLE_TASKS = 300;
 /** A frequent word, a rare one, and a very rare one. */
 const SEARCHES = [0, 1_000, 20_000].map((rank) => String(VOCABULARY[rank]));
 
+/** The number of users who send the searches: a user may have a few at the same time. */
+const SEARCHERS = 8;
+
 /** The responses to a load, and its cost. */
 export interface Use extends Throughput {
   outcome: Outcome;
@@ -39,7 +42,8 @@ export class LoadTarget {
   readonly db: Kysely<Database>;
   readonly port: number;
   readonly #generator: ChildProcess;
-  #token = "";
+  /** The users' access tokens. The first one sends everything but the searches. */
+  readonly #tokens: string[] = [];
 
   private constructor(server: MeasuredServer, db: Kysely<Database>, port: number) {
     this.server = server;
@@ -64,12 +68,14 @@ export class LoadTarget {
       "/healthz",
     );
     const target = new LoadTarget(server, openDatabase(where), port);
-    const { accessToken } = await target.post<SessionResponse>("register", {
-      email: "bench@example.com",
-      password: PASSWORD,
-      role: "member",
-    });
-    target.#token = accessToken;
+    for (let number = 0; number < SEARCHERS; number += 1) {
+      const { accessToken } = await target.post<SessionResponse>("register", {
+        email: `bench-${number}@example.com`,
+        password: PASSWORD,
+        role: "member",
+      });
+      target.#tokens.push(accessToken);
+    }
     return target;
   }
 
@@ -90,12 +96,12 @@ export class LoadTarget {
     return (await response.json()) as T;
   }
 
-  call(kind: string, url: string, method = "GET", body?: object): Call {
+  call(kind: string, url: string, method = "GET", body?: object, user = 0): Call {
     const text = body && JSON.stringify(body);
     const head = [
       `${method} ${url} HTTP/1.1`,
       "host: 127.0.0.1",
-      `authorization: Bearer ${this.#token}`,
+      `authorization: Bearer ${this.#tokens[user]}`,
       ...(text === undefined
         ? []
         : ["content-type: application/json", `content-length: ${Buffer.byteLength(text)}`]),
@@ -116,7 +122,12 @@ export class LoadTarget {
       case "list":
         return [1, 2, 3, 4, 5].map((page) => get(`/api/tasks/search?page=${page}`));
       case "search":
-        return SEARCHES.map((text) => get(`/api/tasks/search?search=${encodeURIComponent(text)}`));
+        return this.#tokens.flatMap((_token, user) =>
+          SEARCHES.map((text) => {
+            const url = `/api/tasks/search?search=${encodeURIComponent(text)}`;
+            return this.call(kind, url, "GET", undefined, user);
+          }),
+        );
       case "task":
         return (await this.#sample()).map(({ id }) => get(`/api/tasks/${id}`));
       case "move":

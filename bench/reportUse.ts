@@ -24,3 +24,5 @@ process.on("message", (message) => {
 });
 // The channel must not keep the process alive.
 process.channel?.unref();
+// A measurement that fails leaves no server behind, whose port the next one needs.
+process.on("disconnect", () => process.exit());

@@ -55,6 +55,8 @@ export class Expectations {
   readonly leaves = new Map<number, Neighbours | null>();
   /** The moves that the server has confirmed. */
   readonly applied = new Set<number>();
+  /** The last move of each card that the server has confirmed. */
+  readonly lastApplied = new Map<string, number>();
   /** `Client.lastBeforeReturn` when each move was last sent. */
   readonly sentAt = new Map<number, number>();
   /** The moves that undo another one. */
@@ -94,6 +96,7 @@ export class Expectations {
   confirm(cardId: string, move: number, to: TaskStatus, since: number = Infinity): void {
     const expected = this.of(cardId);
     this.applied.add(move);
+    this.lastApplied.set(cardId, move);
     expected.confirmed = since < this.requested ? null : { move, to, since };
     expected.unsureSince = null;
     if (expected.pending?.move !== move) return;
