@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { differingLines } from "#contract/differingLines.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import type { Task } from "#contract/task.ts";
 import { TASK_FIELDS, type TaskFieldName } from "#contract/taskFields.ts";
 import {
@@ -37,14 +38,14 @@ function excerpts(from: string, to: string): [from: string, to: string] {
 /** A task whose changes the history records. */
 export type RecordedTask = Omit<Task, "created_at">;
 
-async function nameOf(
+/** A user or team that still exists. */
+export async function findNamed(
   trx: Transaction<Database>,
   table: "users" | "teams",
   id: string | null,
-): Promise<string | null> {
-  if (id === null) return null;
-  const row = await trx.selectFrom(table).select("name").where("id", "=", id).executeTakeFirst();
-  return row?.name ?? null;
+): Promise<NamedRecord | undefined> {
+  if (id === null) return undefined;
+  return await trx.selectFrom(table).select(["id", "name"]).where("id", "=", id).executeTakeFirst();
 }
 
 /** The recorded value of a field: users and teams are recorded by name. */
@@ -55,7 +56,7 @@ async function valueIn(
 ): Promise<string | null> {
   const { kind } = TASK_FIELDS[name];
   if (kind !== "user" && kind !== "team") return task[name];
-  return await nameOf(trx, kind === "user" ? "users" : "teams", task[name]);
+  return (await findNamed(trx, kind === "user" ? "users" : "teams", task[name]))?.name ?? null;
 }
 
 /** The fields that differ between two states of a task. */

@@ -4,6 +4,7 @@ import type { SavedTask } from "#contract/task.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { dueChangedFor } from "#server/changes/dueChanged.ts";
 import { requireRoom } from "#server/changes/entryLimit.ts";
+import { findNamed } from "#server/changes/fieldChanges.ts";
 import { forgetTasks, isRecorded, record, taskSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
@@ -81,17 +82,6 @@ async function markMoving(trx: Transaction<Database>, id: string, since: string 
     .execute();
 }
 
-/** The id, or null if that user or team no longer exists. */
-async function existingId(
-  trx: Transaction<Database>,
-  table: "users" | "teams",
-  id: string | null,
-): Promise<string | null> {
-  if (id === null) return null;
-  const row = await trx.selectFrom(table).select("id").where("id", "=", id).executeTakeFirst();
-  return row?.id ?? null;
-}
-
 /** Inserts a deleted task again, without its comments. */
 async function insertDeleted(
   trx: Transaction<Database>,
@@ -107,13 +97,15 @@ async function insertDeleted(
     throw notFound(`No task with this id was deleted in the last ${RETENTION_DAYS} days`);
   if (await findTask(trx, id)) throw conflict("There is a task with this id");
   const { deleted_at: _at, comments_moving_since: _since, ...task } = deleted;
+  const existing = async (table: "users" | "teams", named: string | null) =>
+    (await findNamed(trx, table, named))?.id ?? null;
   const restored = await trx
     .insertInto("tasks")
     .values({
       ...task,
-      assignee_id: await existingId(trx, "users", task.assignee_id),
-      team_id: await existingId(trx, "teams", task.team_id),
-      created_by: await existingId(trx, "users", task.created_by),
+      assignee_id: await existing("users", task.assignee_id),
+      team_id: await existing("teams", task.team_id),
+      created_by: await existing("users", task.created_by),
       updated_at: context.at.toISOString(),
       version: task.version + 1,
       search_text: searchText(task.title, task.description),

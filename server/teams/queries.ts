@@ -22,28 +22,17 @@ const { compare } = new Intl.Collator("en", { numeric: true });
 const byName = (a: { id: string; name: string }, b: { id: string; name: string }) =>
   compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
 
+const oldestTeams = (db: Kysely<Database>, limit: number) =>
+  db.selectFrom("teams").orderBy("created_at").orderBy("id").limit(limit);
+
 /** Teams by name; beyond `limit`, the oldest. */
 export async function listTeams(db: Kysely<Database>, limit: number): Promise<Team[]> {
-  const teams = await db
-    .selectFrom("teams")
-    .select(TEAM_COLUMNS)
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return teams.sort(byName);
+  return (await oldestTeams(db, limit).select(TEAM_COLUMNS).execute()).sort(byName);
 }
 
 /** The names of the teams, in the same order. */
 export async function listTeamNames(db: Kysely<Database>, limit: number): Promise<NamedRecord[]> {
-  const teams = await db
-    .selectFrom("teams")
-    .select(["id", "name"])
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return teams.sort(byName);
+  return (await oldestTeams(db, limit).select(["id", "name"]).execute()).sort(byName);
 }
 
 export async function findTeam(db: Kysely<Database>, id: string): Promise<Team | undefined> {
