@@ -7,7 +7,6 @@ import { HOUR_MS } from "#contract/time.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { checkBackup } from "#server/db/backup/backupFile.ts";
-import { migrateDatabase } from "#server/db/migrate.ts";
 import { createMetrics } from "#server/metrics/metrics.ts";
 import { inboxOf } from "#server/testing/inbox.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
@@ -24,10 +23,9 @@ let stop: AbortController;
 
 /** A server on a database that a worker thread can open. */
 beforeEach(async () => {
-  place = await makePlace();
+  place = await makePlace({ hasTables: true });
   dataDir = place.env["DATA_DIR"] ?? mkdtempSync(path.join(tmpdir(), "taskdeck-backups-"));
   folder = path.join(dataDir, "backups");
-  await migrateDatabase(place.where);
   log = [];
   stop = new AbortController();
   const { postgres } = readConfig(place.env);

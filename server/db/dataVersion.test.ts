@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Kysely } from "kysely";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import { dataVersion } from "./dataVersion.ts";
-import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 
@@ -12,8 +11,7 @@ let db: Kysely<Database>;
 let other: Kysely<Database>;
 let version: () => Promise<string>;
 beforeEach(async () => {
-  place = await makePlace();
-  await migrateDatabase(place.where);
+  place = await makePlace({ hasTables: true });
   db = openDatabase(place.where);
   other = openDatabase(place.where);
   version = dataVersion(db);

@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Kysely } from "kysely";
-import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { openSnapshot } from "#server/db/snapshot.ts";
@@ -41,6 +40,7 @@ describe("a full export and its import", () => {
   let folder: string;
   let places: Place[];
   let open: Kysely<Database>[];
+  let exported = "";
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "taskdeck-export-"));
@@ -54,9 +54,8 @@ describe("a full export and its import", () => {
   });
 
   async function database(): Promise<Kysely<Database>> {
-    const place = await makePlace();
+    const place = await makePlace({ hasTables: true });
     places.push(place);
-    await migrateDatabase(place.where);
     const db = openDatabase(place.where);
     open.push(db);
     return db;
@@ -84,8 +83,11 @@ describe("a full export and its import", () => {
     return db;
   }
 
+  /** The export of the demo data, which many tests read. */
+  const demoExport = async () => (exported ||= await exportText(await demo()));
+
   test("export, import into an empty server and export give equal files", async () => {
-    const source = await exportText(await demo());
+    const source = await demoExport();
     const empty = await database();
     const checksums = await importAll(empty, fileWith(source), ignore);
     expect(await exportText(empty)).toBe(source);
@@ -191,7 +193,7 @@ describe("a full export and its import", () => {
     ["is no export", () => "[]", "isn't a full export"],
     ["is empty", () => "", "incomplete"],
   ])("refuses a file that %s, and imports nothing", async (_what, damage, message) => {
-    const source = await exportText(await demo());
+    const source = await demoExport();
     const empty = await database();
     await expect(importAll(empty, fileWith(damage(source)), ignore)).rejects.toThrow(message);
     expect(await empty.selectFrom("users").selectAll().execute()).toEqual([]);

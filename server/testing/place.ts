@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { databaseFile } from "#server/db/folder.ts";
+import { migrateDatabase } from "#server/db/migrate.ts";
 import { createTestDatabase } from "./database.ts";
 
 /** An empty database for the servers of a test. */
@@ -12,10 +14,18 @@ export interface Place {
   drop: () => Promise<void>;
 }
 
-/** An empty database of the kind that the tests run on. */
-export async function makePlace(): Promise<Place> {
+/**
+ * An empty database of the kind that the tests run on. With `hasTables` it is a copy of a migrated one:
+ * the migrations take longer.
+ */
+export async function makePlace({ hasTables = false } = {}): Promise<Place> {
   const postgres = process.env["TEST_DATABASE_URL"];
-  return postgres ? await makePostgresPlace(postgres) : makeFolderPlace();
+  if (postgres) return await makePostgresPlace(postgres, hasTables);
+  const place = makeFolderPlace();
+  const template = process.env["TEST_TEMPLATE"];
+  if (hasTables && template !== undefined) copyFileSync(template, databaseFile(place.where));
+  else if (hasTables) await migrateDatabase(place.where);
+  return place;
 }
 
 export function makeFolderPlace(): Place {
@@ -24,7 +34,7 @@ export function makeFolderPlace(): Place {
   return { where, env: { DATA_DIR: where }, drop };
 }
 
-export async function makePostgresPlace(server: string): Promise<Place> {
-  const { url, drop } = await createTestDatabase(server, { template: false });
+export async function makePostgresPlace(server: string, hasTables = false): Promise<Place> {
+  const { url, drop } = await createTestDatabase(server, { template: hasTables });
   return { where: url, env: { DATABASE_URL: url }, drop };
 }

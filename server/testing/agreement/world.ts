@@ -1,6 +1,5 @@
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import { WEBHOOK_EVENTS } from "#contract/webhook.ts";
-import { migrateDatabase } from "#server/db/migrate.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
 import { takeLeases } from "#server/jobs/lease.ts";
 import { finishJob, workOn } from "#server/jobs/step.ts";
@@ -70,8 +69,7 @@ export class World {
   }
 
   static async open(): Promise<World> {
-    const world = new World(await makePlace());
-    await migrateDatabase(world.#place.where);
+    const world = new World(await makePlace({ hasTables: true }));
     await world.#start();
     return world;
   }

@@ -164,7 +164,7 @@ async function beginAll(base: string): Promise<Jobs> {
 }
 
 beforeAll(async () => {
-  place = await makePlace();
+  place = await makePlace({ hasTables: true });
   const { base } = await serverOn(place.env);
   token = (await register(base, "admin")).accessToken;
   const done = await killUnder("done", base, beginAll);
