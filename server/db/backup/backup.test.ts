@@ -32,7 +32,7 @@ let target: Place;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "taskdeck-backup-"));
-  source = await makePlace();
+  source = await makePlace({ hasTables: true });
   target = await makePlace();
 });
 afterEach(async () => {
@@ -195,7 +195,7 @@ test("a restore refuses damaged backups and other files, and changes nothing", a
 });
 
 test("a backup overwrites no file, and leaves no partial file", async () => {
-  expect(await command("backup", source, "none.db")).toMatchObject({
+  expect(await command("backup", target, "none.db")).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
       /^Nothing was backed up: .*(no|not a Taskdeck) database/i,
