@@ -27,9 +27,6 @@ export const queuedOver = { phase: "queued", ...over, want: wanted } satisfies C
 export const queuedInDoubt = { phase: "queued", ...doubtful, want: wanted } satisfies Change;
 export const sending = { phase: "sending", ...bare, sent } satisfies Change;
 export const sendingOver = { phase: "sending", ...over, sent } satisfies Change;
-/** A form's request carries the value. */
-export const saving = { ...sending, sent: { ...sent, isForm: true } } satisfies Change;
-export const savingOver = { ...saving, ...over } satisfies Change;
 export const superseded = { phase: "superseded", ...bare, sent, want: wanted } satisfies Change;
 const undo = { ...wanted, isReadFirst: true } as const;
 export const undoing = { ...superseded, want: undo } satisfies Change;
@@ -45,6 +42,16 @@ export const staleRead = {
   since: 5,
 } satisfies Change;
 export const unsure = { phase: "unsure", ...bare, sent, since: 7 } satisfies Change;
+/** The request of a form carries a value, beside an older change of the field. */
+export const savingOver = (under: Change) =>
+  ({
+    phase: "saving",
+    form: want("sent", 5),
+    next: null,
+    under,
+    from: ["server"],
+  }) satisfies Change;
+export const saving = savingOver({ phase: "settled" });
 export const confirmed = { phase: "confirmed", known } satisfies Change;
 export const refused = {
   phase: "refused",
@@ -66,6 +73,8 @@ export const keptSent = {
 export const choose = (value: string, from: FieldValue | undefined = "server", readFirst = false) =>
   ({ type: "queued", want: want(value, 9), from, readFirst, now: 9 }) satisfies ChangeEvent;
 export const chooseUnread: ChangeEvent = { ...choose("new"), from: undefined };
+/** The user submits the task's form at 9. */
+export const submit: ChangeEvent = { type: "submitted", want: want("new", 9), from: ["server"] };
 export const send = (at: number): ChangeEvent => ({ type: "sent", at, now: 9 });
 export const confirm = (at: number, more: object = {}): ChangeEvent => ({
   type: "confirmed",

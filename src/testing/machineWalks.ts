@@ -118,6 +118,16 @@ const over = { known, from: ["Todo"] };
 /** Events with the time of the value that was sent, and with another one. */
 const atBoth = <E>(make: (at: number) => E): E[] => [5, 6].map(make);
 
+/** Changes beside which a form is submitted. */
+const OLDER: readonly Change[] = [
+  { phase: "settled" },
+  { phase: "queued", ...bare, want: wanted("In Progress", 4) },
+  { phase: "sending", ...bare, sent: { ...sent, at: 6 } },
+  { phase: "superseded", ...bare, sent: { ...sent, at: 6 }, want },
+  { phase: "unsure", ...bare, sent: { ...sent, at: 6 }, since: 4 },
+  { phase: "confirmed", known },
+];
+
 const changeWalk: Walk<Change, ChangeEvent, ChangeEventType> = {
   states: [
     { phase: "settled" },
@@ -126,11 +136,17 @@ const changeWalk: Walk<Change, ChangeEvent, ChangeEventType> = {
     { phase: "sending", ...bare, sent },
     { phase: "sending", ...over, sent },
     { phase: "sending", ...bare, sent: { ...sent, isReadFirst: true } },
-    { phase: "sending", ...bare, sent: { ...sent, isForm: true } },
-    { phase: "sending", ...over, sent: { ...sent, isForm: true } },
     { phase: "superseded", ...over, sent, want },
     { phase: "superseded", ...over, sent, want: { ...want, isReadFirst: true } },
     { phase: "unsure", ...bare, sent, since: 5 },
+    ...OLDER.flatMap((under): Change[] => {
+      const saving = { phase: "saving", form: wanted("Done", 5), under, from: ["Todo"] } as const;
+      return [
+        { ...saving, next: null },
+        { ...saving, next: want },
+        { ...saving, next: { ...want, isReadFirst: true } },
+      ];
+    }),
     { phase: "confirmed", known },
     { phase: "refused", want, reason: "Too long" },
   ],
@@ -146,6 +162,7 @@ const changeWalk: Walk<Change, ChangeEvent, ChangeEventType> = {
         })),
       ),
     ),
+    submitted: [{ type: "submitted", want: wanted("Done", 9), from: ["Todo"] }],
     sent: atBoth((at) => ({ type: "sent", at, now: 9 })),
     confirmed: atBoth((at) => ({ type: "confirmed", at, now: 9 })),
     refused: [

@@ -61,7 +61,8 @@ interface WithExpected {
 function expectedTasks({ board, changes }: WithExpected): readonly string[] | null {
   const moves = Object.entries(changes?.entries ?? {});
   // A move with an unknown outcome needs the whole board: the changes may come from before it.
-  if (!board?.expected || moves.some(([, { status }]) => status?.phase === "unsure")) return null;
+  const isOpen = moves.some(([, { status }]) => ["unsure", "saving"].includes(status?.phase ?? ""));
+  if (!board?.expected || isOpen) return null;
   return [...board.expected, ...moves.flatMap(([id, { status }]) => (status?.known ? [id] : []))];
 }
 

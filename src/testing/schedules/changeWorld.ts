@@ -210,8 +210,7 @@ export class ChangeWorld {
     const { checker } = this;
     if (step.do === "undo") checker.intents.checkUndo(tab);
     // A form that is being saved can't be saved again.
-    if (step.do === "save" && (!tab.isPageReady || tab.isPageBusy || tab.isSaving))
-      return undefined;
+    if (step.do === "save" && (!tab.isPageReady || tab.isSaving)) return undefined;
     const wishes = this.wishesOf(tab, step);
     this.count += 1;
     switch (step.do) {

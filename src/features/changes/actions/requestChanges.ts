@@ -10,7 +10,7 @@ import {
   type Values,
   type WithChanges,
 } from "#features/changes/queue/change.ts";
-import { shownIn } from "#features/changes/queue/changeMachine.ts";
+import { knownIn, shownIn } from "#features/changes/queue/changeMachine.ts";
 import { discarded, queued, type RequestedTask } from "#features/changes/queue/changesSlice.ts";
 import { cachedResponses, newestTask } from "#features/changes/queue/responses.ts";
 import { neighboursInTurn, selectDragging } from "#features/changes/shown/shownBoard.ts";
@@ -30,7 +30,7 @@ interface How {
 /** What the server has, as far as known: the newest response, or a value confirmed since. */
 function serverValue(state: WithChanges, id: string, what: Field): FieldValue | undefined {
   const change = state.changes.entries[id]?.[what];
-  const known = change && "known" in change ? change.known : null;
+  const known = change ? knownIn(change) : null;
   const newest = newestTask(state, id, what);
   if (known && (!newest || known.since >= newest.requested)) return known.value;
   const task = newest?.task as Partial<Record<Field, FieldValue>> | undefined;

@@ -8,7 +8,7 @@ import {
   type StoredChange,
   type WithChanges,
 } from "#features/changes/queue/change.ts";
-import { wantedIn } from "#features/changes/queue/changeMachine.ts";
+import { baselineOf, type PendingChange, wantedIn } from "#features/changes/queue/changeMachine.ts";
 import type { DoneChange } from "#features/changes/queue/history.ts";
 import { selectMustWait } from "#sync/connection/connectionSlice.ts";
 import { countStored } from "./outbox.ts";
@@ -44,14 +44,20 @@ function storedChange(
   { id, what, change }: NamedChange,
   history: ReadonlyMap<number, DoneChange>,
 ): StoredChange | null {
+  const stored = (one: PendingChange) => storedChange({ id, what, change: one }, history);
   if (change.phase === "confirmed") return null;
   if (change.phase === "refused") {
     const { want, reason } = change;
     return { id, what, want, from: [], isSent: true, reason };
   }
+  if (change.phase === "saving") {
+    const { next, under } = change;
+    if (next) return stored({ phase: "queued", want: next, ...baselineOf(change) });
+    // The form's draft keeps its value, which the server may have, and which is newer.
+    const older = under.phase === "settled" ? null : stored(under);
+    return older && { ...older, isSent: true };
+  }
   const want = "want" in change ? change.want : wantedIn(change.sent);
-  // The form's draft keeps it.
-  if (want.isForm) return null;
   const isSent = change.phase === "sending" || change.phase === "unsure";
   // While the server handles an older value, it may have either.
   const older = change.phase === "superseded" ? [change.sent.value] : [];

@@ -58,8 +58,6 @@ export interface Wanted {
   /** Set for an undo: the task is read before the value is sent, so that what others have changed stays. */
   isReadFirst?: true;
   task?: NewTask;
-  /** Whether the request of the task's form carries the value. Its draft keeps it. */
-  isForm?: true;
 }
 
 /** The name of a change of a task, with the time of the value. */

@@ -23,8 +23,6 @@ import {
   resolve,
   restore,
   returned,
-  saving,
-  savingOver,
   send,
   sending,
   sendingOver,
@@ -39,6 +37,7 @@ import {
   want,
   wanted,
 } from "#testing/changeStates.ts";
+import { savingCases } from "#testing/savingCases.ts";
 import {
   afterEvent,
   type Change,
@@ -108,8 +107,6 @@ const changing: [Change, string, ChangeEvent, Change][] = [
   [sending, "refused", refuse(5), settled],
   [sendingOver, "refused after a confirmed value", refuse(5), confirmed],
   [sending, "a new task is refused", refuse(5, { reason: "Too long" }), refused],
-  [saving, "the response is lost, and the form keeps its text", lose(5), settled],
-  [savingOver, "a form's response is lost after a confirmed value", lose(5), confirmed],
   [sending, "the response is lost", lose(5), { ...unsure, since: 9, attempts: 1 }],
   [
     { ...sending, attempts: 1 },
@@ -258,6 +255,7 @@ const keeping: [Change, string, ChangeEvent[]][] = [
 ];
 
 const cases = [
+  ...savingCases,
   ...changing,
   ...keeping.flatMap(([change, story, events]) =>
     events.map((event) => [change, story, event, change] as const),

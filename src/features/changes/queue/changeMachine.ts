@@ -22,6 +22,18 @@ interface Baseline {
   from: readonly FieldValue[];
 }
 
+/** The request of the task's form carries the value. */
+interface Saving {
+  phase: "saving";
+  form: Wanted;
+  /** The value that the user has chosen since. */
+  next: Wanted | null;
+  /** The older change of the field. It goes on if the save fails. */
+  under: Change;
+  /** The values that the server may have without the form. They count once the older change has left. */
+  from: readonly FieldValue[];
+}
+
 /** The change of one field of one task, or a new task. Settled ones have no entry in the state. */
 export type Change =
   | { phase: "settled" }
@@ -29,6 +41,7 @@ export type Change =
   | ({ phase: "sending"; sent: Sent; attempts?: number } & Baseline)
   | ({ phase: "superseded"; sent: Sent; want: Wanted } & Baseline)
   | ({ phase: "unsure"; sent: Sent; since: number; attempts?: number } & Baseline)
+  | Saving
   | { phase: "confirmed"; known: Confirmed }
   | { phase: "refused"; want: Wanted; reason: string };
 
@@ -46,6 +59,8 @@ export type ChangeEvent =
       readFirst: boolean;
       now: number;
     }
+  /** The user submitted the task's form, whose request carries the value. */
+  | { type: "submitted"; want: Wanted; from: readonly FieldValue[] }
   | { type: "sent"; at: number; now: number }
   /** `etag`: the version that the change has made. */
   | { type: "confirmed"; at: number; now: number; createdId?: string; etag?: string }
@@ -116,6 +131,27 @@ const restore = ({ want, isSent, now }: On<"restored">, baseline: Baseline): Cha
 const withValue = (from: readonly FieldValue[], value: FieldValue): readonly FieldValue[] =>
   from.includes(value) ? from : [...from, value];
 
+/** What the server may have if the change gives way to a newer one. */
+export function baselineOf(change: Change, server: readonly FieldValue[] = []): Baseline {
+  switch (change.phase) {
+    case "settled":
+    case "refused":
+      return { known: null, from: server };
+    case "queued":
+      return { known: change.known, from: change.from };
+    case "sending":
+    case "superseded":
+    case "unsure":
+      return { known: change.known, from: withValue(change.from, change.sent.value) };
+    case "saving": {
+      const { known, from } = baselineOf(change.under, change.from);
+      return { known, from: withValue(from, change.form.value) };
+    }
+    case "confirmed":
+      return { known: change.known, from: [change.known.value] };
+  }
+}
+
 /** An older change of another tab gives way, but the server may have applied it. */
 const afterOlder = <C extends Change & Baseline>(own: C, older: On<"restored">): C =>
   older.isSent ? { ...own, from: withValue(own.from, older.want.value) } : own;
@@ -135,14 +171,48 @@ function requeue({ sent, ...rest }: In<"sending">): Change {
  * The value that the user chose while another one was on its way. The task is read first if others'
  * changes since then must stay.
  */
-const beginNext = (want: Wanted, now: number, baseline: Baseline): Change =>
-  begin({ want, readFirst: want.isReadFirst === true, now }, baseline);
+const beginNext = (want: Wanted, now: number, baseline: Baseline, readFirst = false): Change =>
+  begin({ want, readFirst: readFirst || want.isReadFirst === true, now }, baseline);
 
 /** The server has not applied the value that was on its way. */
 const afterUnapplied = (change: In<"superseded">, { at }: On<"refused" | "delayed">): Change => {
   const { sent, want, known, from } = change;
   return at === sent.at ? beginNext(want, sent.sentAt, { known, from }) : change;
 };
+
+const submit = {
+  to: ["saving"],
+  next: (under: Change, { want, from }: On<"submitted">): Change => ({
+    phase: "saving",
+    form: want,
+    next: null,
+    under,
+    from: baselineOf(under, from).from,
+  }),
+} as const;
+
+/** An event of the change that is older than the form. */
+function underneath(change: In<"saving">, event: ChangeEvent): In<"saving"> {
+  const under = afterEvent(change.under, event);
+  return under === change.under ? change : { ...change, under };
+}
+
+/** The form was refused. Its text stays there, and the field's other changes go on. */
+function afterRefusal(change: In<"saving">, event: On<"refused">): Change {
+  const { form, next, under, from } = change;
+  if (event.at !== form.at) return underneath(change, event);
+  return next ? beginNext(next, next.at, baselineOf(under, from)) : under;
+}
+
+/** The server may have the form's value. No older one may replace it, and the form keeps its text. */
+function afterLoss(change: In<"saving">, event: On<"doubted">): Change {
+  const { form, next, under } = change;
+  const { at, now, readFirst } = event;
+  if (at !== form.at) return underneath(change, event);
+  if (next) return beginNext(next, now, baselineOf(change), readFirst);
+  if (under.phase === "unsure") return { ...under, since: now };
+  return under.phase === "queued" ? doubt(under.want, 0, now, baselineOf(under)) : under;
+}
 
 /** The next state by phase and event. An event that a phase does not list changes nothing. */
 export const changeTable: StepTable<Change, ChangeEvent> = {
@@ -154,6 +224,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
           ? change
           : begin(event, { known: null, from: event.from === undefined ? [] : [event.from] }),
     },
+    submitted: submit,
     restored: {
       to: ["queued", "unsure"],
       next: (_change, event) => restore(event, { known: null, from: event.from }),
@@ -171,6 +242,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
           : begin(event, { known, from });
       },
     },
+    submitted: submit,
     sent: {
       to: ["sending", "queued"],
       next: (change, { at, now }) => {
@@ -199,6 +271,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       next: (change, { want }) =>
         want.value === change.sent.value ? change : { ...change, phase: "superseded", want },
     },
+    submitted: submit,
     confirmed: {
       to: ["confirmed", "sending"],
       next: (change, { at, now, createdId }) =>
@@ -219,12 +292,10 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       },
     },
     doubted: {
-      to: ["unsure", "confirmed", "settled", "sending"],
+      to: ["unsure", "sending"],
       next: (change, { at, now, isUnapplied, changedBy }) => {
         const { sent, attempts = 0 } = change;
         if (at !== sent.at) return change;
-        // The form tells the user, and keeps its text.
-        if (isOfForm(change)) return afterSettling(change.known);
         const refused = { ...sent, sentAt: 0, ...(changedBy && { changedBy }) };
         const unsure = isUnapplied ? refused : sent;
         return { ...change, phase: "unsure", sent: unsure, since: now, attempts: attempts + 1 };
@@ -257,6 +328,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
           : { ...change, want: event.want };
       },
     },
+    submitted: submit,
     confirmed: {
       to: ["queued", "unsure", "superseded"],
       next: (change, { at, now, etag }) => {
@@ -270,15 +342,8 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
     refused: { to: ["queued", "unsure", "superseded"], next: afterUnapplied },
     doubted: {
       to: ["queued", "unsure", "superseded"],
-      next: (change, { at, now, readFirst }) => {
-        const { sent, want, known } = change;
-        return at === sent.at
-          ? begin(
-              { want, readFirst: readFirst || want.isReadFirst === true, now },
-              { known, from: withValue(change.from, sent.value) },
-            )
-          : change;
-      },
+      next: (change, { at, now, readFirst }) =>
+        at === change.sent.at ? beginNext(change.want, now, baselineOf(change), readFirst) : change,
     },
     delayed: { to: ["queued", "unsure", "superseded"], next: afterUnapplied },
     returned: {
@@ -294,18 +359,15 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
   unsure: {
     queued: {
       to: ["queued", "unsure"],
-      next: (change, event) => {
-        const { known, from, sent } = change;
-        return event.want.value === sent.value
-          ? change
-          : begin(event, { known, from: withValue(from, sent.value) });
-      },
+      next: (change, event) =>
+        event.want.value === change.sent.value ? change : begin(event, baselineOf(change)),
     },
+    submitted: submit,
     restored: {
       to: ["queued", "unsure"],
       next: (change, event) =>
         isNewer(event, change.sent)
-          ? restore(event, { known: change.known, from: withValue(change.from, change.sent.value) })
+          ? restore(event, baselineOf(change))
           : afterOlder(change, event),
     },
     resolved: {
@@ -333,6 +395,51 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       },
     },
   },
+  saving: {
+    queued: {
+      to: ["saving"],
+      next: (change, { want }) => {
+        const next = want.value === change.form.value ? null : want;
+        return next === change.next ? change : { ...change, next };
+      },
+    },
+    submitted: submit,
+    confirmed: {
+      to: ["confirmed", "queued", "unsure", "saving"],
+      next: (change, event) => {
+        const { form, next } = change;
+        if (event.at !== form.at) return underneath(change, event);
+        const known = { ...form, since: event.now };
+        if (!next) return { phase: "confirmed", known };
+        return beginNext(next, event.now, { known, from: [form.value] });
+      },
+    },
+    refused: {
+      to: ["settled", "queued", "sending", "superseded", "unsure", "confirmed", "saving"],
+      next: afterRefusal,
+    },
+    doubted: {
+      to: ["settled", "queued", "sending", "superseded", "unsure", "confirmed", "saving"],
+      next: afterLoss,
+    },
+    delayed: { to: ["saving"], next: underneath },
+    resolved: { to: ["saving"], next: underneath },
+    returned: {
+      to: ["saving"],
+      next: (change, event) => {
+        const next = change.next && ({ ...change.next, isReadFirst: true } as const);
+        return underneath(next ? { ...change, next } : change, event);
+      },
+    },
+    restored: {
+      to: ["saving"],
+      next: (change, event) => {
+        const { want, isSent } = event;
+        if (!isNewer(event, change.next ?? change.form)) return underneath(change, event);
+        return { ...change, next: isSent ? { ...want, isReadFirst: true } : want };
+      },
+    },
+  },
   confirmed: {
     queued: {
       to: ["queued", "unsure", "confirmed"],
@@ -344,12 +451,13 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
           : begin(event, { known, from: withValue([known.value], from) });
       },
     },
+    submitted: submit,
     restored: {
       to: ["queued", "unsure", "confirmed"],
       next: (change, event) => {
         const { known } = change;
         return isNewer(event, known) && event.want.value !== known.value
-          ? restore(event, { known, from: [known.value] })
+          ? restore(event, baselineOf(change))
           : change;
       },
     },
@@ -374,15 +482,18 @@ export const changeMachine: Machine<ChangePhase, ChangeEventType> = {
   states: {
     settled: "The screens show what the server has.",
     queued: "The change is not sent yet: it waits for the connection, or for others before it.",
-    sending: "The request is running. That of a form may still wait for its turn.",
+    sending: "The request is running.",
     superseded: "The request is running, and the user has chosen another value.",
     unsure:
       "The response was lost, the page was reloaded, or others may have changed the task. It is read to see which value the server has.",
+    saving:
+      "The request of the task's form carries the value. It runs, or waits for its turn. An older change of the field goes on if it fails.",
     confirmed: "The server has confirmed the change, and some cached response is older than that.",
     refused: "The server has refused a new task. The user tries again or discards it.",
   },
   events: {
     queued: "the user chose a value, moved a card, or undid that",
+    submitted: "the user submitted the task's form",
     sent: "the request was sent",
     confirmed: "the server applied the change",
     refused: "the server refused the change, or the task is gone",
@@ -402,6 +513,7 @@ export const changeMachine: Machine<ChangePhase, ChangeEventType> = {
     sending: ["sent", "resolved", "shown"],
     superseded: ["sent", "resolved", "shown"],
     unsure: ["sent", "confirmed", "doubted", "delayed", "returned", "shown"],
+    saving: ["sent", "shown"],
     confirmed: [...LATE_RESPONSES, "returned"],
     refused: ["returned", "shown", "restored"],
   },
@@ -423,9 +535,21 @@ export function shownIn(change: Change): Wanted | null {
     case "sending":
     case "unsure":
       return change.sent;
+    case "saving":
+      return change.next ?? change.form;
     case "confirmed":
       return change.known;
   }
+}
+
+/** The change that the queue sends itself: beside a form's request, the older one. */
+export const withoutForm = (change: Change): Exclude<Change, Saving> =>
+  change.phase === "saving" ? withoutForm(change.under) : change;
+
+/** A confirmed value that some cached response may not show yet. */
+export function knownIn(change: Change): Confirmed | null {
+  const own = withoutForm(change);
+  return "known" in own ? own.known : null;
 }
 
 /**
@@ -437,10 +561,6 @@ export const shownOver = (change: Change, requested: number): Wanted | null =>
 
 /** The confirmed value that a response doesn't show because it was requested before. */
 export function confirmedOver(change: Change, requested: number): Confirmed | null {
-  const known = "known" in change ? change.known : null;
+  const known = knownIn(change);
   return known && known.since >= requested ? known : null;
 }
-
-/** Whether a form's request carries a value of the change, and runs or waits. */
-export const isOfForm = (change: Change): boolean =>
-  "sent" in change && change.sent.isForm === true;

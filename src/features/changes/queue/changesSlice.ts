@@ -3,7 +3,7 @@ import { api } from "#api/api.ts";
 import { queryRemoved } from "#api/rtkInternals.ts";
 import type { Task } from "#contract/task.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
-import { type Apply, applyEvents, applyToAll, endShown, plain } from "./applyEvents.ts";
+import { applyEvents, applyToAll, endShown, plain } from "./applyEvents.ts";
 import {
   allChanges,
   type CachedResponse,
@@ -20,7 +20,7 @@ import {
   type Wanted,
   type What,
 } from "./change.ts";
-import { type Outcome, shownIn } from "./changeMachine.ts";
+import { type Outcome, shownIn, wantedIn } from "./changeMachine.ts";
 import { type DoneChange, withDone, withoutFailed, withUndone } from "./history.ts";
 import { noteQuery } from "./responses.ts";
 
@@ -58,31 +58,19 @@ interface Resolution extends ChangeId {
   etag?: string;
 }
 
-/** The values that the request of a task's form carries. */
+/** The values of a task's form, and those that it began with. */
 export interface SavedValues {
   id: Task["id"];
   title: string;
-  /** The values of the changed fields before and after. */
   from: Values;
   to: Values;
-  /** The time of the user's action. */
-  when: number;
+  group: number;
 }
 
 /** A save that the server has applied. */
 interface Saved extends SavedValues, Sent {
   /** Whether the server can change single fields back. */
   canUndo: boolean;
-}
-
-/** A form's request carries a value, also while it waits. A newer value follows it. */
-function submit(
-  apply: Apply,
-  { id, what, want, from }: { id: string; what: Field; want: Wanted; from: FieldValue | undefined },
-): void {
-  const { at } = want;
-  apply(id, what, { type: "queued", want, from, readFirst: false, now: at });
-  apply(id, what, { type: "sent", at, now: at });
 }
 
 function addResponses(state: ChangesState, cached: Requested["cached"]): void {
@@ -212,48 +200,39 @@ export const changesSlice = createSlice({
       state.restored = ++state.clock;
     },
     /**
-     * The user submits a task's form. A field whose change is under way keeps it until the request
-     * has succeeded.
+     * The user submits a task's form. Its request carries the fields that the user has changed there, and
+     * what the queue has not sent of the others.
      */
-    saveStarted(state, { payload }: PayloadAction<SavedValues & { group: number }>) {
+    saveStarted(state, { payload }: PayloadAction<SavedValues & { when: number }>) {
       const { id, title, from, to, group, when } = payload;
+      state.clock = Math.max(state.clock, group);
       applyEvents(state, (apply) => {
         for (const [field, value] of Object.entries(to)) {
           const what = field as Field;
-          const { phase = "settled" } = plain(state.entries)[id]?.[what] ?? {};
-          if (phase !== "settled" && phase !== "confirmed") continue;
+          const own = plain(state.entries)[id]?.[what];
+          const shown = own && own.phase !== "confirmed" ? shownIn(own) : null;
+          const isChosen = value !== from[what];
+          if (!isChosen && shown?.value !== value) continue;
           const at = ++state.clock;
-          const want: Wanted = { value, title, at, when, group, isForm: true };
-          submit(apply, { id, what, want, from: from[what] });
+          const want =
+            isChosen || !shown
+              ? { value, title, at, when, group }
+              : { ...wantedIn({ sentAt: 0, ...shown }), at };
+          const server = from[what] === undefined ? [] : [from[what]];
+          apply(id, what, { type: "submitted", want, from: server });
         }
       });
     },
-    /** `changes`: those of its fields that it has started. */
+    /** `changes`: the values that its request has carried. */
     saved(state, { payload }: PayloadAction<Saved>) {
-      const { id, title, from, to, when, canUndo, changes } = payload;
-      const group = state.clock + 1;
-      const done: DoneChange[] = [];
-      applyEvents(state, (apply) => {
-        for (const { what, at } of changes)
-          apply(id, what, { type: "confirmed", at, now: ++state.clock });
-        for (const [field, value] of Object.entries(to)) {
-          const what = field as Field;
-          const started = changes.find((one) => one.what === what);
-          const at = started?.at ?? ++state.clock;
-          const before = from[what] ?? null;
-          if (!started) {
-            const want = { value, title, at, when, group };
-            const own = plain(state.entries)[id]?.[what];
-            if (own && (shownIn(own)?.when ?? 0) > when)
-              // The user has chosen another value since.
-              apply(id, what, { type: "restored", want, from: [], isSent: true, now: at });
-            else {
-              submit(apply, { id, what, want, from: before });
-              apply(id, what, { type: "confirmed", at, now: ++state.clock });
-            }
-          }
-          done.push({ id, what, title, from: before, to: value, at, group, undoneAt: null });
-        }
+      const { id, title, from, to, group, canUndo, changes } = payload;
+      const now = ++state.clock;
+      applyToAll(state, changes, ({ at }) => ({ type: "confirmed", at, now }));
+      const done = changes.flatMap(({ what, at }): DoneChange[] => {
+        const [before = null, after = null] = [from[what as Field], to[what as Field]];
+        if (before === after) return [];
+        const values = { from: before, to: after };
+        return [{ id, what: what as Field, title, ...values, at, group, undoneAt: null }];
       });
       if (canUndo) state.history = withDone(plain(state.history), done);
       endShown(state);

@@ -20,12 +20,12 @@ export interface DoneChange {
 /** The length of the history, in groups. */
 export const MAX_UNDOABLE_GROUPS = 50;
 
-/** Adds changes to the history. */
+/** Adds changes to the history, in the order of the user's actions. */
 export function withDone(
   history: readonly DoneChange[],
   done: readonly DoneChange[],
 ): DoneChange[] {
-  const all = [...history, ...done];
+  const all = [...history, ...done].toSorted((a, b) => a.at - b.at);
   const groups = [...new Set(all.map(({ group }) => group))];
   const kept = new Set(groups.slice(-MAX_UNDOABLE_GROUPS));
   return groups.length > kept.size ? all.filter(({ group }) => kept.has(group)) : all;

@@ -1,71 +1,65 @@
 import { describe, expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { selectUnsent } from "#features/changes/keeping/unsent.ts";
-import { selectSendable } from "#features/changes/sending/sendable.ts";
+import { maySendForm, runningChange, selectSendable } from "#features/changes/sending/sendable.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
-import { query, request, send, stateAfter } from "#testing/changes.ts";
+import { one, query, request, send, stateAfter } from "#testing/changes.ts";
 import type { Field } from "./change.ts";
-import { saved, saveFailed, saveStarted, undoGivenUp } from "./changesSlice.ts";
+import { confirmed, refused, saved, saveFailed, saveStarted, undoGivenUp } from "./changesSlice.ts";
 
 const entriesAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.entries;
 const historyAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.history;
 
+const load = [query("pending", "board"), query("fulfilled", "board")];
+const form = {
+  id: "a",
+  title: "Mow",
+  from: { title: "Feed", priority: "Low" },
+  to: { title: "Mow", priority: "High" },
+  group: 2,
+} as const;
+const start = saveStarted({ ...form, when: 4 });
+const changes = [
+  { id: "a", what: "title", at: 3 },
+  { id: "a", what: "priority", at: 4 },
+] as const;
+const under = [...load, start];
+const end = saved({ ...form, changes, canUndo: true });
+const fail = (isUnknown: boolean) => saveFailed({ changes, isUnknown });
+
 describe("a saved form", () => {
-  const form = {
-    id: "a",
-    title: "Mow",
-    from: { title: "Feed", priority: "Low" },
-    to: { title: "Mow", priority: "High" },
-    when: 4,
-    canUndo: true,
-    changes: [],
-  } as const;
-  const load = [query("pending", "board"), query("fulfilled", "board")];
   const whats = (...actions: UnknownAction[]): Field[] =>
     historyAfter(...actions).map(({ what }) => what);
 
-  it("is shown over older responses", () => {
-    const { title, priority } = entriesAfter(...load, saved(form)).a ?? {};
-    expect(title).toMatchObject({ phase: "confirmed", known: { value: "Mow" } });
-    expect(priority).toMatchObject({ phase: "confirmed", known: { value: "High" } });
-    expect(entriesAfter(...load, saved(form), ...load)).toEqual({});
+  it("is shown while its request waits and runs, and until every response is newer", () => {
+    const { title, priority } = entriesAfter(...under).a ?? {};
+    expect(title).toMatchObject({ phase: "saving", form: { value: "Mow" } });
+    expect(priority).toMatchObject({ phase: "saving", form: { value: "High" } });
+    expect(entriesAfter(...under, end).a?.title).toMatchObject({ phase: "confirmed" });
+    expect(entriesAfter(...under, end, ...load)).toEqual({});
+    expect(entriesAfter(...under, fail(false))).toEqual({});
+    expect(entriesAfter(...under, fail(true))).toEqual({});
   });
 
   it("is undone as a whole, if the server can change single fields", () => {
-    const history = historyAfter(saved(form));
+    const history = historyAfter(...under, end);
     expect(history).toMatchObject([
       { what: "title", from: "Feed", to: "Mow" },
       { what: "priority", from: "Low", to: "High" },
     ]);
     expect(new Set(history.map(({ group }) => group)).size).toBe(1);
-    expect(whats(saved({ ...form, canUndo: false }))).toEqual([]);
-    expect(whats(saved(form), undoGivenUp({ at: [1] }))).toEqual(["priority"]);
+    expect(whats(...under, saved({ ...form, changes, canUndo: false }))).toEqual([]);
+    expect(whats(...under, end, undoGivenUp({ at: [3] }))).toEqual(["priority"]);
   });
 
-  const { canUndo: _canUndo, changes: _none, ...values } = form;
-  const start = saveStarted({ ...values, group: 3 });
-  const titleChange = { id: "a", what: "title", at: 2 } as const;
-  const priorityChange = { id: "a", what: "priority", at: 3 } as const;
-  const changes = [titleChange, priorityChange];
-
-  const under = [...load, start];
-  const end = saved({ ...form, changes });
-  const fail = (isUnknown: boolean) => saveFailed({ changes, isUnknown });
-
-  it("is shown while its request waits and runs, and until every response is newer", () => {
-    const { title, priority } = entriesAfter(...under).a ?? {};
-    expect(title).toMatchObject({ phase: "sending", sent: { value: "Mow", isForm: true } });
-    expect(priority).toMatchObject({ phase: "sending", sent: { value: "High" } });
-    expect(entriesAfter(...under, end).a?.title).toMatchObject({ phase: "confirmed" });
-    expect(entriesAfter(...under, end, ...load)).toEqual({});
-    expect(whats(...under, end)).toEqual(["title", "priority"]);
-    expect(entriesAfter(...under, fail(false))).toEqual({});
-    expect(entriesAfter(...under, fail(true))).toEqual({});
+  it("is undone after a change that the user has made during the save", () => {
+    const newer = request("a", "Done", 5);
+    expect(whats(...under, newer, end)).toEqual(["title", "priority", "status"]);
   });
 
   it("waits for a busy server through an outage, and nothing else sends or keeps it", () => {
     const busy = [...under, connectionRestored()];
-    expect(entriesAfter(...busy).a?.title).toMatchObject({ phase: "sending", sent: { at: 2 } });
+    expect(entriesAfter(...busy).a?.title).toMatchObject({ phase: "saving", form: { at: 3 } });
     expect(selectSendable(stateAfter(...busy))).toEqual([]);
     expect(selectUnsent(stateAfter(...busy))).toEqual([]);
     expect(entriesAfter(...busy, end).a?.title).toMatchObject({ phase: "confirmed" });
@@ -85,28 +79,84 @@ describe("a saved form", () => {
     const unsure = { phase: "unsure", sent: want, from: ["Feed", "Mow"] };
     expect(titleAfter(fail(true))).toMatchObject(unsure);
   });
+});
 
-  it("counts after an older change of a field that is under way, and before a newer one", () => {
-    const older = request("a", "Low", 3, { what: "priority", shown: "High", from: "High" });
-    const sending = [...load, older, send("a", 3, "priority")];
-    expect(entriesAfter(...sending, start).a?.priority).toMatchObject({ sent: { value: "Low" } });
-    expect(entriesAfter(...sending, start, saved(form)).a?.priority).toMatchObject({
-      phase: "superseded",
-      want: { value: "High" },
-    });
-    const newer = request("a", "Medium", 5, { what: "priority", shown: "High", from: "Low" });
-    const after = entriesAfter(...under, newer, end);
-    expect(after.a?.priority).toMatchObject({ phase: "queued", want: { value: "Medium" } });
+describe("a form that is saved while a field has another change under way", () => {
+  const older = request("a", "Rake", 2, { what: "title", shown: "Feed", from: "Feed" });
+  const change = { ...form, from: { title: "Rake" }, to: { title: "Mow" }, group: 3 };
+  const both = [...load, older, saveStarted({ ...change, when: 4 })];
+  const names = [{ id: "a", what: "title", at: 4 }] as const;
+  const titleAfter = (...more: UnknownAction[]) => entriesAfter(...both, ...more).a?.title;
+  const save = saved({ ...change, changes: names, canUndo: true });
+  const failed = (isUnknown: boolean) => saveFailed({ changes: names, isUnknown });
+
+  it("is shown over it, and replaces it", () => {
+    expect(titleAfter()).toMatchObject({ phase: "saving", form: { value: "Mow" } });
+    expect(selectSendable(stateAfter(...both))).toEqual([]);
+    expect(titleAfter(save)).toMatchObject({ phase: "confirmed", known: { value: "Mow" } });
+    expect(selectUnsent(stateAfter(...both, save))).toEqual([]);
   });
 
-  it("doesn't replace a value that the user chose while an older one waited", () => {
-    const edit = (value: string, at: number) =>
-      request("a", value, at, { what: "priority", shown: "Medium", from: "Medium" });
-    const after = entriesAfter(...load, edit("Low", 3), start, edit("Urgent", 9), saved(form));
-    expect(after.a?.priority).toMatchObject({
-      phase: "queued",
-      want: { value: "Urgent" },
-      from: ["Medium", "High"],
+  it("gives way to the older value if the user chooses that again", () => {
+    const again = request("a", "Rake", 6, { what: "title", shown: "Mow", from: "Feed" });
+    expect(titleAfter(again, save)).toMatchObject({ phase: "queued", want: { value: "Rake" } });
+  });
+
+  it("leaves it to the queue if it is refused, and to the next page", () => {
+    const kept = [{ what: "title", want: { value: "Rake" }, from: ["Feed"], isSent: true }];
+    expect(selectUnsent(stateAfter(...both))).toMatchObject(kept);
+    expect(titleAfter(failed(false))).toMatchObject({ phase: "queued", want: { value: "Rake" } });
+  });
+
+  it("has it read first if the form's response is lost, because the form is newer", () => {
+    const unsure = { phase: "unsure", sent: { value: "Rake" }, from: ["Feed"] };
+    expect(titleAfter(failed(true))).toMatchObject(unsure);
+  });
+
+  it("waits for its running request, whose outcome counts if the form then fails", () => {
+    const running = [...load, older, send("a", 2, "title"), saveStarted({ ...change, when: 4 })];
+    const state = stateAfter(...running);
+    expect(runningChange(state, { id: "a", what: "title", at: 2 })).toBeDefined();
+    expect(maySendForm(state, "a", [])).toBe(false);
+    const done = confirmed(one("a", 2, "title"));
+    expect(maySendForm(stateAfter(...running, done), "a", [])).toBe(true);
+    expect(entriesAfter(...running, done, failed(false)).a?.title).toMatchObject({
+      phase: "confirmed",
     });
+    const none = refused({ ...one("a", 2, "title"), isLast: true });
+    expect(entriesAfter(...running, none, failed(false))).toEqual({});
+  });
+
+  it("knows what the server had before a newer value, also if the older change was refused", () => {
+    const running = [...load, older, send("a", 2, "title"), saveStarted({ ...change, when: 4 })];
+    const none = refused({ ...one("a", 2, "title"), isLast: true });
+    const newer = request("a", "Dig", 6, { what: "title", shown: "Mow", from: "Feed" });
+    const [kept] = selectUnsent(stateAfter(...running, none, newer));
+    expect(kept?.from).toContain("Feed");
+  });
+
+  it("carries what the queue has not sent of the other fields, so that it is not sent again", () => {
+    const to = { title: "Rake", priority: "High" } as const;
+    const from = { title: "Rake", priority: "Low" } as const;
+    const carrying = saveStarted({ ...form, from, to, group: 3, when: 4 });
+    const state = stateAfter(...load, older, carrying);
+    expect(state.changes.entries.a?.title).toMatchObject({
+      phase: "saving",
+      form: { value: "Rake" },
+    });
+    const at = [4, 5];
+    const carried = (["title", "priority"] as const).map((what, index) => ({
+      id: "a",
+      what,
+      at: at[index] ?? 0,
+    }));
+    const after = [
+      ...load,
+      older,
+      carrying,
+      saved({ ...form, from, to, group: 3, changes: carried, canUndo: true }),
+    ];
+    expect(selectUnsent(stateAfter(...after))).toEqual([]);
+    expect(historyAfter(...after)).toMatchObject([{ from: "Feed", to: "Rake" }, { from: "Low" }]);
   });
 });

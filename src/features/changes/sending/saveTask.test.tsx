@@ -6,11 +6,13 @@ import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
+import { busyPauseEnded, serverBusy } from "#sync/connection/connectionSlice.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { enterText } from "#testing/screens/enterText.ts";
 
 const SAVE = "PUT /api/tasks/{id}";
+const PATCH = "PATCH /api/tasks/{id}";
 const CREATE = "POST /api/tasks";
 const BUSY = { status: 429, headers: { "retry-after": "1" } };
 
@@ -30,10 +32,20 @@ const onServer = async () =>
 const dialog = () => within(screen.getByRole("dialog", { name: "Edit Task" }));
 const failures = () => screen.queryByText(/^Failed/);
 
-/** The task's page with its form, in which another title and status are entered. */
-async function openForm() {
+/**
+ * The task's page with its form, in which another title and status are entered.
+ *
+ * @param edit made before on the page, while the server is busy
+ */
+async function openForm(edit?: ReturnType<typeof requestEdit>) {
   const app = await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
   await app.store.dispatch(boardApi.endpoints.getBoard.initiate());
+  if (edit) {
+    act(() => {
+      app.store.dispatch(serverBusy({ retryAfterMs: 60_000 }));
+      app.store.dispatch(edit);
+    });
+  }
   await app.user.click(await screen.findByRole("button", { name: "Edit Task" }));
   await screen.findByRole("dialog", { name: "Edit Task" });
   await enterText(app.user, dialog().getByLabelText(/^Title/), "Mow the lawn");
@@ -83,6 +95,18 @@ test("a busy server makes a save wait, and never fail", async () => {
   expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
   expect(failures()).toBeNull();
   expect(await onServer()).toMatchObject({ title: "Mow the lawn", status: "Done" });
+});
+
+test("an edit that a busy server holds up goes with the form, and has its own toast", async () => {
+  const { press, shown, store } = await openForm(requestEdit([task], { priority: "High" }));
+  await press();
+  await waitFor(() => expect(shown()).toEqual(["", "Mow the lawn"]));
+  act(() => void store.dispatch(busyPauseEnded()));
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  expect(screen.getByText("Priority changed to High")).toBeVisible();
+  expect(await onServer()).toMatchObject({ title: "Mow the lawn", priority: "High" });
+  await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
+  expect(backend.callsOf(PATCH)).toEqual([]);
 });
 
 /** The list with the form of a new task, in which a title is entered. */
@@ -147,9 +171,9 @@ test("a save waits while four requests are running", async () => {
       ((await grace.call("POST", "/api/tasks", { title, priority: "Low" })).body as TaskResponse)
         .task,
     );
-  const held = backend.delay("PATCH /api/tasks/{id}");
+  const held = backend.delay(PATCH);
   act(() => store.dispatch(requestEdit(others, { priority: "High" })));
-  await waitFor(() => expect(backend.callsOf("PATCH /api/tasks/{id}")).toHaveLength(4));
+  await waitFor(() => expect(backend.callsOf(PATCH)).toHaveLength(4));
   await press();
   await waitFor(() => expect(shown()).toEqual(["", "Mow the lawn"]));
   expect(backend.callsOf(SAVE)).toEqual([]);

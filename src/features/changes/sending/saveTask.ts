@@ -3,12 +3,12 @@ import { toast } from "react-hot-toast/headless";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import type { Task, TaskInput } from "#contract/task.ts";
-import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
+import type { TaskInput } from "#contract/task.ts";
+import { TASK_FIELD_NAMES, type TaskFieldValues } from "#contract/taskFields.ts";
 import { toastSaved } from "#features/changes/actions/ChangedToast.tsx";
 import { nextGroup } from "#features/changes/actions/requestChanges.ts";
-import type { Field, Values, WithChanges } from "#features/changes/queue/change.ts";
-import { isOfForm } from "#features/changes/queue/changeMachine.ts";
+import type { ChangeId, Field, Values, WithChanges } from "#features/changes/queue/change.ts";
+import { shownIn, withoutForm } from "#features/changes/queue/changeMachine.ts";
 import { saved, saveFailed, saveStarted } from "#features/changes/queue/changesSlice.ts";
 import { isOwnersSession, selectOwner } from "#features/changes/queue/owner.ts";
 import { createClientId } from "#lib/clientId.ts";
@@ -18,7 +18,8 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { invalidate } from "./calls.ts";
 import { changesApi, selectHasKeys } from "./changesApi.ts";
 import { formRequestsOf } from "./formRequests.ts";
-import { announceSaveFailed, MAY_EXIST } from "./outcomes.ts";
+import { announceApplied, announceSaveFailed, MAY_EXIST } from "./outcomes.ts";
+import type { SentValue } from "./sendable.ts";
 
 const { createTask, updateTask, readTask } = changesApi.endpoints;
 
@@ -131,35 +132,43 @@ function sendSave(
 export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<SaveResult>> {
   return async (dispatch, getState) => {
     const { id } = before;
-    const group = nextGroup(getState());
-    const when = Date.now();
-    const values = { id, title: input.title, when, ...difference(before, { ...before, ...input }) };
-    dispatch(saveStarted({ ...values, group }));
-    const changes = Object.entries(getState().changes.entries[id] ?? {}).flatMap(
-      ([what, change]) => {
-        const sent = "sent" in change && isOfForm(change) ? change.sent : null;
-        return sent?.group === group ? [{ id, what: what as Field, at: sent.at }] : [];
-      },
-    );
+    const state = getState();
+    const group = nextGroup(state);
+    const values = { id, title: input.title, from: valuesOf(before), to: valuesOf(input), group };
+    dispatch(saveStarted({ ...values, when: Date.now() }));
+    const changes = selectSaving(getState(), id).filter(({ at }) => at > state.changes.clock);
     const send = async () => await dispatch(sendSave(before, input));
     const result = await dispatch(sendForm(send, id));
     if (result.error) dispatch(saveFailed({ changes, isUnknown: hasUnknownOutcome(result.error) }));
     else {
-      const after = result.data;
-      const done = after ? { id, title: after.title, when, ...difference(before, after) } : values;
-      const savedGroup = nextGroup(getState());
-      dispatch(saved({ ...done, changes, canUndo: selectHasExtensions(getState()) }));
-      toastSaved(savedGroup, done.title);
+      const { title, ...after } = { ...input, ...result.data };
+      const carried = changes.flatMap((change) => selectCarried(getState(), change) ?? []);
+      const canUndo = selectHasExtensions(getState());
+      dispatch(saved({ ...values, title, to: valuesOf({ title, ...after }), changes, canUndo }));
+      toastSaved(group, title);
+      for (const value of carried) announceApplied(value, getState());
     }
     invalidate([{ id, what: "title" }], result.error, { dispatch });
     return result;
   };
 }
 
-/** The fields that differ, with their values. */
-function difference(before: Task, after: Task): { from: Values; to: Values } {
-  const changed = TASK_FIELD_NAMES.filter((field) => before[field] !== after[field]);
-  const valuesOf = (task: Task): Values =>
-    Object.fromEntries(changed.map((field) => [field, task[field]]));
-  return { from: valuesOf(before), to: valuesOf(after) };
+/** The values of a task that forms' requests carry. */
+const selectSaving = ({ changes }: WithChanges, id: string): ChangeId[] =>
+  Object.entries(changes.entries[id] ?? {}).flatMap(([what, change]) =>
+    change.phase === "saving" ? [{ id, what: what as Field, at: change.form.at }] : [],
+  );
+
+/** The queue's own value that a form's request has carried. It has a toast of its own. */
+function selectCarried({ changes }: WithChanges, { id, what, at }: ChangeId): SentValue | null {
+  const change = changes.entries[id]?.[what];
+  if (change?.phase !== "saving" || change.form.at !== at) return null;
+  const own = withoutForm(change);
+  const value = own.phase === "confirmed" ? null : shownIn(own);
+  return value?.value === change.form.value ? { id, what, ...value } : null;
 }
+
+const valuesOf = (task: Partial<TaskFieldValues>): Values =>
+  Object.fromEntries(
+    TASK_FIELD_NAMES.flatMap((field) => (task[field] === undefined ? [] : [[field, task[field]]])),
+  );

@@ -2,6 +2,7 @@ import { TASK_STATUSES } from "#contract/task.ts";
 import {
   allChanges,
   type ChangeId,
+  type ChangesState,
   type FieldValue,
   mustRead,
   type NamedChange,
@@ -9,7 +10,7 @@ import {
   type What,
   type WithChanges,
 } from "#features/changes/queue/change.ts";
-import { isOfForm } from "#features/changes/queue/changeMachine.ts";
+import { withoutForm } from "#features/changes/queue/changeMachine.ts";
 import { boardRequestedAt } from "#features/changes/queue/responses.ts";
 import { selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 import { selectMustWait } from "#sync/connection/connectionSlice.ts";
@@ -22,16 +23,21 @@ const MAX_RUNNING = 4;
 /** A value with the task and the field that it is for. */
 export interface SentValue extends ChangeId, Omit<Wanted, "at"> {}
 
-const isRunning = ({ change: { phase } }: NamedChange): boolean =>
-  phase === "sending" || phase === "superseded";
+/** The changes whose own requests are running. */
+const runningIn = (entries: ChangesState["entries"]): NamedChange[] =>
+  allChanges(entries).filter(({ change }) => {
+    const { phase } = withoutForm(change);
+    return phase === "sending" || phase === "superseded";
+  });
 
 /**
  * Whether a change was requested before the connection was restored, is not confirmed yet, and goes to
  * the server in the order of the user's actions.
  */
 function isBacklog({ what, change }: NamedChange, restored: number): boolean {
-  if (change.phase === "confirmed" || change.phase === "refused") return false;
-  const value = change.phase === "queued" ? change.want : change.sent;
+  const own = withoutForm(change);
+  if (!("from" in own)) return false;
+  const value = own.phase === "queued" ? own.want : own.sent;
   return value.at <= restored && !mustRead(what, value);
 }
 
@@ -46,8 +52,8 @@ function isBacklog({ what, change }: NamedChange, restored: number): boolean {
 export function selectSendable(state: WithChanges, forms: FormsOfTasks = NO_FORMS): SentValue[][] {
   if (selectMustWait(state)) return [];
   const { restored, entries } = state.changes;
-  const all = allChanges(entries).filter(({ change }) => !isOfForm(change));
-  const running = all.filter(isRunning);
+  const all = allChanges(entries);
+  const running = runningIn(entries);
   const free = MAX_RUNNING - running.length - forms.running.length;
   if (free <= 0) return [];
   const waiting = all
@@ -102,8 +108,7 @@ export function maySendForm(
   forms: readonly FormOfTask[],
 ): boolean {
   if (state.connection.isBusy) return false;
-  const all = allChanges(state.changes.entries).filter(({ change }) => !isOfForm(change));
-  const running = all.filter(isRunning);
+  const running = runningIn(state.changes.entries);
   if (running.length + forms.length >= MAX_RUNNING) return false;
   return ![...running, ...forms].some((one) => one.id === id && id !== null);
 }
@@ -114,16 +119,18 @@ const requestName = ({ id, what, group, etag }: SentValue): string =>
 
 /** The change whose request with this value is running; undefined if its response is irrelevant. */
 export function runningChange({ changes }: WithChanges, { id, what, at }: ChangeId) {
-  const change = changes.entries[id]?.[what];
-  if (change?.phase !== "sending" && change?.phase !== "superseded") return undefined;
+  const change = withoutForm(changes.entries[id]?.[what] ?? { phase: "settled" });
+  if (change.phase !== "sending" && change.phase !== "superseded") return undefined;
   return change.sent.at === at ? change : undefined;
 }
 
 /** Whether the outcome of a requested value is still to come. */
 export function isUnderWay({ changes }: WithChanges, { id, what, at }: ChangeId): boolean {
-  const change = changes.entries[id]?.[what];
-  if (!change || change.phase === "confirmed" || change.phase === "refused") return false;
-  return ("want" in change && change.want.at === at) || ("sent" in change && change.sent.at === at);
+  const change = changes.entries[id]?.[what] ?? { phase: "settled" };
+  if (change.phase === "saving" && change.next?.at === at) return true;
+  const own = withoutForm(change);
+  if (own.phase === "confirmed" || own.phase === "refused") return false;
+  return ("want" in own && own.want.at === at) || ("sent" in own && own.sent.at === at);
 }
 
 /** A value with an unknown outcome. */

@@ -24,6 +24,8 @@ export interface ChangeCall extends NetworkCall {
   /** Those that the app may send only after it has read the task. */
   afterRead: ReadonlySet<Intent>;
   isForm: boolean;
+  /** The user's earlier values that the form shows. */
+  shown: readonly Intent[];
   /** The ledger's length when the server handled the tab's last read of the task, and this call. */
   readAt: number;
   handledAt: number;
@@ -90,7 +92,9 @@ export class CallChecker {
       intents,
       afterRead: new Set(afterRead),
       isForm,
-      readAt: this.intents.readBy(tab, isForm ? `page ${id}` : id),
+      shown: tab && isForm ? this.intents.shownInForm(tab) : [],
+      // A form is based on the page that it was opened on.
+      readAt: isForm ? Math.min(...intents.map(({ seen }) => seen)) : this.intents.readBy(tab, id),
       handledAt: 0,
       sentAt: ++this.now,
       readSentAt: 0,
@@ -152,7 +156,7 @@ export class CallChecker {
           one.id === id &&
           one.what === field &&
           one.value === value &&
-          one.tab === call.tab?.number,
+          (one.tab === call.tab?.number || call.shown.includes(one)),
       );
   }
   private checkWrite(call: ChangeCall, intent: Intent, { id, field, value }: Write): void {

@@ -1,4 +1,5 @@
-import type { FieldValue } from "#features/changes/queue/change.ts";
+import type { FieldValue, Wanted } from "#features/changes/queue/change.ts";
+import type { Change } from "#features/changes/queue/changeMachine.ts";
 import type { Tab } from "#testing/schedules/clients/tab.ts";
 import { TabScreen } from "#testing/schedules/clients/tabScreen.ts";
 import type {
@@ -11,6 +12,12 @@ import { Intents, keyOf, MAX_LOST } from "./intents.ts";
 import { type Intent, Ledger } from "./ledger.ts";
 import type { Rulebook } from "./rules.ts";
 import { storedTimes } from "./storedTimes.ts";
+
+/** The values of a change that the app still has to send. */
+const valuesIn = (change: Change): readonly Wanted[] =>
+  change.phase === "saving"
+    ? [change.form, ...(change.next ? [change.next] : []), ...valuesIn(change.under)]
+    : [...("want" in change ? [change.want] : []), ...("sent" in change ? [change.sent] : [])];
 
 /** Observes what the tabs show and keep, and checks the rules. */
 export class ChangeChecker {
@@ -111,21 +118,23 @@ export class ChangeChecker {
     const open = this.intents.all().filter(({ isOpen }) => isOpen);
     if (open.length === 0) return;
     const kept = new Set<string>();
-    const running = new Set<string>();
+    const running = new Map<string, Change["phase"]>();
     for (const tab of this.tabs) {
       for (const { id, what, change } of tab.changes) {
-        if ("want" in change) kept.add(keyOf({ id, what, when: change.want.when }));
-        if ("sent" in change) kept.add(keyOf({ id, what, when: change.sent.when }));
+        for (const { when } of valuesIn(change)) kept.add(keyOf({ id, what, when }));
         const pending = tab.pending(id, what);
         if (pending && change.phase !== "refused")
-          running.add(keyOf({ id, what, when: pending.when }));
+          running.set(keyOf({ id, what, when: pending.when }), change.phase);
       }
     }
     for (const intent of open) {
       const key = keyOf(intent);
       const name = () => `${key} ${intent.value} of tab ${intent.tab}`;
       if (kept.has(key)) {
-        this.must("a refused change leaves", !intent.isRefused || !running.has(key), name);
+        // The form also carries what its user has changed before.
+        const isInForm = running.get(key) === "saving" && intent.kind !== "form";
+        const isGone = !running.has(key) || isInForm;
+        this.must("a refused change leaves", !intent.isRefused || isGone, name);
         continue;
       }
       if (storedTimes().has(key)) continue;

@@ -1,4 +1,5 @@
-import type { FieldValue, What } from "#features/changes/queue/change.ts";
+import type { Field, FieldValue, What } from "#features/changes/queue/change.ts";
+import { withoutForm } from "#features/changes/queue/changeMachine.ts";
 import { OPEN_TASK, type Tab } from "#testing/schedules/clients/tab.ts";
 import { cardOf, type ModelRequest } from "#testing/schedules/model/modelServer.ts";
 import type { Intent, Ledger } from "./ledger.ts";
@@ -25,8 +26,8 @@ export class Intents {
   private readonly intents = new Map<string, Intent>();
   /** The intents by tab and by the app's number there. */
   private readonly numbered = new Map<string, Intent>();
-  /** The values of each tab's last save. */
-  private readonly saves = new Map<Tab, readonly Intent[]>();
+  /** The values that the user chose in each tab's last form, and the earlier ones that the form shows. */
+  private readonly saves = new Map<Tab, { chosen: readonly Intent[]; shown: readonly Intent[] }>();
   private readonly readAt = new Map<string, number>();
   /** The user of the session. */
   user = "u1";
@@ -61,7 +62,9 @@ export class Intents {
       this.rulebook.must("shown", isWanted, () => `${id} ${what}: ${pending?.value}, not ${value}`);
       // A confirmed value that the screen shows is not requested again. It may hide another user's.
       const own = pending ?? tab.confirmed(id, what);
-      const before = own && this.intents.get(keyOf({ id, what, when: own.when }));
+      // What a read has shown of the server stands for no wish of the user.
+      const named = own && this.intents.get(keyOf({ id, what, when: own.when }));
+      const before = named?.value === value ? named : undefined;
       if (before && this.isNewest(before)) continue;
       const isNew = pending !== null && before === undefined;
       const when = isNew ? pending.when : Date.now();
@@ -73,17 +76,33 @@ export class Intents {
     }
     this.numberIntents(tab);
   }
-  /** The user has saved a form. A field with another change under way keeps that one until then. */
+  /** The user has saved a form. Its value counts, over any change of the field that is under way. */
   noteSave(tab: Tab, wishes: readonly Wish[], group: number): void {
-    const saved = wishes.map((wish) => {
-      const pending = tab.pending(wish.id, wish.what);
-      const isOpen = pending?.isForm === true;
+    const shown = this.shownOnPage(tab);
+    const chosen = wishes.map((wish) => {
+      const { id, what, value } = wish;
+      const pending = tab.pending(id, what);
+      const isShown = tab.shownValue(id, what as Field) === value;
+      this.rulebook.must("shown", isShown, () => `${id} ${what}: not the form's ${value}`);
+      // A value that was on its way before keeps its time.
+      const isOpen = pending !== null && !this.intents.has(keyOf({ id, what, ...pending }));
       const when = isOpen ? pending.when : Date.now();
-      const seen = this.readBy(tab, `page ${wish.id}`);
+      const seen = this.readBy(tab, `page ${id}`);
       return this.addIntent(tab, { ...wish, when, group, kind: "form", seen, isOpen });
     });
-    this.saves.set(tab, saved);
+    this.saves.set(tab, { chosen, shown });
     this.numberIntents(tab);
+  }
+  /** The user's earlier values of the open task that the tab shows. */
+  private shownOnPage(tab: Tab): Intent[] {
+    return tab.changes.flatMap(({ id, what }) => {
+      const own = id === OPEN_TASK ? (tab.pending(id, what) ?? tab.confirmed(id, what)) : null;
+      return (own && this.intents.get(keyOf({ id, what, ...own }))) ?? [];
+    });
+  }
+  /** The user's earlier values that the form of a tab's last save shows. */
+  shownInForm(tab: Tab): readonly Intent[] {
+    return this.saves.get(tab)?.shown ?? [];
   }
   /** The ledger's length that the user has seen of a field. An older change hides later writes. */
   private seenBy(tab: Tab, { id, what }: Wish): number {
@@ -160,27 +179,34 @@ export class Intents {
     if (cardOf(path) !== null) return running.filter(({ what }) => what === "status");
     if (path === "/api/tasks") return running.filter(({ what }) => what === "new");
     const values = body as Record<string, unknown>;
-    if (method === "PUT" && tab.isSaving) return this.saves.get(tab) ?? [];
+    // A form is never sent while another request of its task runs.
+    const isForm = !tab.changes.some(
+      ({ id: changed, change }) =>
+        changed === id && ["sending", "superseded"].includes(withoutForm(change).phase),
+    );
+    if (method === "PUT" && isForm) return this.saves.get(tab)?.chosen ?? [];
     if (method === "PUT") return running.filter(({ what }) => what === "description");
     return running.filter(({ what }) => what in values);
   }
   /** The intents of a task whose requests the tab has begun. */
   running(tab: Tab, id: string): Intent[] {
     return tab.changes.flatMap(({ id: changed, what, change }) => {
-      if (changed !== id || !("sent" in change)) return [];
-      const { when, value } = change.sent;
-      // A saved field whose other change was under way is sent again, without a time.
-      return this.intents.get(keyOf({ id, what, when })) ?? this.savedIntent(id, what, value) ?? [];
+      const own = withoutForm(change);
+      if (changed !== id || !("sent" in own)) return [];
+      return this.intents.get(keyOf({ id, what, when: own.sent.when })) ?? [];
     });
   }
-  private savedIntent(id: string, what: What, value: FieldValue): Intent | undefined {
-    return this.all().findLast(
-      (one) => one.kind === "form" && one.id === id && one.what === what && one.value === value,
-    );
-  }
+  /** Whether the user has chosen no other value since. A form that has failed leaves the older one. */
   isNewest({ id, what, when, owner }: Intent): boolean {
+    const hasFailed = ({ kind, isHandled, isRefused, lost, isPageClosed }: Intent) =>
+      kind === "form" && !isHandled && (isRefused || lost > 0 || isPageClosed);
     return this.all().every(
-      (one) => one.id !== id || one.what !== what || one.owner !== owner || one.when <= when,
+      (one) =>
+        one.id !== id ||
+        one.what !== what ||
+        one.owner !== owner ||
+        one.when <= when ||
+        hasFailed(one),
     );
   }
 }

@@ -117,11 +117,6 @@ export class Tab {
     return this.page !== null;
   }
 
-  /** Whether changes of the open task are under way. */
-  get isPageBusy(): boolean {
-    return this.changes.some(({ id, change }) => id === OPEN_TASK && change.phase !== "confirmed");
-  }
-
   /** Whether the board shows a task. */
   has(id: string): boolean {
     return this.tasks([id]).length > 0;

@@ -6,6 +6,7 @@ import {
   type FieldValue,
   type What,
 } from "#features/changes/queue/change.ts";
+import { knownIn } from "#features/changes/queue/changeMachine.ts";
 import { requestedAt } from "#features/changes/queue/responses.ts";
 import { foldTask } from "#features/changes/shown/foldTasks.ts";
 import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
@@ -141,7 +142,7 @@ export class TabScreen {
     for (const { id, what, change } of allChanges(entries)) {
       const name = `${id} ${what}`;
       this.phases.set(name, change.phase);
-      const confirmed = "known" in change ? change.known : null;
+      const confirmed = knownIn(change);
       if (!confirmed || this.known.get(name)?.confirmed === confirmed) continue;
       const isRead = former.get(name) === "unsure";
       const { value } = confirmed;
