@@ -84,17 +84,7 @@ export function UserFilterBar({
           texts={STATUS_LABELS}
         />
         {TeamSelect && !isSmall && (
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={<ListFilter />}
-            className={cx(classes.more, setCount > 0 && classes.set)}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            More filters
-            {setCount > 0 && <span className="visually-hidden">{`, ${setCount} set`}</span>}
-          </Button>
+          <MoreButton count={setCount} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
         )}
         {TeamSelect && (isOpen || isSmall) && (
           <MoreUserFilters
@@ -106,5 +96,30 @@ export function UserFilterBar({
         )}
       </FiltersInSheet>
     </FilterBar>
+  );
+}
+
+/** Shows more filters, and says how many of them are set. */
+function MoreButton({
+  count,
+  isOpen,
+  onToggle,
+}: {
+  count: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={<ListFilter />}
+      className={cx(classes.more, count > 0 && classes.set)}
+      aria-expanded={isOpen}
+      onClick={onToggle}
+    >
+      More filters
+      {count > 0 && <span className="visually-hidden">{`, ${count} set`}</span>}
+    </Button>
   );
 }
