@@ -148,16 +148,16 @@ export class CallChecker {
   }
   /** A form also carries what the user has changed elsewhere, as the screen shows it. */
   private formsOther(call: ChangeCall | null, { id, field, value }: Write): Intent | undefined {
-    return this.intents
-      .all()
-      .findLast(
-        (one) =>
-          call?.isForm &&
-          one.id === id &&
-          one.what === field &&
-          one.value === value &&
-          (one.tab === call.tab?.number || call.shown.includes(one)),
-      );
+    return this.intents.all().findLast(
+      (one) =>
+        call?.isForm &&
+        one.id === id &&
+        one.what === field &&
+        one.value === value &&
+        // A value that the server has had is repeated, as those that the user has not changed.
+        !one.isHandled &&
+        (one.tab === call.tab?.number || call.shown.includes(one)),
+    );
   }
   private checkWrite(call: ChangeCall, intent: Intent, { id, field, value }: Write): void {
     const name = () => `${call.label}: ${field} ${String(value)}`;
