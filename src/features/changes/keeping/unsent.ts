@@ -8,7 +8,12 @@ import {
   type StoredChange,
   type WithChanges,
 } from "#features/changes/queue/change.ts";
-import { baselineOf, type PendingChange, wantedIn } from "#features/changes/queue/changeMachine.ts";
+import {
+  baselineOf,
+  type PendingChange,
+  replaceable,
+  wantedIn,
+} from "#features/changes/queue/changeMachine.ts";
 import type { DoneChange } from "#features/changes/queue/history.ts";
 import { selectMustWait } from "#sync/connection/connectionSlice.ts";
 import { countStored } from "./outbox.ts";
@@ -51,11 +56,12 @@ function storedChange(
     return { id, what, want, from: [], isSent: true, reason };
   }
   if (change.phase === "saving") {
-    const { next, under } = change;
+    const { form, next, under } = change;
     if (next) return stored({ phase: "queued", want: next, ...baselineOf(change) });
     // The form's draft keeps its value, which the server may have, and which is newer.
     const older = under.phase === "settled" ? null : stored(under);
-    return older && { ...older, isSent: true };
+    const from = older && replaceable(older.from, form);
+    return from && { ...older, from, isSent: true };
   }
   const want = "want" in change ? change.want : wantedIn(change.sent);
   const isSent = change.phase === "sending" || change.phase === "unsure";

@@ -204,14 +204,28 @@ function afterRefusal(change: In<"saving">, event: On<"refused">): Change {
   return next ? beginNext(next, next.at, baselineOf(under, from)) : under;
 }
 
+/**
+ * The values that an older change may still replace, because the form has not saved them; null if there
+ * are none.
+ */
+export function replaceable(from: readonly FieldValue[], { value }: Wanted) {
+  const others = from.filter((one) => one !== value);
+  return from.length > 0 && others.length === 0 ? null : others;
+}
+
 /** The server may have the form's value. No older one may replace it, and the form keeps its text. */
 function afterLoss(change: In<"saving">, event: On<"doubted">): Change {
   const { form, next, under } = change;
   const { at, now, readFirst } = event;
   if (at !== form.at) return underneath(change, event);
   if (next) return beginNext(next, now, baselineOf(change), readFirst);
-  if (under.phase === "unsure") return { ...under, since: now };
-  return under.phase === "queued" ? doubt(under.want, 0, now, baselineOf(under)) : under;
+  if (under.phase !== "unsure" && under.phase !== "queued") return under;
+  const { known } = under;
+  const from = replaceable(under.from, form);
+  if (from === null) return afterSettling(known);
+  return under.phase === "unsure"
+    ? { ...under, from, since: now }
+    : doubt(under.want, 0, now, { known, from });
 }
 
 /** The next state by phase and event. An event that a phase does not list changes nothing. */

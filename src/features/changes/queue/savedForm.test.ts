@@ -113,6 +113,16 @@ describe("a form that is saved while a field has another change under way", () =
     expect(titleAfter(failed(true))).toMatchObject(unsure);
   });
 
+  it("leaves nothing to replace if it returns to what the server had before", () => {
+    const away = request("a", "Rake", 2, { what: "title", shown: "Mow", from: "Mow" });
+    const back = [...load, away, saveStarted({ ...change, when: 4 })];
+    expect(selectUnsent(stateAfter(...back))).toEqual([]);
+    expect(entriesAfter(...back, failed(true))).toEqual({});
+    expect(entriesAfter(...back, failed(false)).a?.title).toMatchObject({
+      want: { value: "Rake" },
+    });
+  });
+
   it("waits for its running request, whose outcome counts if the form then fails", () => {
     const running = [...load, older, send("a", 2, "title"), saveStarted({ ...change, when: 4 })];
     const state = stateAfter(...running);
