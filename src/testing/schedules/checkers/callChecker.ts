@@ -236,10 +236,13 @@ export class CallChecker {
       () => `${call.label}: the former ${field} ${String(value)}`,
     );
   }
-  delivered(call: ChangeCall, { status, headers }: ModelResponse): void {
+  delivered(call: ChangeCall, { status, headers, boardAfter }: ModelResponse): void {
     call.end = status === 401 ? "refusedToken" : "answered";
     const { intents, tab, reads, handledAt, isForm } = call;
-    if (tab && reads !== null && status === 200) this.intents.noteRead(tab, reads, handledAt);
+    // The board's changes may leave out what the server's other process has done.
+    const isWhole = boardAfter === undefined || boardAfter(null) !== null;
+    if (tab && reads !== null && status === 200 && isWhole)
+      this.intents.noteRead(tab, reads, handledAt);
     // A plain server gets a whole task, so refusing to send it refuses the change.
     const isRefusal = reads && this.kind === "plain" && status >= 300 && !headers?.["retry-after"];
     for (const intent of isRefusal && tab ? this.intents.running(tab, reads) : [])

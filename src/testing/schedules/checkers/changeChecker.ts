@@ -150,6 +150,9 @@ export class ChangeChecker {
     if (this.ledger.isGone(id) || this.ledger.isContested(intent, seen)) return true;
     // The page tells the user that the save has failed, and the form or its draft keeps the text.
     if (kind === "form" && (lost > 0 || isPageClosed)) return true;
+    // A newer form without a response is saved, or wanted what the server had: nothing older goes over it.
+    const forms = this.intents.formsAfter(intent).filter((form) => form.lost > 0);
+    if (forms.some((form) => this.ledger.had(id, what, form.value, form.made))) return true;
     return lost >= (what === "status" ? 1 : MAX_LOST) || this.ledger.had(id, what, value, seen);
   }
   /** Called when everything has settled and the tabs have fetched the final tasks. */

@@ -196,6 +196,17 @@ export class Intents {
       return this.intents.get(keyOf({ id, what, when: own.sent.when })) ?? [];
     });
   }
+  /** The forms that have carried another value of the field since. */
+  formsAfter({ id, what, when, owner }: Intent): Intent[] {
+    return this.all().filter(
+      (one) =>
+        one.kind === "form" &&
+        one.id === id &&
+        one.what === what &&
+        one.owner === owner &&
+        one.when > when,
+    );
+  }
   /** Whether the user has chosen no other value since. A form that has failed leaves the older one. */
   isNewest({ id, what, when, owner }: Intent): boolean {
     const hasFailed = ({ kind, isHandled, isRefused, lost, isPageClosed }: Intent) =>
