@@ -159,6 +159,14 @@ export class CallChecker {
         (one.tab === call.tab?.number || call.shown.includes(one)),
     );
   }
+  /**
+   * Whether a tab that sends an intent must know of another one: it is from the same tab, or this tab has
+   * sent it. After the task was read, a move may wait for others before it, and then knows no other tab's.
+   */
+  private isKnown(call: ChangeCall, { tab }: Intent, one: Intent): boolean {
+    if (one.tab === tab || one.tab === call.tab?.number) return true;
+    return this.calls.some((other) => other.tab === call.tab && other.intents.includes(one));
+  }
   private checkWrite(call: ChangeCall, intent: Intent, { id, field, value }: Write): void {
     const name = () => `${call.label}: ${field} ${String(value)}`;
     const mine = this.ledger.of(id, field).filter(({ by }) => by === intent);
@@ -176,7 +184,7 @@ export class CallChecker {
           one.id === id &&
           one.what === intent.what &&
           one.owner === intent.owner &&
-          (one.tab === intent.tab || intent.tab !== call.tab?.number) &&
+          this.isKnown(call, intent, one) &&
           !this.isLike(one, intent),
       );
     this.must("the newest wins", !isOlder, name);

@@ -151,7 +151,7 @@ export class ChangeChecker {
     // The page tells the user that the save has failed, and the form or its draft keeps the text.
     if (kind === "form" && (lost > 0 || isPageClosed)) return true;
     // A newer form without a response is saved, or wanted what the server had: nothing older goes over it.
-    const forms = this.intents.formsAfter(intent).filter((form) => form.lost > 0);
+    const forms = this.intents.formsAfter(intent).filter((one) => one.lost > 0 || one.isPageClosed);
     if (forms.some((form) => this.ledger.had(id, what, form.value, form.made))) return true;
     return lost >= (what === "status" ? 1 : MAX_LOST) || this.ledger.had(id, what, value, seen);
   }
