@@ -267,7 +267,8 @@ export class CallChecker {
     }
   }
   lost({ intents }: ChangeCall): void {
-    for (const intent of intents) intent.lost += 1;
+    for (const intent of intents)
+      Object.assign(intent, { lost: intent.lost + 1, isUnauthorised: false });
   }
   private must(...given: Parameters<Rulebook["must"]>): void {
     this.rulebook.must(...given);
