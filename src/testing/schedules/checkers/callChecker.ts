@@ -160,11 +160,13 @@ export class CallChecker {
     );
   }
   /**
-   * Whether a tab that sends an intent must know of another one: it is from the same tab, or this tab has
-   * sent it. After the task was read, a move may wait for others before it, and then knows no other tab's.
+   * Whether a tab that sends an intent must know of another one. A closed tab's intent is sent after the task
+   * was read; but a move may wait for others in between, and then knows what its own tab has sent only.
    */
-  private isKnown(call: ChangeCall, { tab }: Intent, one: Intent): boolean {
-    if (one.tab === tab || one.tab === call.tab?.number) return true;
+  private isKnown(call: ChangeCall, { tab, what }: Intent, one: Intent): boolean {
+    if (one.tab === tab) return true;
+    if (tab === call.tab?.number) return false;
+    if (what !== "status" || one.tab === call.tab?.number) return true;
     return this.calls.some((other) => other.tab === call.tab && other.intents.includes(one));
   }
   private checkWrite(call: ChangeCall, intent: Intent, { id, field, value }: Write): void {
