@@ -99,70 +99,70 @@ function boundedReader<Row, T extends TaskSummary>(
   };
 }
 
-/** Returns a function that counts the tasks that arrived in Done in the last {@link RECENT_DAYS} days. */
-export function recentDoneCounter(db: Kysely<Database>): (now: Date) => Promise<number> {
-  const counted = prepared(db, (param: Param<{ since: string }>) =>
-    db
-      .selectFrom("tasks")
-      .select(({ fn }) => fn.countAll<number | string>().as("count"))
-      .where("status", "=", "Done")
-      .where("status_changed_at", ">", param("since")),
-  );
-  return async (now) => {
-    const since = new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString();
-    const [row] = await counted({ since });
-    return Number(row?.count ?? 0);
-  };
+const countDoneSince = prepared((db, param: Param<{ since: string }>) =>
+  db
+    .selectFrom("tasks")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("status", "=", "Done")
+    .where("status_changed_at", ">", param("since")),
+);
+
+/** The number of tasks that arrived in Done in the last {@link RECENT_DAYS} days. */
+export async function countRecentDone(db: Kysely<Database>, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString();
+  const [row] = await countDoneSince(db, { since });
+  return Number(row?.count ?? 0);
 }
 
+const readTask = prepared((db, param: Param<{ id: string }>) =>
+  db
+    .selectFrom("tasks")
+    .select(SAVED_COLUMNS)
+    .select("status_changed_at")
+    .where("id", "=", param("id")),
+);
+
+type Move = { id: string; status: TaskStatus; at: string; arrived: string };
+
+const writeMove = prepared((db, param: Param<Move>) =>
+  db
+    .updateTable("tasks")
+    .set((eb) => ({
+      status: param("status"),
+      status_changed_at: param("arrived"),
+      updated_at: param("at"),
+      version: eb("version", "+", 1),
+    }))
+    .where("id", "=", param("id"))
+    .returning(SAVED_COLUMNS),
+);
+
 /**
- * Returns a function that moves a task to the top of another column, or, as an undo of the task's last
- * move, back to its former place. A task that is already in that column stays where it is. The
- * function returns undefined for an unknown task. `ifMatch` is the header of that name.
+ * Moves a task to the top of another column, or, as an undo of the task's last move, back to its former
+ * place. A task that is already in that column stays where it is. Returns undefined for an unknown task.
+ * `ifMatch` is the header of that name.
  */
-export function taskMover(
+export async function moveTask(
   db: Kysely<Database>,
-): (
   id: string,
-  move: StatusUpdate & { ifMatch: string | undefined },
+  { status, undo = false, ifMatch }: StatusUpdate & { ifMatch: string | undefined },
   context: ChangeContext,
-) => Promise<EditResult | undefined> {
-  type Move = { id: string; status: TaskStatus; at: string; arrived: string };
-  const write = prepared(db, (param: Param<Move>) =>
-    db
-      .updateTable("tasks")
-      .set((eb) => ({
-        status: param("status"),
-        status_changed_at: param("arrived"),
-        updated_at: param("at"),
-        version: eb("version", "+", 1),
-      }))
-      .where("id", "=", param("id"))
-      .returning(SAVED_COLUMNS),
-  );
-  const read = prepared(db, (param: Param<{ id: string }>) =>
-    db
-      .selectFrom("tasks")
-      .select(SAVED_COLUMNS)
-      .select("status_changed_at")
-      .where("id", "=", param("id")),
-  );
-  return async (id, { status, undo = false, ifMatch }, context) =>
-    await transaction(db, async (trx) => {
-      const [found] = await read({ id }, trx);
-      if (!found) return undefined;
-      const { status_changed_at: _arrived, ...before } = found;
-      if (before.status === status) return { saved: true, task: before };
-      const earlier = await findRecorded(trx, context);
-      if (earlier) {
-        requireSameChoices(earlier, { status });
-        return { saved: true, task: before };
-      }
-      if (!mayChange(ifMatch, etagOf(before))) return await conflict(trx, id);
-      const at = context.at.toISOString();
-      const arrived = (undo && (await formerArrival(trx, found, status))) || at;
-      const [task = before] = await write({ id, status, at, arrived }, trx);
-      await recordEdit(trx, found, task, context);
-      return { saved: true, task };
-    });
+): Promise<EditResult | undefined> {
+  return await transaction(db, async (trx) => {
+    const [found] = await readTask(trx, { id });
+    if (!found) return undefined;
+    const { status_changed_at: _arrived, ...before } = found;
+    if (before.status === status) return { saved: true, task: before };
+    const earlier = await findRecorded(trx, context);
+    if (earlier) {
+      requireSameChoices(earlier, { status });
+      return { saved: true, task: before };
+    }
+    if (!mayChange(ifMatch, etagOf(before))) return await conflict(trx, id);
+    const at = context.at.toISOString();
+    const arrived = (undo && (await formerArrival(trx, found, status))) || at;
+    const [task = before] = await writeMove(trx, { id, status, at, arrived });
+    await recordEdit(trx, found, task, context);
+    return { saved: true, task };
+  });
 }

@@ -12,7 +12,7 @@ import { notFound, validated } from "#server/http/errors.ts";
 import { presentEdit, VERSIONED } from "#server/tasks/edit.ts";
 import { boardCache } from "./boardCache.ts";
 import { changesReader, readChangedCards } from "./changes.ts";
-import { boardReader, recentDoneCounter, summaryReader, taskMover } from "./queries.ts";
+import { boardReader, countRecentDone, moveTask, summaryReader } from "./queries.ts";
 
 /** The minimum size for compression, in bytes. A smaller response fits into one packet anyway. */
 const COMPRESSION_MIN_BYTES = 1_400;
@@ -58,22 +58,20 @@ const MOVE = api({
 /** The board (§7): any signed-in user may read it and move its tasks (§6). */
 export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): void {
   const version = dataVersion(db);
-  const countRecentDone = recentDoneCounter(db);
   const readCards = summaryReader(db);
   // Each `boardCache` holds at most one response, whose size is limited.
   const cards = boardCache(
     // A task stops being recent without a change of the data.
     async () => `${await version()} ${Math.floor(now().getTime() / RECENT_CHECK_MS)}`,
-    async () => ({ ...(await readCards()), recentDone: await countRecentDone(now()) }),
+    async () => ({ ...(await readCards()), recentDone: await countRecentDone(db, now()) }),
   );
   const tasks = boardCache(version, boardReader(db));
   const changesSince = changesReader(
     events,
     version,
     (ids) => readChangedCards(db, ids),
-    () => countRecentDone(now()),
+    () => countRecentDone(db, now()),
   );
-  const moveTask = taskMover(db);
 
   app.get("/api/kanban/board", READ, async (request, reply) => {
     const { descriptions } = validated(descriptionsRule, request.query);
@@ -99,7 +97,7 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
       const { id } = request.params;
       const move = validated(statusRule, request.body);
       const ifMatch = request.headers["if-match"];
-      const moved = await moveTask(id, { ...move, ifMatch }, contextOf(request, now()));
+      const moved = await moveTask(db, id, { ...move, ifMatch }, contextOf(request, now()));
       if (!moved) throw notFound("Task not found");
       return presentEdit(reply, moved);
     },

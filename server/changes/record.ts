@@ -4,6 +4,7 @@ import type { AuditDetails, AuditSubject } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import type { FieldChange } from "#contract/taskHistory.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
+import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type {
   ChangedComment,
   ChangeKind,
@@ -79,6 +80,31 @@ function detailsText({ details = {}, commentId, arrived }: Change): string {
 const idsText = (ids: readonly string[]): string | null =>
   ids.length > 0 ? [...new Set(ids)].join(" ") : null;
 
+const insertChange = prepared((db, param: Param<Omit<ChangeRow, "number">>) =>
+  db
+    .insertInto("changes")
+    .values({
+      id: param("id"),
+      at: param("at"),
+      actor_id: param("actor_id"),
+      actor_name: param("actor_name"),
+      kind: param("kind"),
+      subject_kind: param("subject_kind"),
+      subject_id: param("subject_id"),
+      subject_name: param("subject_name"),
+      team_id: param("team_id"),
+      details: param("details"),
+      fields: param("fields"),
+      audited: param("audited"),
+      tab: param("tab"),
+      origin: param("origin"),
+      part_of: param("part_of"),
+      inboxes: param("inboxes"),
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning(["number", "subject_id"]),
+);
+
 /**
  * Records a change in the transaction that makes it, so both are committed or neither is. History, audit
  * log, live updates, webhooks and inboxes follow from it. Returns false, and does nothing, if an earlier attempt of this request
@@ -99,29 +125,24 @@ export async function record(
   if (audited && !ends) await requireRoom(trx, { by, at }, kind);
   const notified = await whoIsNotified(trx, recipients, by);
   const told = endedJob ? await whoIsToldOfEnd(trx, endedJob.job, at) : [];
-  const row = await trx
-    .insertInto("changes")
-    .values({
-      id,
-      at: at.toISOString(),
-      actor_id: by.id,
-      actor_name: by.name,
-      kind,
-      subject_kind: subject.kind,
-      subject_id: subject.id,
-      subject_name: subject.name,
-      team_id: details.team?.id ?? null,
-      details: detailsText(change),
-      fields: JSON.stringify(fields),
-      audited: audited ? 1 : 0,
-      tab: tabOf(context),
-      origin: writeOrigin(context),
-      part_of: partOf,
-      inboxes: idsText([...[...notified, ...told].map((user) => user.id), ...dueFor]),
-    })
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .returning(["number", "subject_id"])
-    .executeTakeFirst();
+  const [row] = await insertChange(trx, {
+    id,
+    at: at.toISOString(),
+    actor_id: by.id,
+    actor_name: by.name,
+    kind,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    subject_name: subject.name,
+    team_id: details.team?.id ?? null,
+    details: detailsText(change),
+    fields: JSON.stringify(fields),
+    audited: audited ? 1 : 0,
+    tab: tabOf(context),
+    origin: writeOrigin(context),
+    part_of: partOf,
+    inboxes: idsText([...[...notified, ...told].map((user) => user.id), ...dueFor]),
+  });
   if (!row) return false;
   const ofTask = { id: commentId ?? id, taskId: subject.id, commentId };
   // A bulk action has one item for all its tasks.
@@ -260,17 +281,18 @@ export async function recordTasks(
   if (kind === "task.changed") await keepTaskStates(trx, recorded, { kind, fields });
 }
 
+const findChange = prepared((db, param: Param<{ id: string }>) =>
+  db.selectFrom("changes").select(["subject_id", "fields"]).where("id", "=", param("id")),
+);
+
 /** Finds what an earlier attempt of this request has recorded, perhaps on another server. */
 export async function findRecorded(
   db: Kysely<Database>,
   { id }: Pick<ChangeContext, "id">,
 ): Promise<Pick<ChangeRow, "subject_id" | "fields"> | undefined> {
   if (id === undefined) return undefined;
-  return await db
-    .selectFrom("changes")
-    .select(["subject_id", "fields"])
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const [found] = await findChange(db, { id });
+  return found;
 }
 
 /**

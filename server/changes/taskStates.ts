@@ -3,6 +3,7 @@ import { SUMMARY_FIELDS } from "#contract/taskFields.ts";
 import type { FieldChange } from "#contract/taskHistory.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "#contract/webhook.ts";
 import { valuesIn } from "#server/db/dialect.ts";
+import { prepared } from "#server/db/postgres/prepared.ts";
 import type { ChangeKind, Database } from "#server/db/schema.ts";
 
 /** The number of tasks that are read and written at a time. */
@@ -36,14 +37,14 @@ export function eventsOf({
   return parts.filter(([, some]) => some.length > 0);
 }
 
+const readAwaited = prepared((db) =>
+  db.selectFrom("webhooks").select("events").where("is_active", "=", 1),
+);
+
 /** Whether an active webhook has chosen an event of the change. */
 async function isAwaited(trx: Transaction<Database>, change: TaskChange): Promise<boolean> {
   const events = eventsOf(change).map(([event]) => event);
-  const webhooks = await trx
-    .selectFrom("webhooks")
-    .select("events")
-    .where("is_active", "=", 1)
-    .execute();
+  const webhooks = await readAwaited(trx, {});
   const chosen = new Set(webhooks.flatMap((webhook) => webhook.events.split(",")));
   return events.some((event) => chosen.has(event));
 }

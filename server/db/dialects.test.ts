@@ -27,12 +27,14 @@ test("both databases sort and compare text by its bytes", async () => {
 });
 
 test("a prepared query works after its table gets another column", async () => {
-  const read = prepared(server.db, (param: Param<{ id: string }>) =>
-    server.db.selectFrom("users").selectAll().where("id", "=", param("id")),
+  const read = prepared((db, param: Param<{ id: string }>) =>
+    db.selectFrom("users").selectAll().where("id", "=", param("id")),
   );
   const { user } = await server.as("member");
   // Reads so often that every connection of the pool plans the query.
-  for (let count = 0; count < 8; count += 1) expect(await read({ id: user.id })).toEqual([user]);
+  for (let count = 0; count < 8; count += 1) {
+    expect(await read(server.db, { id: user.id })).toEqual([user]);
+  }
   await sql`alter table users add column later text`.execute(server.db);
-  expect(await read({ id: user.id })).toEqual([{ ...user, later: null }]);
+  expect(await read(server.db, { id: user.id })).toEqual([{ ...user, later: null }]);
 });

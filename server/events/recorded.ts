@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Change } from "#contract/events.ts";
 import type { FieldChange } from "#contract/taskHistory.ts";
+import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { ChangeKind, ChangeRow, Database } from "#server/db/schema.ts";
 import type { ChangeEvent, Origin } from "#server/eventBus.ts";
 
@@ -88,19 +89,22 @@ function originOf(tab: string | null): Origin | null {
   return sessionId && clientId ? { sessionId, clientId } : null;
 }
 
+const readRows = prepared((db, param: Param<{ after: number; until: number; max: number }>) =>
+  db
+    .selectFrom("changes")
+    .select(["number", "kind", "subject_id", "team_id", "fields", "part_of", "inboxes", "tab"])
+    .where("number", ">", param("after"))
+    .where("number", "<=", param("until"))
+    .orderBy("number")
+    .limit(param("max")),
+);
+
 /** The next recorded changes after a number, in order; equal events that follow each other are one. */
 export async function readRecorded(
   db: Kysely<Database>,
-  { after, until, max }: { after: number; until?: number; max: number },
+  range: { after: number; until?: number; max: number },
 ): Promise<Recorded[]> {
-  const rows = await db
-    .selectFrom("changes")
-    .select(["number", "kind", "subject_id", "team_id", "fields", "part_of", "inboxes", "tab"])
-    .where("number", ">", after)
-    .$if(until !== undefined, (query) => query.where("number", "<=", until ?? 0))
-    .orderBy("number")
-    .limit(max)
-    .execute();
+  const rows = await readRows(db, { until: Number.MAX_SAFE_INTEGER, ...range });
   let last = "";
   return rows.map((row) => {
     const event = eventOf(row);

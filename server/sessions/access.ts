@@ -5,9 +5,9 @@ import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { type ApiRoute, isSessionOnly } from "#server/http/apiRoute.ts";
 import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
-import { apiTokenReader } from "./apiTokenReader.ts";
+import { findApiToken } from "./apiTokenReader.ts";
 import { isApiToken } from "./apiTokenSecret.ts";
-import { sessionReader } from "./sessions.ts";
+import { findSessionUser } from "./sessions.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** The stored time is updated only once it is this many ms old, so that few requests write. */
@@ -66,19 +66,16 @@ const hasNullInId = ({ url, params }: FastifyRequest): boolean =>
  * user from the database, so an admin's changes apply at once.
  */
 export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: Tokens): void {
-  const findSessionUser = sessionReader(db);
-  const findApiToken = apiTokenReader(db);
-
   async function findSession(bearer: string, readAt: Date): Promise<Caller> {
     const sessionId = await tokens.readAccess(bearer);
-    const user = sessionId && (await findSessionUser(sessionId, readAt));
+    const user = sessionId && (await findSessionUser(db, sessionId, readAt));
     if (!sessionId || !user) throw unauthorized("Please sign in");
     noteSeen(db, user, readAt);
     return { user, sessionId, readAt };
   }
 
   async function findTokenCaller(request: FastifyRequest, bearer: string, readAt: Date) {
-    const token = await findApiToken(bearer, readAt);
+    const token = await findApiToken(db, bearer, readAt);
     if (!token) throw unauthorized("The API token is unknown, expired or revoked");
     const { method, routeOptions } = request;
     if (isSessionOnly({ url: routeOptions.url ?? "", ...routeOptions.config.api })) {
@@ -107,8 +104,8 @@ export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: T
   app.decorate("isCallerValid", async (request: FastifyRequest) => {
     const bearer = bearerToken(request) ?? "";
     const isValid = isApiToken(bearer)
-      ? await findApiToken(bearer, now())
-      : await findSessionUser(sessionIdOf(request), now());
+      ? await findApiToken(db, bearer, now())
+      : await findSessionUser(db, sessionIdOf(request), now());
     return isValid !== undefined;
   });
 

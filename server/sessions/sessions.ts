@@ -70,11 +70,8 @@ export async function startVerifiedSession(
   });
 }
 
-/** Reads the active user of a session, or undefined if the session has ended or expired. */
-export function sessionReader(
-  db: Kysely<Database>,
-): (sessionId: string, now: Date) => Promise<UserRow | undefined> {
-  const query = prepared(db, (param: Param<{ id: string; used: string; started: string }>) =>
+const readSessionUser = prepared(
+  (db, param: Param<{ id: string; used: string; started: string }>) =>
     db
       .selectFrom("sessions")
       .innerJoin("users", "users.id", "sessions.user_id")
@@ -83,12 +80,17 @@ export function sessionReader(
       .where("sessions.last_used_at", ">", param("used"))
       .where("sessions.created_at", ">", param("started"))
       .where("users.is_active", "=", 1),
-  );
-  return async (id, now) => {
-    const used = before(now, SESSION_IDLE_MAX_MS);
-    const [user] = await query({ id, used, started: before(now, SESSION_AGE_MAX_MS) });
-    return user;
-  };
+);
+
+/** Reads the active user of a session, or undefined if the session has ended or expired. */
+export async function findSessionUser(
+  db: Kysely<Database>,
+  id: string,
+  now: Date,
+): Promise<UserRow | undefined> {
+  const used = before(now, SESSION_IDLE_MAX_MS);
+  const [user] = await readSessionUser(db, { id, used, started: before(now, SESSION_AGE_MAX_MS) });
+  return user;
 }
 
 /** The outcome of redeeming a refresh token. */

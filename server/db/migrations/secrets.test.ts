@@ -9,7 +9,7 @@ import { findUsableLink, listOpenLinks, presentLinks } from "#server/links/queri
 import { findCode } from "#server/oidc/codes.ts";
 import { hashOf } from "#server/secrets/secret.ts";
 import { workingSecrets } from "#server/secrets/table.ts";
-import { apiTokenReader } from "#server/sessions/apiTokenReader.ts";
+import { findApiToken } from "#server/sessions/apiTokenReader.ts";
 import { hashSecret, newSecret } from "#server/sessions/apiTokenSecret.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 
@@ -111,7 +111,7 @@ test("links, codes, pending sign-ins, API tokens and calendar feeds work after t
   ]);
   expect(JSON.parse(pending[0]?.content ?? "")).toEqual({ browser_hash, provider: "acme" });
   expect(await listApiTokens(db, "ada")).toEqual([token]);
-  expect(await apiTokenReader(db)(secret, NOW)).toMatchObject({ id: "token", scope: "read" });
+  expect(await findApiToken(db, secret, NOW)).toMatchObject({ id: "token", scope: "read" });
   expect(await findFeedUser(db, "feed", NOW)).toBe("ada");
   expect(await findFeed(db, "ada")).toEqual({ created_at: AT });
 });

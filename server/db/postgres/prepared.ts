@@ -7,6 +7,7 @@ import {
   type RootOperationNode,
   sql,
 } from "kysely";
+import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 
 /** A parameter whose value is given when the query runs. */
@@ -37,20 +38,24 @@ export function named<Query extends CompiledQuery>(query: Query): Query {
 }
 
 /**
- * Builds and compiles a query once, and returns a function that runs it with the given values. For
- * frequent queries, whose compilation takes longer than their run. `on` may be a transaction.
+ * Returns a function that runs a query with the given values on a database or in a transaction. The
+ * query is built and compiled once for each kind of database. For frequent queries, whose compilation
+ * takes longer than their run.
  */
 export function prepared<Values extends object, Row>(
-  db: Kysely<Database>,
-  build: (param: Param<Values>) => Compilable<Row>,
-): (values: Values, on?: Kysely<Database>) => Promise<Row[]> {
-  const query = named(build((name) => sql`${new Placeholder(name)}`).compile());
+  build: (db: Kysely<Database>, param: Param<Values>) => Compilable<Row>,
+): (db: Kysely<Database>, values: Values) => Promise<Row[]> {
+  const queries = new Map<boolean, CompiledQuery>();
+  const compile = (db: Kysely<Database>) =>
+    named(build(db, (name) => sql`${new Placeholder(name)}`).compile());
   const isParam = (value: unknown): value is { name: keyof Values } => value instanceof Placeholder;
-  return async (values, on = db) => {
+  return async (db, values) => {
+    const query = queries.get(onPostgres(db)) ?? compile(db);
+    queries.set(onPostgres(db), query);
     const parameters = query.parameters.map((value) =>
       isParam(value) ? values[value.name] : value,
     );
-    const { rows } = await on.executeQuery<Row>({ ...query, parameters });
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
     return rows;
   };
 }
