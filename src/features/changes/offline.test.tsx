@@ -175,6 +175,31 @@ describe("moves without a connection", () => {
     await waitFor(() => expect(kept()).toEqual([]));
   });
 
+  it("give way while they wait for others, if another user has moved the card since", async () => {
+    await moveTwo();
+    await grace.call("PATCH", `/api/kanban/${ids[FIRST]}/status`, { status: "In Progress" });
+    const held = backend.delay(MOVE, 1);
+    reconnect();
+    await held.arrived;
+    const failure = await screen.findByText("Failed to update task status");
+    expect(failure.nextSibling).toHaveTextContent(FIRST);
+    expect(columnOf(FIRST)).toBe("In Progress");
+    held.release();
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect(columnOf(SECOND)).toBe("In Progress");
+    expect(asked()).toEqual([`${SECOND}: In Progress`]);
+  });
+
+  it("are sent if another user has moved the card to the same column", async () => {
+    await moveTwo();
+    await grace.call("PATCH", `/api/kanban/${ids[FIRST]}/status`, { status: "Done" });
+    reconnect();
+    await waitFor(() => expect(asked()).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]));
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect(columnOf(FIRST)).toBe("Done");
+    expect(screen.queryByText("Failed to update task status")).toBeNull();
+  });
+
   it("after reconnecting, reverts and reports a failed move, and sends the others", async () => {
     await moveTwo();
     backend.fail(`PATCH /api/kanban/${ids[SECOND]}/status`, { status: 403, body: { error: "No" } });

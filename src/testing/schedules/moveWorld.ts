@@ -161,7 +161,8 @@ export class MoveWorld {
   }
 
   private changeAsOther(step: OthersStep): void {
-    const { server } = this;
+    const { server, checker } = this;
+    if (step.do === "otherMoves" || step.do === "otherDeletes") checker.noteOther(step.card);
     const at = this.network.process();
     switch (step.do) {
       case "otherMoves":

@@ -94,6 +94,7 @@ const changing: [Change, string, ChangeEvent, Change][] = [
   ],
   [queuedOver, "a newer unsent change", restore(9, false), { ...queuedOver, want: chosen }],
   [queuedOver, "a newer sent change", restore(9, true), keptSent],
+  [queuedOver, "another user has moved the card", resolve("overtaken", 6), settled],
 
   [sending, "another value is chosen", choose("new"), { ...superseded, want: chosen }],
   [sending, "the former value is chosen", choose("server"), { ...superseded, want: goneBack }],
@@ -245,6 +246,7 @@ const keeping: [Change, string, ChangeEvent[]][] = [
   [confirmed, "a newer change to the same value", [restore(9, true, "known")]],
 
   [settled, "ignored", [...late, returned, shown, discard]],
+  [queued, "the outcome of an older value", [resolve("overtaken", 4)]],
   [queued, "ignored", [confirm(6), refuse(6), lose(6), delay(6), resolve("applied", 6)]],
   [queued, "ignored", [shown, discard]],
   [sending, "ignored", [send(5), resolve("applied"), shown, discard]],

@@ -271,6 +271,12 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       to: ["unsure"],
       next: ({ want, ...rest }, { now }) => doubt(want, now, now, rest),
     },
+    // A move that waits for others gives way to a later one.
+    resolved: {
+      to: ["settled", "queued"],
+      next: (change, { at, outcome }) =>
+        at === change.want.at && outcome === "overtaken" ? SETTLED : change,
+    },
     restored: {
       to: ["queued", "unsure"],
       next: (change, event) =>
@@ -523,7 +529,7 @@ export const changeMachine: Machine<ChangePhase, ChangeEventType> = {
   ignored: {
     // Responses may arrive after the end of the session, or after the user chose again.
     settled: [...LATE_RESPONSES, "returned", "shown", "discarded"],
-    queued: ["confirmed", "refused", "doubted", "delayed", "resolved", "shown"],
+    queued: ["confirmed", "refused", "doubted", "delayed", "shown"],
     sending: ["sent", "resolved", "shown"],
     superseded: ["sent", "resolved", "shown"],
     unsure: ["sent", "confirmed", "doubted", "delayed", "returned", "shown"],

@@ -26,7 +26,7 @@ import {
   MAY_EXIST,
 } from "./outcomes.ts";
 import { reloadBoard } from "./reloadBoard.ts";
-import { selectUnsure, type UnsureValue } from "./sendable.ts";
+import { selectBacklogMoves, selectUnsure, type UnsureValue } from "./sendable.ts";
 
 type Store = ListeningStore<WithChanges>;
 
@@ -53,11 +53,18 @@ export function startResolver(startListening: StartListening<WithChanges>): void
   startListening({
     matcher: getBoard.matchFulfilled,
     effect: ({ payload }, store) => {
-      const requested = boardRequestedAt(store.getState());
-      const findings = selectUnsure(store.getState())
-        .filter((value) => isOnBoard(store.getState(), value) && value.since < requested)
-        .map((value) => ({ value, found: taskIn(payload, value.id)?.status ?? null }));
-      resolve(findings, requested, undefined, store);
+      const state = store.getState();
+      const requested = boardRequestedAt(state);
+      const find = (values: readonly UnsureValue[]) =>
+        values
+          .filter(({ since }) => since < requested)
+          .map((value) => ({ value, found: taskIn(payload, value.id)?.status ?? null }));
+      const unsure = find(selectUnsure(state).filter((value) => isOnBoard(state, value)));
+      // A move that waits for others is still sent, unless another user has moved the card since.
+      const overtaken = find(selectBacklogMoves(state)).filter(
+        (finding) => outcomeOf(finding, state.changes.restored) === "overtaken",
+      );
+      resolve([...unsure, ...overtaken], requested, undefined, store);
     },
   });
 

@@ -150,6 +150,17 @@ export const selectUnsure = (state: Pick<WithChanges, "changes">): UnsureValue[]
     return [{ id, what, ...sent, since, from, attempts }];
   });
 
+/** The moves that wait for others from before an outage's end, as values to compare with a board. */
+export const selectBacklogMoves = ({ changes }: Pick<WithChanges, "changes">): UnsureValue[] =>
+  allChanges(changes.entries).flatMap((one) => {
+    const { id, what, change } = one;
+    if (what !== "status" || change.phase !== "queued" || !isBacklog(one, changes.restored))
+      return [];
+    const { want, known, from, attempts = 0 } = change;
+    const since = Math.max(want.at, known?.since ?? 0);
+    return [{ id, what, ...want, since, sentAt: 0, from, attempts }];
+  });
+
 /**
  * Whether a confirmed move may hide a newer move of another user. The latest board was requested
  * while the move was under way and shows the card elsewhere. The server may have read that board

@@ -159,16 +159,6 @@ export class CallChecker {
         (one.tab === call.tab?.number || call.shown.includes(one)),
     );
   }
-  /**
-   * Whether a tab that sends an intent must know of another one. A closed tab's intent is sent after the task
-   * was read; but a move may wait for others in between, and then knows what its own tab has sent only.
-   */
-  private isKnown(call: ChangeCall, { tab, what }: Intent, one: Intent): boolean {
-    if (one.tab === tab) return true;
-    if (tab === call.tab?.number) return false;
-    if (what !== "status" || one.tab === call.tab?.number) return true;
-    return this.calls.some((other) => other.tab === call.tab && other.intents.includes(one));
-  }
   private checkWrite(call: ChangeCall, intent: Intent, { id, field, value }: Write): void {
     const name = () => `${call.label}: ${field} ${String(value)}`;
     const mine = this.ledger.of(id, field).filter(({ by }) => by === intent);
@@ -186,7 +176,7 @@ export class CallChecker {
           one.id === id &&
           one.what === intent.what &&
           one.owner === intent.owner &&
-          this.isKnown(call, intent, one) &&
+          (one.tab === intent.tab || intent.tab !== call.tab?.number) &&
           !this.isLike(one, intent),
       );
     this.must("the newest wins", !isOlder, name);

@@ -16,6 +16,9 @@ interface PendingMove {
   sentAt: number | null;
   /** Whether a board showed that the server did not apply it, so that it may be resent. */
   mayResend: boolean;
+  /** The event count when it was requested, and when the board on screen was. */
+  requested: number;
+  seen: number;
 }
 
 interface CardExpectation {
@@ -25,6 +28,8 @@ interface CardExpectation {
   confirmed: { move: number; to: TaskStatus; since: number } | null;
   /** When a response to a move of the card was last lost; null once a board shows the outcome. */
   unsureSince: number | null;
+  /** The columns that boards have shown, and those of the user's moves. */
+  columns: Set<TaskStatus>;
 }
 
 /** A move whose response was lost. */
@@ -68,6 +73,7 @@ export class Expectations {
       pending: null,
       confirmed: null,
       unsureSince: null,
+      columns: new Set(),
     };
     this.cards.set(cardId, expected);
     return expected;
@@ -79,8 +85,14 @@ export class Expectations {
     );
   }
 
-  request(cardId: string, to: TaskStatus, move: number, duringRefresh: boolean): void {
-    this.of(cardId).pending = {
+  request(
+    cardId: string,
+    { to, move, duringRefresh }: Pick<PendingMove, "to" | "move" | "duringRefresh">,
+    now: number,
+  ): void {
+    const expected = this.of(cardId);
+    expected.columns.add(to);
+    expected.pending = {
       move,
       to,
       duringRefresh,
@@ -89,6 +101,8 @@ export class Expectations {
       // A card that goes back to where its running request leads waits for that one.
       sentAt: this.sentAt.get(move) ?? null,
       mayResend: false,
+      requested: now,
+      seen: this.requested,
     };
   }
 
@@ -141,6 +155,12 @@ export class Expectations {
       // The task itself is read for an undo.
       lost && lost < requested && !this.undoes.has(move) ? [id] : [],
     );
+  }
+
+  /** The columns that a board shows. */
+  noteColumns(board: Board): void {
+    for (const status of TASK_STATUSES)
+      for (const { id } of board[status]) this.of(id).columns.add(status);
   }
 
   /** The board shows whether the server has applied a move whose response was lost. */

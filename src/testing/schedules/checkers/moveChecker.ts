@@ -55,6 +55,13 @@ export class MoveChecker {
     context.must("shown", isShown, () => `${placesOf(shown)}, not ${expected}`);
   }
 
+  /** Another user moves or deletes a card. */
+  noteOther(cardId: string): void {
+    const { context } = this;
+    context.now += 1;
+    context.others.set(cardId, context.now);
+  }
+
   /** A move is sent. */
   noteSent(call: Call): void {
     this.reads.runAfterwards();

@@ -14,6 +14,8 @@ export class MoveContext {
   readonly targets = new Map<number, TaskStatus>();
   /** The moves that a busy server has put off, so that they are sent again. */
   readonly delayed = new Set<number>();
+  /** The event count when another user last moved or deleted each card. */
+  readonly others = new Map<string, number>();
   /** Counts events. */
   now = 0;
 

@@ -129,6 +129,38 @@ export class MoveReads {
       if (isSentAgain) pending.lost = null;
       else expected.settle(cardId, isApplied);
     }
+    this.checkWaiting(board, requested);
+  }
+
+  /** A move that waits for others from before an outage's end gives way to another user's. */
+  private checkWaiting(board: Board, requested: number): void {
+    const { context } = this;
+    const { client, expected, delayed, others } = context;
+    for (const [cardId, { to, move, ...pending }] of expected.pendingMoves()) {
+      const isUnsent = pending.sentAt === null || pending.mayResend || delayed.has(move);
+      const isWaiting = isUnsent && move <= client.lastBeforeReturn();
+      const found = columnOf(board, cardId);
+      const { columns } = expected.of(cardId);
+      if (expected.undoes.has(move)) continue;
+      if (client.isPending(cardId)) {
+        const isOvertaken =
+          requested > pending.requested && (found === null || !columns.has(found));
+        context.must(
+          "nothing overwritten",
+          !isWaiting || !isOvertaken,
+          () => `${move} of ${cardId} to ${to} waits, and it is in ${found}`,
+        );
+        continue;
+      }
+      const isOvertaken = found !== to && (others.get(cardId) ?? 0) > pending.seen;
+      context.must(
+        "no change lost",
+        isWaiting && isOvertaken,
+        () => `${move} of ${cardId} to ${to}, which is in ${found}`,
+      );
+      expected.settle(cardId, false);
+    }
+    expected.noteColumns(board);
   }
 
   /** The app has handled the last message. */

@@ -99,7 +99,8 @@ export class MoveRequests {
     if (wanted === move) targets.set(move, to);
     context.must("newest only", targets.get(wanted) === to, () => `${cardId} to ${to}`);
     if (undoes !== null && wanted === move) expected.undoes.set(move, undoes);
-    expected.request(cardId, to, wanted, calls.isRefreshing());
+    const duringRefresh = calls.isRefreshing();
+    expected.request(cardId, { to, move: wanted, duringRefresh }, context.now);
     if (!client.isPending(cardId)) {
       // The card returned before the move was sent, or sent again, so no toast follows.
       const isDelayed = context.delayed.has(pending?.move ?? 0);
