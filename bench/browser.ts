@@ -4,6 +4,7 @@ import { browserPath } from "../scripts/browsers.ts";
 import { buildBaseline } from "./baseline/serve.ts";
 import { type MeasuredApp, serveBoards } from "./browserApps.ts";
 import { medianDrag } from "./browserDrag.ts";
+import { measureLiveChanges } from "./browserLive.ts";
 import {
   FULL_SPEED,
   type Load,
@@ -21,6 +22,7 @@ import type { Row } from "./table.ts";
 const SIZES = [100, 1_000, 5_000] as const;
 const SLOW_SIZE = 100;
 const INTERACTIONS_SIZE = 1_000;
+const LIVE_SIZE = 5_000;
 const VISITS = 5;
 
 /**
@@ -52,6 +54,7 @@ export async function measureBrowser(port: number): Promise<Row[]> {
         }
         if (size === INTERACTIONS_SIZE)
           rows.push(...(await measureInteractions(browser, taskdeck)));
+        if (size === LIVE_SIZE) rows.push(await measureLiveChanges(browser, taskdeck));
       } finally {
         await end();
       }
