@@ -15,7 +15,7 @@ import {
   HISTORY_CHANGE_KINDS,
   READ_COLUMNS,
   readChange,
-} from "#server/history/entries.ts";
+} from "#server/taskHistory/entries.ts";
 
 /** A validated query of the activity. */
 type ActivitySearch = InferType<typeof activityQueryRule>;

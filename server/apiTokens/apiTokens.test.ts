@@ -4,7 +4,7 @@ import { DAY_MS } from "#contract/time.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { redactSecrets } from "#server/http/log.ts";
 import { changeAccount } from "#server/operator.ts";
-import { hashSecret, newSecret } from "#server/sessions/apiTokenSecret.ts";
+import { hashSecret, newTokenSecret } from "#server/sessions/apiTokenSecret.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 
 const TASK = { title: "From a script", priority: "Low" };
@@ -33,9 +33,9 @@ async function create(by: TestUser, scope: ApiTokenScope, days = 7) {
 
 describe("the secret", () => {
   test("has a prefix, 256 random bits and a checksum that scanners can verify", () => {
-    const secret = newSecret();
+    const secret = newTokenSecret();
     expect(secret).toMatch(/^tdk_[0-9A-Za-z]{49}$/);
-    expect(newSecret()).not.toBe(secret);
+    expect(newTokenSecret()).not.toBe(secret);
     expect(hashSecret(secret)).toHaveLength(43);
     const changed = secret.slice(0, 10) + (secret[10] === "a" ? "b" : "a") + secret.slice(11);
     expect(hashSecret(changed)).toBeUndefined();
@@ -55,7 +55,7 @@ describe("the secret", () => {
   });
 
   test("is removed from logged errors", () => {
-    expect(redactSecrets(`sent ${newSecret()} twice`)).toBe("sent tdk_… twice");
+    expect(redactSecrets(`sent ${newTokenSecret()} twice`)).toBe("sent tdk_… twice");
   });
 });
 

@@ -6,7 +6,7 @@ import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { refused, validated } from "#server/http/errors.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
-import { newSecret } from "#server/sessions/apiTokenSecret.ts";
+import { newTokenSecret } from "#server/sessions/apiTokenSecret.ts";
 import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
 import { createApiToken, listApiTokens, revokeApiToken } from "./queries.ts";
 
@@ -45,7 +45,7 @@ export function apiTokenRoutes(
     if (input.scope === "admin" && user.role !== "admin") {
       throw refused([{ param: "scope", msg: "Only admins may have a token for admins' calls" }]);
     }
-    const secret = newSecret(secretOf(request));
+    const secret = newTokenSecret(secretOf(request));
     const context = { ...contextOf(request, now()), secret, sessionId: sessionIdOf(request) };
     const token = await createApiToken(db, user, input, context);
     reply.code(201);

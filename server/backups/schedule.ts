@@ -6,7 +6,7 @@ import { readLastBackup, saveLastBackup, setBackupDue } from "#server/db/backup/
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { redactSecrets } from "#server/http/log.ts";
-import { publishInbox } from "#server/inbox/publish.ts";
+import { wakeInbox } from "#server/inbox/wakeInbox.ts";
 import { runEvery } from "#server/intervals.ts";
 import { type Lease, renewLease, whileHeld } from "#server/jobs/lease.ts";
 import { endJob } from "#server/jobs/step.ts";
@@ -83,7 +83,7 @@ export function createBackups(
       const ended_at = now().toISOString();
       await end(lease, null, { ...ended, ended_at, bytes: 0, error, succeeded_at });
     }
-    publishInbox(events, await adminIds(db));
+    wakeInbox(events, await adminIds(db));
     // A failure is logged, and doesn't make the backup a failed one.
     if (isWritten) prune(folder, backups.keep);
   };

@@ -24,7 +24,7 @@ import {
   type SummaryWithSize,
 } from "#server/tasks/descriptions.ts";
 import { conflict, type EditResult } from "#server/tasks/edit.ts";
-import { etagOf, mayChange } from "#server/tasks/etag.ts";
+import { etagOf, matchesVersion } from "#server/tasks/etag.ts";
 import { boardTasks, toBoardTask } from "./boardTasks.ts";
 
 /** A board, and the parts that it leaves out to stay within the limits of a response. */
@@ -158,7 +158,7 @@ export async function moveTask(
       requireSameChoices(earlier, { status });
       return { saved: true, task: before };
     }
-    if (!mayChange(ifMatch, etagOf(before))) return await conflict(trx, id);
+    if (!matchesVersion(ifMatch, etagOf(before))) return await conflict(trx, id);
     const at = context.at.toISOString();
     const arrived = (undo && (await formerArrival(trx, found, status))) || at;
     const [task = before] = await writeMove(trx, { id, status, at, arrived });

@@ -11,7 +11,7 @@ import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, validated } from "#server/http/errors.ts";
 import { presentEdit, VERSIONED } from "#server/tasks/edit.ts";
 import { boardCache } from "./boardCache.ts";
-import { changesReader, readChangedCards } from "./changes.ts";
+import { changesReader, readChangedCards } from "./changesSince.ts";
 import { boardReader, countRecentDone, moveTask, summaryReader } from "./queries.ts";
 
 /** The minimum size for compression, in bytes. A smaller response fits into one packet anyway. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { searchAudit } from "#server/audit/queries.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { findLastChanger, listHistory } from "#server/history/queries.ts";
+import { findLastChanger, listHistory } from "#server/taskHistory/queries.ts";
 import { plansOf } from "#server/testing/queryPlans.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";

@@ -20,9 +20,15 @@ import { type DueTask, dueChangedFor } from "./dueChanged.ts";
 import { requireRoom } from "./entryLimit.ts";
 import { changesBetween, type RecordedTask } from "./fieldChanges.ts";
 import { isAudited } from "./kinds.ts";
-import { assigned, insertItems, type Recipient, whoIsNotified, whoIsToldOfEnd } from "./notify.ts";
 import { writeOrigin } from "./origins.ts";
 import { keepTaskStates } from "./taskStates.ts";
+import {
+  assigned,
+  insertItems,
+  type Recipient,
+  whoIsNotified,
+  whoIsToldOfEnd,
+} from "./whoIsNotified.ts";
 
 /** A change, and the user, team or task that it changes. */
 export interface Change {

@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import { mentionsIn } from "#contract/mentions.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import type { Recipient } from "#server/changes/notify.ts";
 import { recordComment } from "#server/changes/record.ts";
+import type { Recipient } from "#server/changes/whoIsNotified.ts";
 import type { Database } from "#server/db/schema.ts";
 
 /** A comment that was added, or whose text has changed. */

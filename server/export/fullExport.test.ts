@@ -8,7 +8,7 @@ import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { openSnapshot } from "#server/db/snapshot.ts";
 import { fillDemo } from "#server/demo/demo.ts";
-import { listHistory } from "#server/history/queries.ts";
+import { listHistory } from "#server/taskHistory/queries.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import { checksumsByList, fullExport } from "./exportFile.ts";
 import { importAll } from "./importAll.ts";

@@ -8,8 +8,8 @@ import { validated } from "#server/http/errors.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
 import { userOf } from "#server/sessions/access.ts";
 import type { InboxOwner } from "./due.ts";
-import { publishInbox } from "./publish.ts";
 import { changeSettings, markAsRead, readInbox, readSettings } from "./queries.ts";
+import { wakeInbox } from "./wakeInbox.ts";
 
 const inbox = { access: "user", tag: "Inbox" } as const;
 const READ = api({
@@ -59,7 +59,7 @@ export function inboxRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
   app.post("/api/inbox/read", MARK, async (request, reply) => {
     const { ids = "", until } = validated(inboxReadRule, request.body);
     await markAsRead(db, ownerOf(request), { ids: valuesOf(ids), until });
-    publishInbox(events, [userOf(request).id]);
+    wakeInbox(events, [userOf(request).id]);
     return await reply.code(204).send();
   });
 
@@ -73,7 +73,7 @@ export function inboxRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
     const changes = validated(inboxSettingsRule, request.body);
     const { id } = userOf(request);
     await changeSettings(db, id, changes as Partial<InboxSettings>);
-    publishInbox(events, [id]);
+    wakeInbox(events, [id]);
     return await readSettings(db, id);
   });
 }

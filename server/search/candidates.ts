@@ -25,7 +25,7 @@ export type Lookup = Key[] | "common" | "many";
  *
  * @param index the index to search; the rows are tasks or comments
  */
-export async function lookUp(
+export async function lookUpRows(
   db: Kysely<Database>,
   index: TextIndex,
   terms: readonly string[],

@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { containsText } from "#server/db/text/searchText.ts";
-import { type Key, type Lookup, lookUp } from "./candidates.ts";
+import { type Key, type Lookup, lookUpRows } from "./candidates.ts";
 import type { Condition } from "./filters.ts";
 import { ONE_STATEMENT, type SearchBudget } from "./searchBudget.ts";
 
@@ -45,12 +45,13 @@ export async function lookUpTasks(
   terms: readonly string[],
   budget: SearchBudget,
 ): Promise<Lookup> {
-  const all = await lookUp(db, "tasks", terms, budget);
+  const all = await lookUpRows(db, "tasks", terms, budget);
   if (!Array.isArray(all)) return all;
   let inComments: Key[] | null = [];
   for (const term of terms) {
     const comments = await tasksOfComments(db, term, budget);
-    const tasks = comments && (terms.length > 1 ? await lookUp(db, "tasks", [term], budget) : all);
+    const tasks =
+      comments && (terms.length > 1 ? await lookUpRows(db, "tasks", [term], budget) : all);
     if (Array.isArray(tasks)) return union(tasks, comments ?? []);
     inComments = inComments && comments && union(inComments, comments);
   }
@@ -65,7 +66,7 @@ async function tasksOfComments(
   term: string,
   budget: SearchBudget,
 ): Promise<Key[] | null> {
-  const comments = await lookUp(db, "comments", [term], budget);
+  const comments = await lookUpRows(db, "comments", [term], budget);
   if (!Array.isArray(comments)) return null;
   if (onPostgres(db) || comments.length === 0) return comments;
   const rows = await budget.step(ONE_STATEMENT, () =>

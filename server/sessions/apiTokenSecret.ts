@@ -22,7 +22,7 @@ function base62(value: bigint, length: number): string {
 const checksum = (digits: string) => base62(BigInt(crc32(digits)), CHECKSUM_DIGITS);
 
 /** A secret: `tdk_`, 32 bytes and their CRC-32 in base62, so that scanners can recognise it. */
-export function newSecret(bytes: Buffer = randomBytes(SECRET_BYTES)): string {
+export function newTokenSecret(bytes: Buffer = randomBytes(SECRET_BYTES)): string {
   const digits = base62(BigInt(`0x${bytes.toString("hex")}`), SECRET_DIGITS);
   return PREFIX + digits + checksum(digits);
 }

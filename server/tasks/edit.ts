@@ -8,9 +8,9 @@ import { findRecorded, recordEdit, requireSameChoices } from "#server/changes/re
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { CLIENT_ID_HEADER } from "#server/events/origin.ts";
-import { findLastChanger } from "#server/history/queries.ts";
 import { notFound } from "#server/http/errors.ts";
-import { etagOf, mayChange } from "./etag.ts";
+import { findLastChanger } from "#server/taskHistory/queries.ts";
+import { etagOf, matchesVersion } from "./etag.ts";
 import { findSavedTask, findTask, findTaskDetail, updateTask } from "./queries.ts";
 import type { patchedValues } from "./values.ts";
 
@@ -58,7 +58,7 @@ export async function editTask(
       requireSameChoices(earlier, Object(body) as object);
       return { saved: true, task: await findSavedTask(trx, id) };
     }
-    if (!mayChange(ifMatch, etagOf(before))) return await conflict(trx, id);
+    if (!matchesVersion(ifMatch, etagOf(before))) return await conflict(trx, id);
     const values = await valuesOf(trx, body, { task: before, user, now });
     const task = await updateTask(trx, before, values, now);
     await recordEdit(trx, before, task, context);

@@ -11,7 +11,7 @@ export const etagOf = ({ version }: { version: number }) => `"${version}"`;
  * §13.1.1). Without the header it is allowed; a weak tag matches nothing. Throws a 400 if the header
  * is malformed.
  */
-export function mayChange(ifMatch: string | undefined, current: string): boolean {
+export function matchesVersion(ifMatch: string | undefined, current: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === "*") return true;
   const tags = ifMatch.match(TAG);
   if (!tags || /[^ \t,]/.test(ifMatch.replace(TAG, ""))) {

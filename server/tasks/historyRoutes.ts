@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { historyQueryRule } from "#contract/rules/taskHistory.ts";
 import { TaskHistoryResponse } from "#contract/shapes/taskHistory.ts";
 import type { Deps } from "#server/deps.ts";
-import { findHistoryEntry, listHistory } from "#server/history/queries.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
+import { findHistoryEntry, listHistory } from "#server/taskHistory/queries.ts";
 import { findTask } from "./queries.ts";
 
 const UNKNOWN_BEFORE = "Before must be the id of an entry of this task";

@@ -18,7 +18,7 @@ import { redactSecrets } from "#server/http/log.ts";
 import { todayOf } from "#server/http/today.ts";
 import { escapeLike } from "#server/search/candidates.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
-import { mayChange } from "#server/tasks/etag.ts";
+import { matchesVersion } from "#server/tasks/etag.ts";
 import { slowFunctions, type TextFunction } from "./growth.ts";
 import { HOSTILE_TEXTS, PLAIN_TEXTS } from "./hostileTexts.ts";
 import { startServer } from "./server.ts";
@@ -129,7 +129,7 @@ test("functions that read clients' texts take linear time", async () => {
     ["escapeLike", escapeLike],
     ["email key and name", signInWith],
     ["networkOf", networkOf],
-    ["If-Match", (text) => orRefuse(() => mayChange(text, '"1"'))],
+    ["If-Match", (text) => orRefuse(() => matchesVersion(text, '"1"'))],
     ["X-Time-Zone", (text) => todayOf(withHeaders({ "x-time-zone": text }), now)],
     ["log line", redactSecrets],
     ["access token", (text) => tokens.readAccess(text)],

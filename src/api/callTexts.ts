@@ -25,7 +25,7 @@ type TextsOf<Endpoints extends Record<string, Endpoint>> = {
 
 const textsByEndpoint = new Map<string, CallTexts<unknown, unknown>>();
 
-/** Names the toasts of a feature's calls, beside its endpoints. `showCallTexts` shows them. */
+/** Names the toasts of a feature's calls, beside its endpoints. `startCallToasts` shows them. */
 export function addCallTexts<Endpoints extends Record<string, Endpoint>>(
   { endpoints: _endpoints }: { endpoints: Endpoints },
   texts: TextsOf<Endpoints>,

@@ -4,9 +4,6 @@ import { responseOverdue, serverReached, serverUnreachable } from "#api/connecti
 import type { User } from "#contract/user.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 import type { BulkEvent, BulkPhase } from "#features/bulk/bulkMachine.ts";
-import type { SelectionEvent } from "#features/bulk/selectionMachine.ts";
-import type { SelectionState } from "#features/bulk/selectionSlice.ts";
-import * as selection from "#features/bulk/selectionSlice.ts";
 import {
   afterEvent,
   type Change,
@@ -14,6 +11,9 @@ import {
   type ChangeEventType,
 } from "#features/changes/queue/changeMachine.ts";
 import { type ListQuery, TASK_VIEW } from "#features/filters/listQuery.ts";
+import type { SelectionEvent } from "#features/selection/selectionMachine.ts";
+import type { SelectionState } from "#features/selection/selectionSlice.ts";
+import * as selection from "#features/selection/selectionSlice.ts";
 import {
   type FiltersEvent,
   type FiltersEventType,
@@ -307,7 +307,7 @@ const liveWalk: Walk<live.LiveState, UnknownAction, LiveEvent> = {
 export const walks: Record<string, Step[]> = {
   "src/session/sessionMachine.ts": stepsOf(sessionWalk),
   "src/features/changes/queue/changeMachine.ts": stepsOf(changeWalk),
-  "src/features/bulk/selectionMachine.ts": stepsOf(selectionWalk),
+  "src/features/selection/selectionMachine.ts": stepsOf(selectionWalk),
   "src/sync/connection/connectionMachine.ts": stepsOf(connectionWalk),
   "src/lib/filters/filtersMachine.ts": stepsOf(filtersWalk),
   "src/sync/live/liveMachine.ts": stepsOf(liveWalk),

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
-import { listHistory } from "#server/history/queries.ts";
+import { listHistory } from "#server/taskHistory/queries.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 
 let place: Place;

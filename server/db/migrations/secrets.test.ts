@@ -10,7 +10,7 @@ import { findCode } from "#server/oidc/codes.ts";
 import { hashOf } from "#server/secrets/secret.ts";
 import { workingSecrets } from "#server/secrets/table.ts";
 import { findApiToken } from "#server/sessions/apiTokenReader.ts";
-import { hashSecret, newSecret } from "#server/sessions/apiTokenSecret.ts";
+import { hashSecret, newTokenSecret } from "#server/sessions/apiTokenSecret.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 
 let place: Place;
@@ -74,7 +74,7 @@ test("links, codes, pending sign-ins, API tokens and calendar feeds work after t
   const browser_hash = hashOf("browser");
   const signIn = { state_hash: hashOf("state"), browser_hash, provider: "acme", created_at: AT };
   await insert("oidc_sign_ins", signIn);
-  const secret = newSecret();
+  const secret = newTokenSecret();
   const times = { created_at: AT, expires_at: LATER };
   const token = { id: "token", name: "Script", scope: "read", ...times, last_used_on: null };
   await insert("api_tokens", { ...token, user_id: "ada", secret_hash: hashSecret(secret) ?? "" });

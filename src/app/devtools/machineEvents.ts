@@ -1,9 +1,9 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { RootState } from "#app/state/rootReducer.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
-import { selectionMachine } from "#features/bulk/selectionMachine.ts";
 import type { What } from "#features/changes/queue/change.ts";
 import { changeMachine } from "#features/changes/queue/changeMachine.ts";
+import { selectionMachine } from "#features/selection/selectionMachine.ts";
 import { filtersMachine } from "#lib/filters/filtersMachine.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 import type { Machine } from "#lib/machine.ts";

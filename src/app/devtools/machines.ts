@@ -1,6 +1,6 @@
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
-import { selectionMachine } from "#features/bulk/selectionMachine.ts";
 import { changeMachine } from "#features/changes/queue/changeMachine.ts";
+import { selectionMachine } from "#features/selection/selectionMachine.ts";
 import { filtersMachine } from "#lib/filters/filtersMachine.ts";
 import type { Machine } from "#lib/machine.ts";
 import { sessionMachine } from "#session/sessionMachine.ts";

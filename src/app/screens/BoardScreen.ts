@@ -1,5 +1,5 @@
 import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
-import { selectionSlice } from "#features/bulk/selectionSlice.ts";
+import { selectionSlice } from "#features/selection/selectionSlice.ts";
 
 export { default } from "#features/board/view/BoardPage.tsx";
 

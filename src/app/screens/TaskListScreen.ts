@@ -1,12 +1,12 @@
-import { selectionSlice } from "#features/bulk/selectionSlice.ts";
-import { startFiltersListeners } from "#features/filters/filtersListeners.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
+import { startSearchFailureToast } from "#features/filters/searchFailure.ts";
 import { startRunListeners } from "#features/jobs/runListeners.ts";
+import { selectionSlice } from "#features/selection/selectionSlice.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
 
 export { default } from "#features/tasks/list/TaskListPage.tsx";
 
 export const storeParts = {
   slices: [filtersSlice, selectionSlice],
-  listeners: [startFiltersListeners, startTasksListeners, startRunListeners],
+  listeners: [startSearchFailureToast, startTasksListeners, startRunListeners],
 };

@@ -1,5 +1,5 @@
 import { AuditLink } from "#features/audit/AuditLink.tsx";
-import { selectionSlice } from "#features/bulk/selectionSlice.ts";
+import { selectionSlice } from "#features/selection/selectionSlice.ts";
 import { TeamsPage } from "#features/teams/page/TeamsPage.tsx";
 import { startTeamBulkListeners, teamBulk } from "#features/teams/several/teamBulk.ts";
 

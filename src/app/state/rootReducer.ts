@@ -1,9 +1,9 @@
 import { combineSlices, type Reducer, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import type { WithBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
-import type { WithSelection } from "#features/bulk/selectionSlice.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import type { WithFilters } from "#features/filters/filtersSlice.ts";
+import type { WithSelection } from "#features/selection/selectionSlice.ts";
 import type { WithTeamBulk } from "#features/teams/several/teamBulk.ts";
 import type { WithUserBulk } from "#features/users/userBulk.ts";
 import { newSlices } from "#lib/storeParts.ts";

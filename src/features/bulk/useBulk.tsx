@@ -2,9 +2,9 @@ import { useEffect, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { JobOutcome, type NextStep } from "#features/jobs/JobOutcome.tsx";
 import { JobProgress } from "#features/jobs/JobProgress.tsx";
+import type { Selection } from "#features/selection/useSelection.ts";
 import type { BulkFeature } from "./bulkListeners.ts";
 import type { BulkPhase } from "./bulkMachine.ts";
-import type { Selection } from "./useSelection.ts";
 
 /**
  * The state of a feature's bulk action, and what shows its progress and its result; both are null while

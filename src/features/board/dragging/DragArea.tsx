@@ -17,7 +17,6 @@ import {
 } from "#features/board/cards/liftable.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { CardActions } from "#features/board/selection/CardActions.tsx";
-import { selectSelected, type WithSelection } from "#features/bulk/selectionSlice.ts";
 import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
@@ -31,6 +30,7 @@ import { styleNonce } from "#features/dragging/library.ts";
 import { sensors } from "#features/dragging/sensors.ts";
 import type { Liftable } from "#features/dragging/slots.ts";
 import { ChangeQuestion, mustAsk, scopeOf } from "#features/pickers/ChangeQuestion.tsx";
+import { selectSelected, type WithSelection } from "#features/selection/selectionSlice.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import * as spoken from "./announcements.ts";
 import { LiftedCard } from "./LiftedCard.tsx";

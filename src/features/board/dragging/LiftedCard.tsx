@@ -4,10 +4,10 @@ import { useStore } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
 import { BoardCard } from "#features/board/cards/BoardCard.tsx";
 import type { UserNames } from "#features/board/cards/liftable.ts";
-import { selectSelected, type WithSelection } from "#features/bulk/selectionSlice.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { columnSelectors, selectShownTasks } from "#features/changes/shown/shownBoard.ts";
 import { endDrop } from "#features/dragging/library.ts";
+import { selectSelected, type WithSelection } from "#features/selection/selectionSlice.ts";
 
 /**
  * The card while it is dragged. A dropped card goes to the top of its column, wherever it was

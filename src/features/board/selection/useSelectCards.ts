@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from "reac
 import { useSelector } from "react-redux";
 import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
-import { selectSelected, type WithSelection } from "#features/bulk/selectionSlice.ts";
-import { type Selection, useSelection } from "#features/bulk/useSelection.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { selectShownTasks } from "#features/changes/shown/shownBoard.ts";
 import { SLOT } from "#features/dragging/slots.ts";
+import { selectSelected, type WithSelection } from "#features/selection/selectionSlice.ts";
+import { type Selection, useSelection } from "#features/selection/useSelection.ts";
 import type { CommandName } from "#lib/commands/commandKeys.ts";
 import { runCommand, useCommand } from "#lib/commands/useCommand.ts";
 import type { WithExtensions } from "#sync/extensions/extensions.ts";

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { TaskQuery, TaskSummary } from "#contract/task.ts";
-import { SelectionBar } from "#features/bulk/SelectionBar.tsx";
-import type { Selection } from "#features/bulk/useSelection.ts";
 import { useTaskRuns } from "#features/jobs/useTaskRuns.tsx";
 import { FieldMenus } from "#features/pickers/FieldMenus.tsx";
-import { DeleteTasks } from "./DeleteTasks.tsx";
+import { SelectionBar } from "#features/selection/SelectionBar.tsx";
+import type { Selection } from "#features/selection/useSelection.ts";
+import { DeleteSelected } from "./DeleteSelected.tsx";
 import { type MatchCount, SelectMatching } from "./SelectMatching.tsx";
 
 /** The selected tasks: those on the page, and those that were shown or read before. */
@@ -55,7 +55,7 @@ export function TaskBulkBar({
         focusKey={`${run?.id} ${run?.state}`}
       >
         <FieldMenus tasks={selected} />
-        <DeleteTasks ids={selected.map(({ id }) => id)} />
+        <DeleteSelected ids={selected.map(({ id }) => id)} />
       </SelectionBar>
       {dialog}
     </>

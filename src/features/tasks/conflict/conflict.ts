@@ -1,5 +1,5 @@
 import type { TaskDetail } from "#api/taskResponses.ts";
-import type { TaskFormValues } from "#features/tasks/taskForm.ts";
+import type { TaskFormValues } from "#features/tasks/formValues.ts";
 import type { FieldName } from "./mergeTask.ts";
 
 export type Side = "mine" | "theirs";

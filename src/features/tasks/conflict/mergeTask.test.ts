@@ -6,7 +6,7 @@ import {
   TASK_FIELDS,
   type TaskFieldName,
 } from "#contract/taskFields.ts";
-import type { TaskFormValues } from "#features/tasks/taskForm.ts";
+import type { TaskFormValues } from "#features/tasks/formValues.ts";
 import { type FieldName, isSame, mergeTask } from "./mergeTask.ts";
 
 // With a fixed seed, every run has the same cases.

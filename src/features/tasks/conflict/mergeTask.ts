@@ -1,4 +1,4 @@
-import type { TaskFormValues } from "#features/tasks/taskForm.ts";
+import type { TaskFormValues } from "#features/tasks/formValues.ts";
 
 export type FieldName = keyof TaskFormValues;
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { CallError } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
-import { startValues } from "#features/tasks/taskForm.ts";
+import { startValues } from "#features/tasks/formValues.ts";
 import { type Edit, SAVE_ATTEMPTS_MAX, saveEdit } from "./saveEdit.ts";
 
 // With a fixed seed, every run has the same cases.

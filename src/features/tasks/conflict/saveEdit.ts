@@ -1,6 +1,6 @@
 import type { CallError } from "#api/errors.ts";
 import { type TaskDetail, theirsIn } from "#api/taskResponses.ts";
-import { startValues, type TaskFormValues } from "#features/tasks/taskForm.ts";
+import { startValues, type TaskFormValues } from "#features/tasks/formValues.ts";
 import { type FieldName, mergeTask } from "./mergeTask.ts";
 
 /** The maximum number of attempts at one save while others keep changing the task. */

@@ -7,7 +7,7 @@ import { createByForm, saveTask } from "#features/changes/sending/saveTask.ts";
 import type { Conflict } from "#features/tasks/conflict/conflict.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { saveEdit } from "#features/tasks/conflict/saveEdit.ts";
-import { startValues, type TaskFormValues, toTaskInput } from "#features/tasks/taskForm.ts";
+import { startValues, type TaskFormValues, toTaskInput } from "#features/tasks/formValues.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 

@@ -4,7 +4,7 @@ import { fieldErrorsOf } from "#api/errors.ts";
 import { normaliseTaskResponse, type TaskDetail } from "#api/taskResponses.ts";
 import { choiceOf, type Side, undecidedFields } from "#features/tasks/conflict/conflict.ts";
 import { type FieldName, isSameEdit } from "#features/tasks/conflict/mergeTask.ts";
-import { startValues, type TaskFormValues } from "#features/tasks/taskForm.ts";
+import { startValues, type TaskFormValues } from "#features/tasks/formValues.ts";
 import type { NewTaskStart } from "#lib/commands/newTask.ts";
 import { today } from "#lib/dates/day.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";

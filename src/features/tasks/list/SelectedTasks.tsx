@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useDispatch } from "react-redux";
 import type { ListedTask, TaskPageResponse, TaskQuery } from "#contract/task.ts";
-import type { Selection } from "#features/bulk/useSelection.ts";
 import { undoNewest } from "#features/changes/actions/undo.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { useStartRun } from "#features/jobs/runsApi.ts";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
 import type { PickedField } from "#features/pickers/pickedFields.ts";
+import type { Selection } from "#features/selection/useSelection.ts";
 import { TaskBulkBar } from "#features/tasks/bulk/TaskBulkBar.tsx";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";

@@ -22,8 +22,9 @@ import { selectIsSignedIn } from "#session/sessionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { Skeleton } from "#ui/page/Skeleton.tsx";
+import type { LeaveTask } from "./DeleteTask.tsx";
 import classes from "./TaskPage.module.css";
-import { type LeaveTask, TaskView } from "./TaskView.tsx";
+import { TaskView } from "./TaskView.tsx";
 
 const selectUsers = usersApi.endpoints.getUsers.select();
 

@@ -1,22 +1,18 @@
-import { ArrowLeft, Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { ArrowLeft, Pencil } from "lucide-react";
+import type { ReactNode } from "react";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { History } from "#features/tasks/history/History.tsx";
-import { useDeleteTaskMutation } from "#features/tasks/tasksApi.ts";
 import { formatRelative } from "#lib/dates/dates.ts";
 import { formatInstant, formatInstantFull } from "#lib/dates/day.ts";
 import { useResume } from "#session/useDraft.ts";
 import { Button } from "#ui/button/Button.tsx";
-import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
+import { DeleteTask, type LeaveTask } from "./DeleteTask.tsx";
 import { Description, PendingDescription } from "./Description.tsx";
 import classes from "./TaskPage.module.css";
 import { TaskProperties } from "./TaskProperties.tsx";
-
-/** How a task's screen is left. `replace`: the browser's Back must not lead to the task again. */
-export type LeaveTask = (how?: { replace: boolean }) => void;
 
 /** A task with its actions and comments. */
 export function TaskView({
@@ -87,15 +83,6 @@ function Actions({
   onEdit: (shown: TaskDetail) => void;
   onLeave: LeaveTask;
 }) {
-  const [deleteTask, { isLoading: isDeleting }] = useDeleteTaskMutation();
-  const [isConfirming, setConfirming] = useState(false);
-
-  async function remove() {
-    const { error } = await deleteTask(task.id);
-    setConfirming(false);
-    // The browser's Back must not lead to the deleted task.
-    if (!error) onLeave({ replace: true });
-  }
   const edit = () => onEdit(task);
   useResume(canEdit ? `task:${task.id}` : undefined, edit);
   return (
@@ -108,20 +95,7 @@ function Actions({
       >
         Edit Task
       </Button>
-      <Button icon={<Trash2 />} className={classes.delete} onClick={() => setConfirming(true)}>
-        Delete
-      </Button>
-      {isConfirming && (
-        <ConfirmDialog
-          title="Delete task"
-          message="Are you sure you want to delete this task? This action cannot be undone."
-          confirmLabel="Delete"
-          danger
-          busy={isDeleting}
-          onConfirm={() => void remove()}
-          onCancel={() => setConfirming(false)}
-        />
-      )}
+      <DeleteTask id={task.id} onLeave={onLeave} />
     </>
   );
 }

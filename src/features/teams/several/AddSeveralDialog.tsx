@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { Team, TeamMember } from "#contract/team.ts";
-import { selectSelected, type WithSelection } from "#features/bulk/selectionSlice.ts";
 import { useBulk } from "#features/bulk/useBulk.tsx";
+import { selectSelected, type WithSelection } from "#features/selection/selectionSlice.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import { Button } from "#ui/button/Button.tsx";

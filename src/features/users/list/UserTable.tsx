@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, type RefObject, Suspense } from "react";
 import type { User } from "#contract/user.ts";
 import type { UserSort } from "#contract/userList.ts";
-import type { Selection } from "#features/bulk/useSelection.ts";
+import type { Selection } from "#features/selection/useSelection.ts";
 import type { OpenTaskCounts } from "#features/users/handOver/handOverApi.ts";
 import { openTasksOf } from "#features/users/handOver/openTasks.ts";
 import type { UserActions } from "#features/users/runs/useUserActions.tsx";

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
-import { type Selection, useSelection } from "#features/bulk/useSelection.ts";
+import { type Selection, useSelection } from "#features/selection/useSelection.ts";
 import { guardedUsers } from "#features/users/filterUsers.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { useKnownUsers } from "./useKnownUsers.ts";

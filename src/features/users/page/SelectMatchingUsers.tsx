@@ -1,4 +1,4 @@
-import { SelectAllButton } from "#features/bulk/SelectAllButton.tsx";
+import { SelectAllButton } from "#features/selection/SelectAllButton.tsx";
 import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
 import { useLazyListAllUsersQuery } from "#features/users/userListApi.ts";
 

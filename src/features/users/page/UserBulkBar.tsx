@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from "react";
 import type { User } from "#contract/user.ts";
 import { RUN_USERS_MAX } from "#contract/userRun.ts";
-import classes from "#features/bulk/SelectionBar.module.css";
-import { SelectionBar } from "#features/bulk/SelectionBar.tsx";
-import type { Selection } from "#features/bulk/useSelection.ts";
 import { RunProgress } from "#features/jobs/RunProgress.tsx";
 import { type Run, useGetRunQuery } from "#features/jobs/runsApi.ts";
+import classes from "#features/selection/SelectionBar.module.css";
+import { SelectionBar } from "#features/selection/SelectionBar.tsx";
+import type { Selection } from "#features/selection/useSelection.ts";
 import { ActivationButtons } from "#features/users/list/ActivationButtons.tsx";
 import type { UserList } from "#features/users/list/useUserList.ts";
 import { RunMenu } from "#features/users/runs/RunMenu.tsx";

@@ -1,7 +1,7 @@
 import { UserRoundSearch } from "lucide-react";
 import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { User } from "#contract/user.ts";
-import type { Selection } from "#features/bulk/useSelection.ts";
+import type { Selection } from "#features/selection/useSelection.ts";
 import { SelectByList } from "#features/users/byAddress/SelectByList.tsx";
 import { useHandOver } from "#features/users/handOver/useHandOver.tsx";
 import { UserTable } from "#features/users/list/UserTable.tsx";

@@ -1,6 +1,6 @@
 import type { Task } from "#contract/task.ts";
-import { RowCheckbox } from "#features/bulk/RowCheckbox.tsx";
-import type { Selection } from "#features/bulk/useSelection.ts";
+import { RowCheckbox } from "#features/selection/RowCheckbox.tsx";
+import type { Selection } from "#features/selection/useSelection.ts";
 import classes from "./SelectTask.module.css";
 
 /** The checkbox of a task in the list. */

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import type { ListedTask } from "#contract/task.ts";
-import type { Selection } from "#features/bulk/useSelection.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
+import type { Selection } from "#features/selection/useSelection.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { OPENED_FROM_LIST } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";

@@ -1,10 +1,10 @@
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { ListedTask } from "#contract/task.ts";
-import type { Selection } from "#features/bulk/useSelection.ts";
 import { useDragArea } from "#features/dragging/useDragArea.ts";
 import { selectListQuery, sortChosen } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
+import type { Selection } from "#features/selection/useSelection.ts";
 import type { DueDragArea } from "#features/tasks/list/due/DueDragArea.tsx";
 import { DUE_DRAG } from "#features/tasks/list/due/dueDrag.ts";
 import { COLUMNS } from "#features/tasks/list/view/columns.ts";

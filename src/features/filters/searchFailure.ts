@@ -9,7 +9,7 @@ import { searchApi } from "./searchApi.ts";
 type State = WithFilters & WithApi & WithConnection;
 
 /** Shows a toast when the list fails to load (§8). */
-export function startFiltersListeners(startListening: StartListening<State>): void {
+export function startSearchFailureToast(startListening: StartListening<State>): void {
   startListening({
     matcher: searchApi.endpoints.searchTasks.matchRejected,
     effect: (action, listenerApi) => {

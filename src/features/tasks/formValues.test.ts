@@ -5,7 +5,7 @@ import type { Task } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { today } from "#lib/dates/day.ts";
 import { enterZone, leaveZone } from "#testing/userZone.ts";
-import { startValues, type TaskFormValues, toTaskInput } from "./taskForm.ts";
+import { startValues, type TaskFormValues, toTaskInput } from "./formValues.ts";
 
 const task: Task = {
   ...NEW_TASK,

@@ -4,7 +4,7 @@ import type { EventBus } from "#server/eventBus.ts";
  * Tells the apps of these users, and no others, that their inbox has changed for a reason that isn't
  * recorded. The record of changes names the other users.
  */
-export function publishInbox(events: EventBus, userIds: Iterable<string>): void {
+export function wakeInbox(events: EventBus, userIds: Iterable<string>): void {
   for (const id of new Set(userIds)) {
     events.publish({ type: "inbox", id, change: "updated", by: null });
   }

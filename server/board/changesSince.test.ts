@@ -6,7 +6,7 @@ import { readEnd } from "#server/changes/settled.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { ChangeEvent } from "#server/eventBus.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { changesReader, readChangedCards } from "./changes.ts";
+import { changesReader, readChangedCards } from "./changesSince.ts";
 
 let server: TestServer;
 let admin: TestUser;

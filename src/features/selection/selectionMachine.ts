@@ -27,7 +27,7 @@ export const selectionTable: PlainTable<SelectionPhase, SelectionEvent> = {
 export const selectionMachine: Machine<SelectionPhase, SelectionEvent> = {
   name: "The selection",
   about: "The tasks or users of the screen that the next action changes together.",
-  file: "src/features/bulk/selectionMachine.ts",
+  file: "src/features/selection/selectionMachine.ts",
   initial: { none: "" },
   states: {
     none: "Nothing is selected. On the board and the list, actions change the focused task.",

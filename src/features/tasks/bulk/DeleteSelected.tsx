@@ -7,14 +7,14 @@ import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
-import classes from "./DeleteTasks.module.css";
+import classes from "./DeleteSelected.module.css";
 
-interface DeleteTasksProps {
+interface DeleteSelectedProps {
   ids: readonly string[];
 }
 
 /** Deletes the selected tasks. */
-export function DeleteTasks({ ids }: DeleteTasksProps) {
+export function DeleteSelected({ ids }: DeleteSelectedProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -27,13 +27,13 @@ export function DeleteTasks({ ids }: DeleteTasksProps) {
       >
         Delete
       </Button>
-      {isAsking && <DeleteTasksDialog ids={ids} onClose={() => setAsking(false)} />}
+      {isAsking && <DeleteSelectedDialog ids={ids} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
 /** Asks before the server deletes tasks (§8). Only admins can restore them. */
-function DeleteTasksDialog({ ids, onClose }: DeleteTasksProps & { onClose: () => void }) {
+function DeleteSelectedDialog({ ids, onClose }: DeleteSelectedProps & { onClose: () => void }) {
   const dispatch = useDispatch<StoreDispatch>();
   const isAdmin = useSelector(selectIsAdmin);
   const what = ids.length === 1 ? "this task" : `these ${countOf(ids.length, "task")}`;
