@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
-import { keyReused } from "./errors.ts";
+import { badRequest, keyReused } from "./errors.ts";
 
 interface SentResponse {
   status: number;
@@ -18,6 +18,7 @@ interface FirstRequest {
 }
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+const MALFORMED = "An Idempotency-Key must be 16 to 64 letters, digits, hyphens or underscores";
 const SHARED_HEADERS = ["content-type", "etag", "location", "retry-after"];
 
 declare module "fastify" {
@@ -27,11 +28,15 @@ declare module "fastify" {
   }
 }
 
-/** The key of a change, unique to its session, method and URL; undefined without a valid header. */
+/**
+ * The key of a change, unique to its session, method and URL; undefined without the header. Throws a
+ * 400 for a malformed header: a client that sends one relies on it, and would repeat the change.
+ */
 export function keyOf({ method, url, headers, caller }: FastifyRequest): string | undefined {
   const name = headers[IDEMPOTENCY_HEADER];
   if (SAFE_METHODS.has(method) || !caller || typeof name !== "string") return undefined;
-  return /^[\w-]{16,64}$/.test(name) ? `${caller.sessionId} ${name} ${method} ${url}` : undefined;
+  if (!/^[\w-]{16,64}$/.test(name)) throw badRequest(MALFORMED);
+  return `${caller.sessionId} ${name} ${method} ${url}`;
 }
 
 /**
