@@ -112,7 +112,7 @@ test("keys that are pressed at the first paint, before their code is there, are 
   page,
 }) => {
   /** Reloads, and presses a key as soon as a card shows and has the focus. */
-  async function pressAtOnce(key: string) {
+  async function pressAtOnce(...keys: string[]) {
     await page.reload({ waitUntil: "commit" });
     await page.waitForFunction(
       () => {
@@ -123,12 +123,18 @@ test("keys that are pressed at the first paint, before their code is there, are 
       undefined,
       { polling: "raf" },
     );
-    await page.keyboard.press(key);
+    for (const key of keys) await page.keyboard.press(key);
   }
   await pressAtOnce("/");
   await expect(page.getByRole("searchbox", { name: "Search the board" })).toBeFocused();
   await pressAtOnce("x");
   await expect(page.getByText("1 selected")).toBeVisible();
+  await pressAtOnce("ArrowDown", "x", "Shift+ArrowDown", "Shift+ArrowDown");
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await expect(page.getByRole("link", { name: `${title(LONG - 3)} (selected)` })).toBeFocused();
+  await pressAtOnce("p", "h");
+  const high = await page.getByRole("option", { name: "High" }).getAttribute("id");
+  await expect(page.getByRole("listbox")).toHaveAttribute("aria-activedescendant", high ?? "");
   await pressAtOnce("m");
   await expect(page.getByRole("menuitem", { name: "Move to In Progress" })).toBeFocused();
   for (const key of ["s", "a", "p"]) {

@@ -7,6 +7,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
+import { copyOf } from "#lib/events.ts";
 import { whenUsed } from "#lib/whenIdle.ts";
 import { type Liftable, SLOT } from "./slots.ts";
 
@@ -123,10 +124,4 @@ function listen(
   return () => {
     for (const type of types) target.removeEventListener(type, handle, true);
   };
-}
-
-/** An event has the properties that its constructor's options need. */
-function copyOf(event: Event): Event {
-  const Constructor = event.constructor as typeof Event;
-  return new Constructor(event.type, event);
 }

@@ -9,6 +9,9 @@ export interface CommandKeys {
   inDialogs?: true;
 }
 
+const MOD = "mod+";
+const SHIFT = "shift+";
+
 const repeated = (keys: string) => ({ keys, repeats: true }) as const;
 
 /** Every key that the app handles itself. commands.ts has their titles, which load later. */
@@ -55,3 +58,29 @@ export const COMMAND_KEYS = {
 } as const satisfies Record<string, CommandKeys>;
 
 export type CommandName = keyof typeof COMMAND_KEYS;
+
+export const isPlain = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  !(ctrlKey || metaKey || altKey);
+
+/** Whether `key` is pressed without Ctrl, Cmd or Alt. Some keyboards need Shift for "/" or "?". */
+const isAlone = (event: KeyboardEvent, key: string): boolean =>
+  event.key === key && isPlain(event) && (key.length === 1 || !event.shiftKey);
+
+/** Whether a key is pressed with Ctrl or Cmd. On a keyboard without Latin letters, its position counts. */
+function isWithMod(event: KeyboardEvent, key: string): boolean {
+  if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return false;
+  if (key.length > 1) return event.key === key;
+  const latin = /^[a-z]$/i.test(event.key);
+  return latin ? event.key.toLowerCase() === key : event.code === `Key${key.toUpperCase()}`;
+}
+
+/** Whether the event completes the keys of a command. */
+export function completes(event: KeyboardEvent, keys: string, first: string | undefined): boolean {
+  if (keys.startsWith(MOD)) return isWithMod(event, keys.slice(MOD.length));
+  if (keys.startsWith(SHIFT)) {
+    return event.shiftKey && isPlain(event) && event.key === keys.slice(SHIFT.length);
+  }
+  const [key = "", second] = keys.split(" ");
+  if (second === undefined) return first === undefined && isAlone(event, key);
+  return first === key && isAlone(event, second);
+}

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from "@jest/globals";
+import { beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { CommandName } from "./commandKeys.ts";
@@ -134,14 +134,19 @@ describe("a command's key", () => {
   });
 
   describe("that is pressed before the command is bound", () => {
-    function press(key: string) {
+    beforeEach(() => {
       listenForKeys();
-      return fireEvent.keyDown(document.activeElement ?? document.body, { key });
-    }
+      // Forgets the keys of the tests before.
+      fireEvent.pointerDown(document.body);
+    });
+    const press = (key: string, shiftKey = false) =>
+      fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey });
+    /** The keys are pressed again after the event that bound their command. */
+    const pressedAgain = () => act(() => new Promise((resolve) => void setTimeout(resolve)));
     async function bindLater(command: CommandName = "search") {
       const action = jest.fn<() => void>();
       render(<Page command={command} action={action} />);
-      await act(async () => undefined);
+      await pressedAgain();
       return action;
     }
 
@@ -187,6 +192,59 @@ describe("a command's key", () => {
     it("is left to the browser if it is no letter", () => {
       expect(press("ArrowDown")).toBe(true);
       expect(press("/")).toBe(false);
+    });
+
+    it("runs its command in the order of the keys, arrows with and without Shift included", async () => {
+      const done: string[] = [];
+      const late = ["cardBelow", "select", "selectBelow"] as const;
+      function Action({ command }: { command: (typeof late)[number] }) {
+        useCommand(command, () => void done.push(command));
+        return null;
+      }
+      render(
+        <ul data-late-keys="">
+          <li data-card="1">
+            <a href="/">Card</a>
+          </li>
+        </ul>,
+      );
+      act(() => screen.getByText("Card").focus());
+      expect(press("ArrowDown")).toBe(false);
+      press("x");
+      press("Shift", true);
+      expect(press("ArrowDown", true)).toBe(false);
+      press("x");
+      render(late.map((command) => <Action key={command} command={command} />));
+      press("ArrowDown");
+      await pressedAgain();
+      press("x");
+      expect(done).toEqual(["cardBelow", "select", "selectBelow", "select", "cardBelow", "select"]);
+    });
+
+    it("is passed on to the menu that a key before it opens", async () => {
+      press("p");
+      press("h");
+      const typed: string[] = [];
+      function Menu() {
+        useCommand("cardPriority", () => screen.getByRole("menu").focus());
+        return <div role="menu" tabIndex={-1} onKeyDown={({ key }) => typed.push(key)} />;
+      }
+      render(<Menu />);
+      await pressedAgain();
+      expect(typed).toEqual(["h"]);
+    });
+
+    it("waits until a component binds the command to which it applies", async () => {
+      press("x");
+      render(<Page command="select" action={() => false} />);
+      await pressedAgain();
+      expect(await bindLater("select")).toHaveBeenCalledTimes(1);
+    });
+
+    it("is no first key of a sequence if Ctrl is held", async () => {
+      fireEvent.keyDown(document.body, { key: "c", ctrlKey: true });
+      press("b");
+      expect(await bindLater("bugReport")).not.toHaveBeenCalled();
     });
   });
 });

@@ -1,129 +1,141 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { COMMAND_KEYS, type CommandKeys, type CommandName } from "./commandKeys.ts";
+import { pressAgain } from "#lib/events.ts";
+import {
+  COMMAND_KEYS,
+  type CommandKeys,
+  type CommandName,
+  completes,
+  isPlain,
+} from "./commandKeys.ts";
 
-const MOD = "mod+";
-const SHIFT = "shift+";
-const TYPING = "input, textarea, select, [contenteditable]";
+const FIELDS = "input, textarea, select, [contenteditable]";
+/** A card whose keys have code that is still loading. */
+const LATE_CARD = "[data-late-keys] [data-card]";
 /** The longest pause in ms between the two keys of a sequence. */
 const SEQUENCE_MS = 1_500;
 /**
- * The time in ms that a key waits for the screen that binds it: a slow line or device may take long.
- * Another key, a press of the pointer or a moved focus ends the wait.
+ * The time in ms that keys wait for the screen that binds them: a slow line or device may take long.
+ * A key that can't wait, a press of the pointer or a moved focus ends the wait.
  */
-const KEPT_MS = 10_000;
+const WAIT_MS = 10_000;
 
 /** An action may return false: the command does not apply now, so the browser handles the key. */
 type CommandAction = () => boolean | void;
 
 /** The actions of mounted components, the latest last. */
 const bound = new Map<CommandName, CommandAction[]>();
-/** The first key of a sequence, and when it was pressed. */
-let prefix = { key: "", at: 0 };
-/** A command whose keys were pressed before its screen was there, and what had the focus. */
-let kept: { name: CommandName; at: number; focus: Element | null } | null = null;
+/** The first key of a sequence. */
+let prefix: KeyboardEvent | null = null;
+/**
+ * Keys that were pressed before their screen was there, the command of the first, when it was pressed,
+ * and what had the focus.
+ */
+let waiting: {
+  keys: KeyboardEvent[];
+  name: CommandName;
+  at: number;
+  focus: Element | null;
+  /** Whether they are pressed again in a moment. */
+  isDue?: boolean;
+} | null = null;
 
 /** The path of the screen that shows; null before the first one. */
 let shownPath: string | null = null;
 
 const NAMES = Object.keys(COMMAND_KEYS) as CommandName[];
 
-/** Whether a field must get the key. */
-const isTyped = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest(TYPING) !== null;
+const isIn = (selector: string, { target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest(selector) !== null;
 
 /** Whether a menu or a dialog must get the key. */
-function isTaken(target: EventTarget | null): boolean {
-  if (target instanceof Element && target.closest('[role="menu"]')) return true;
-  return document.querySelector("dialog[open]") !== null;
+const isTaken = (event: KeyboardEvent): boolean =>
+  isIn('[role="menu"]', event) || document.querySelector("dialog[open]") !== null;
+
+/** Whether the event, after the first key of a sequence, calls a command in the element that has the focus. */
+function calls(event: KeyboardEvent, first: string | undefined, name: CommandName): boolean {
+  const { keys, repeats, inFields, inDialogs }: CommandKeys = COMMAND_KEYS[name];
+  if (!completes(event, keys, first) || (event.repeat && !repeats)) return false;
+  return (inFields || !isIn(FIELDS, event)) && (inDialogs || !isTaken(event));
 }
 
-/** Whether `key` is pressed without Ctrl, Cmd or Alt. Some keyboards need Shift for "/" or "?". */
-function isAlone(event: KeyboardEvent, key: string): boolean {
-  if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return false;
-  const isCharacter = key.length === 1;
-  return isCharacter || !event.shiftKey;
-}
-
-/** Whether a key is pressed with Ctrl or Cmd. On a keyboard without Latin letters, its position counts. */
-function isWithMod(event: KeyboardEvent, key: string): boolean {
-  if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return false;
-  if (key.length > 1) return event.key === key;
-  const latin = /^[a-z]$/i.test(event.key);
-  return latin ? event.key.toLowerCase() === key : event.code === `Key${key.toUpperCase()}`;
-}
-
-/** Whether the event completes the keys of a command. */
-function completes(event: KeyboardEvent, keys: string, first: string): boolean {
-  if (keys.startsWith(MOD)) return isWithMod(event, keys.slice(MOD.length));
-  if (keys.startsWith(SHIFT)) {
-    const isModified = event.ctrlKey || event.metaKey || event.altKey;
-    return event.shiftKey && !isModified && event.key === keys.slice(SHIFT.length);
-  }
-  const [key = "", second] = keys.split(" ");
-  if (second === undefined) return first === "" && isAlone(event, key);
-  return first === key && isAlone(event, second);
-}
-
-/** Whether the next screen has the address but does not show yet. Its keys are kept until then. */
+/** Whether the next screen has the address but does not show yet. Its keys wait until then. */
 const isLeaving = (): boolean => shownPath !== null && shownPath !== window.location.pathname;
 
-/** A change of screens moves the focus itself. */
-function keep(name: CommandName): void {
-  const focus = isLeaving() ? null : document.activeElement;
-  kept = { name, at: performance.now(), focus };
+/**
+ * Whether the key of a command that no screen has bound waits for it. Letters and signs do nothing in
+ * the browser. Other keys scroll, for example, except where their meaning is known.
+ */
+function canWait(event: KeyboardEvent, name: CommandName): boolean {
+  if (bound.has(name) && !isLeaving()) return false;
+  return /^.( .)?$/u.test(COMMAND_KEYS[name].keys) || isIn(LATE_CARD, event);
 }
 
-/** Letters and signs do nothing in the browser, so they may wait. Other keys scroll, for example. */
-const isLetter = (keys: string): boolean => keys.length === 1 || keys.includes(" ");
+/** Whether the key is a letter or sign, which a menu may understand. */
+const isSign = (event: KeyboardEvent): boolean => /^\S$/u.test(event.key) && isPlain(event);
 
 function handle(event: KeyboardEvent): void {
-  if (event.isComposing || event.defaultPrevented) return;
-  kept = null;
-  const isLate = event.timeStamp - prefix.at > SEQUENCE_MS;
-  const first = isLate ? "" : prefix.key;
-  const startsSequence = NAMES.some((name) => COMMAND_KEYS[name].keys.startsWith(`${event.key} `));
-  prefix = { key: startsSequence && first === "" ? event.key : "", at: event.timeStamp };
-  for (const name of NAMES) {
-    const { keys, repeats, inFields, inDialogs }: CommandKeys = COMMAND_KEYS[name];
-    if (!completes(event, keys, first) || (event.repeat && !repeats)) continue;
-    if (!inFields && isTyped(event.target)) continue;
-    if (!inDialogs && isTaken(event.target)) continue;
-    const isKept = isLetter(keys) && (!bound.has(name) || isLeaving());
-    if (isKept) keep(name);
+  if (event.isComposing || event.defaultPrevented || event.getModifierState(event.key)) return;
+  const first = prefix && event.timeStamp - prefix.timeStamp <= SEQUENCE_MS ? prefix : null;
+  const isFirst = NAMES.some((name) => COMMAND_KEYS[name].keys.startsWith(`${event.key} `));
+  prefix = isFirst && !first && isSign(event) ? event : null;
+  const name = NAMES.find((name) => calls(event, first?.key, name));
+  if (name && (waiting?.isDue || canWait(event, name))) {
+    // A change of screens moves the focus itself.
+    const focus = isLeaving() ? null : document.activeElement;
+    waiting ??= { name, keys: first ? [first] : [], at: performance.now(), focus };
+    waiting.keys.push(event);
+  } else if (waiting && !name && isSign(event) && !isIn(FIELDS, event)) {
+    waiting.keys.push(event);
+  } else {
+    waiting = null;
     // The action may focus a field, which must not receive the key.
-    if (isKept || runCommand(name)) event.preventDefault();
+    if (!name || !runCommand(name)) return;
   }
+  event.preventDefault();
 }
 
 /**
- * Runs a command whose keys were pressed shortly before it was bound, unless the user or the screen
- * has moved the focus since. The focus may have gone with the former screen.
+ * Presses the keys again that were pressed before the command of the first one was bound, unless the
+ * user or the screen has moved the focus since. The focus may have gone with the former screen.
  */
-function runKept(): void {
-  if (!kept || isLeaving()) return;
-  const { name, at, focus } = kept;
-  const { activeElement } = document;
-  const isElsewhere = focus?.isConnected && focus !== document.body && focus !== activeElement;
-  const isExpired = performance.now() - at > KEPT_MS;
-  if (isExpired || isElsewhere || isTyped(activeElement) || isTaken(activeElement)) return;
-  if (runCommand(name)) kept = null;
+async function pressWaiting(): Promise<void> {
+  if (!waiting) return;
+  const pressed = waiting;
+  const { keys, at, focus } = pressed;
+  const { body, activeElement } = document;
+  const isElsewhere = focus?.isConnected && focus !== body && focus !== activeElement;
+  waiting = null;
+  if (isElsewhere || performance.now() - at > WAIT_MS) return;
+  pressed.isDue = false;
+  // A field or a dialog may have the focus, or another component may soon bind the command.
+  if (!(await pressAgain(keys))) waiting ??= pressed;
+}
+
+/**
+ * Not at once: the other effects of this render may move the focus, and the event of another key may be
+ * on its way to `handle`.
+ */
+function pressSoon(): void {
+  if (!waiting || !bound.has(waiting.name) || isLeaving()) return;
+  waiting.isDue = true;
+  setTimeout(() => void pressWaiting());
 }
 
 /** Tells the keys that the screen of the address shows; null that none does. */
 export function screenShown(path: string | null): void {
   shownPath = path;
-  queueMicrotask(runKept);
+  pressSoon();
 }
 
 /** A press of the pointer means something else. */
-function forgetKept(): void {
-  kept = null;
+function forgetWaiting(): void {
+  waiting = null;
 }
 
 /** Listens for the keys of commands. The start calls it, so that no key is lost until a screen shows. */
 export function listenForKeys(): void {
   document.addEventListener("keydown", handle);
-  document.addEventListener("pointerdown", forgetKept);
+  document.addEventListener("pointerdown", forgetWaiting);
 }
 
 /**
@@ -145,8 +157,7 @@ export const boundCommands = (): CommandName[] => [...bound.keys()];
 function bind(name: CommandName, action: CommandAction): () => void {
   listenForKeys();
   bound.set(name, [...(bound.get(name) ?? []), action]);
-  // The other effects of this render come first: they may move the focus.
-  queueMicrotask(runKept);
+  pressSoon();
   return () => {
     const others = bound.get(name)?.filter((other) => other !== action) ?? [];
     if (others.length > 0) bound.set(name, others);
@@ -156,8 +167,8 @@ function bind(name: CommandName, action: CommandAction): () => void {
 
 /**
  * Calls `action` when the command's keys are pressed outside fields, menus and dialogs. Of several
- * components that bind the same command, the latest to which it applies gets it. A letter that is
- * pressed before its command is bound is not lost.
+ * components that bind the same command, the latest to which it applies gets it. Letters that are
+ * pressed before their command is bound are not lost.
  */
 export function useCommand(name: CommandName, action: CommandAction): void {
   const latest = useRef(action);

@@ -1,16 +1,8 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { pressAgain } from "#lib/events.ts";
 
 /** Keys that a menu handles, besides letters. */
 const HELD = new Set(["Enter", "ArrowDown", "ArrowUp", "Home", "End"]);
-
-/** Presses keys in the element that has the focus, each after the app has handled the one before. */
-async function press(keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-    document.activeElement?.dispatchEvent(event);
-    await Promise.resolve();
-  }
-}
 
 /**
  * Holds the keys that are pressed after a menu was asked for and before it is there, such as "p h Enter"
@@ -18,7 +10,7 @@ async function press(keys: readonly string[]): Promise<void> {
  */
 export function useHeldKeys(isThere: boolean, onEscape: () => void): string {
   const [typed, setTyped] = useState("");
-  const others = useRef<string[]>([]);
+  const others = useRef<KeyboardEvent[]>([]);
   const leave = useEffectEvent(onEscape);
   // A layout effect, so that the menu gets the keys from the moment it is there.
   useLayoutEffect(() => {
@@ -27,7 +19,7 @@ export function useHeldKeys(isThere: boolean, onEscape: () => void): string {
       if (ctrlKey || metaKey || altKey || isComposing) return;
       if (key === "Escape") leave();
       else if (/^\S$/u.test(key)) setTyped((before) => before + key);
-      else if (HELD.has(key)) others.current.push(key);
+      else if (HELD.has(key)) others.current.push(event);
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -36,7 +28,7 @@ export function useHeldKeys(isThere: boolean, onEscape: () => void): string {
       window.addEventListener("keydown", hold, true);
       return () => window.removeEventListener("keydown", hold, true);
     }
-    void press(others.current.splice(0));
+    void pressAgain(others.current.splice(0));
     return undefined;
   }, [isThere]);
   return typed;

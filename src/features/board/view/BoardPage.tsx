@@ -79,7 +79,7 @@ function Columns({
       <p id={DRAG_INSTRUCTIONS_ID} hidden>
         {DRAG_INSTRUCTIONS}
       </p>
-      <div ref={element} className={classes.columns}>
+      <div ref={element} className={classes.columns} data-late-keys={Area ? undefined : ""}>
         {TASK_STATUSES.map((status) => (
           <Column
             key={status}
