@@ -50,6 +50,21 @@ describe("the mapping", () => {
     ]);
   });
 
+  test("proposes Todo for rows without a list, wherever they are in the file", async () => {
+    const rows = ["Mend nets,Alpha", "Sort hooks,Beta", "Tar the hull,Gamma", "Buy rope,"];
+    for (const table of [rows, rows.toReversed()]) {
+      const { lists } = await imports.upload(`Title,Status\n${table.join("\n")}\n`);
+      const targets = Object.fromEntries(lists.map(({ name, target }) => [name, target]));
+      const [first = "", last = ""] = table === rows ? ["Alpha", "Gamma"] : ["Gamma", "Alpha"];
+      expect(targets).toEqual({
+        "Without a list": "Todo",
+        [first]: "Todo",
+        Beta: "In Progress",
+        [last]: "Done",
+      });
+    }
+  });
+
   test("keeps a column in the description if another one is chosen for its role", async () => {
     const table = "Title,Description,Notes\nMend nets,The long ones,Ask Ada\n";
     await imports.runFile(table, { columns: "2=description" });

@@ -109,13 +109,15 @@ const own = <T>(values: Record<string, T>, key: string): T | undefined =>
 
 /** The target of each list: as chosen, otherwise proposed by its name and position. */
 export function listTargets({ lists }: Outline, mapping: ImportMapping): Map<string, ListTarget> {
-  const open = lists.filter(({ isDone }) => !isDone);
+  const isNamed = ({ key }: Outline["lists"][number]) => key !== "";
+  const open = lists.filter((list) => isNamed(list) && !list.isDone);
+  const proposedFor = (list: Outline["lists"][number]) => {
+    if (list.isDone) return "Done";
+    // Nothing tells the status of rows without a list, least of all where the file has the first one.
+    return isNamed(list) ? proposedStatus(list.name, open.indexOf(list), open.length) : "Todo";
+  };
   return new Map(
-    lists.map((list) => {
-      const { key, name, isDone } = list;
-      const proposed = isDone ? "Done" : proposedStatus(name, open.indexOf(list), open.length);
-      return [key, own(mapping.lists, key) ?? proposed];
-    }),
+    lists.map((list) => [list.key, own(mapping.lists, list.key) ?? proposedFor(list)]),
   );
 }
 

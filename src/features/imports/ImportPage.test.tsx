@@ -18,16 +18,16 @@ beforeEach(async () => {
 });
 
 /** Uploads the file without the form, because jsdom can't send files, and opens its mapping. */
-async function openMapping() {
+async function openMapping(name = "harbour.json", payload: Buffer | string = TRELLO) {
   const session = await backend.register({ role: "admin" });
   const response = await backend.app.inject({
     method: "POST",
-    url: "/api/imports?name=harbour.json",
+    url: `/api/imports?name=${name}`,
     headers: {
       authorization: `Bearer ${session.accessToken}`,
       "content-type": "application/octet-stream",
     },
-    payload: TRELLO,
+    payload,
   });
   const { id } = response.json<ImportResponse>().import;
   const app = await renderApp({ path: `/import?id=${id}`, as: session, backend });
@@ -69,6 +69,14 @@ it("proposes a mapping, checks it without creating anything, imports, and undoes
   await user.click(await screen.findByRole("button", { name: "Undo import" }));
   expect(await screen.findByRole("heading", { name: "The import was undone" })).toBeVisible();
   expect(await titles()).toEqual([]);
+});
+
+it("says which people have no email address", async () => {
+  await openMapping("t.csv", "Title,Assignee\nMend nets,ada@example.com\nSort hooks,Bob\n");
+  const people = within(screen.getByRole("region", { name: "People" }));
+  const row = (text: string) => people.getByText(text).closest("li");
+  expect(row("Bob")).toHaveTextContent("No email address");
+  expect(row("ada@example.com")).not.toHaveTextContent("No email address");
 });
 
 it("asks for another check after a change of the mapping", async () => {

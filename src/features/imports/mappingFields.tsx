@@ -52,7 +52,7 @@ function Row({
   children,
 }: {
   name: string;
-  facts: string;
+  facts: string | null;
   children: (id: string) => ReactNode;
 }) {
   const id = useId();
@@ -62,7 +62,7 @@ function Row({
         <label htmlFor={id} className={classes.title}>
           {name}
         </label>
-        <p className={classes.facts}>{facts}</p>
+        {facts !== null && <p className={classes.facts}>{facts}</p>}
       </div>
       {children(id)}
     </li>
@@ -133,6 +133,12 @@ export function ListFields({ lists, mapping }: { lists: readonly ImportList[]; m
   );
 }
 
+/** What the row says about a person's address; null if the name is the address. */
+function addressIn({ name, email }: Pick<ImportPerson, "name" | "email">): string | null {
+  if (!email) return "No email address";
+  return email === name ? null : email;
+}
+
 export function PersonFields({
   people,
   mapping,
@@ -159,7 +165,7 @@ export function PersonFields({
       hint="Who gets their tasks. Descriptions keep the names of people without an account."
     >
       {people.map(({ key, name, email }) => (
-        <Row key={key} name={name} facts={email && email !== name ? email : "No email address"}>
+        <Row key={key} name={name} facts={addressIn({ name, email })}>
           {(id) => (
             <div className={classes.select}>
               <PickerField
