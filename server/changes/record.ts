@@ -21,7 +21,7 @@ import { requireRoom } from "./entryLimit.ts";
 import { changesBetween, type RecordedTask } from "./fieldChanges.ts";
 import { isAudited } from "./kinds.ts";
 import { writeOrigin } from "./origins.ts";
-import { keepTaskStates } from "./taskStates.ts";
+import { awaitedEvents, keepTaskStates } from "./taskStates.ts";
 import {
   assigned,
   insertItems,
@@ -108,7 +108,7 @@ const insertChange = prepared((db, param: Param<Omit<ChangeRow, "number">>) =>
       inboxes: param("inboxes"),
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
-    .returning(["number", "subject_id"]),
+    .returning(["number", "subject_id", awaitedEvents(db)]),
 );
 
 /**
@@ -282,7 +282,7 @@ export async function recordTasks(
         ])
         .where("id", "in", valuesIn(trx, taskIds)),
     )
-    .returning(["number", "subject_id"])
+    .returning(["number", "subject_id", awaitedEvents(trx)])
     .execute();
   if (kind === "task.changed") await keepTaskStates(trx, recorded, { kind, fields });
 }

@@ -1,9 +1,8 @@
-import type { Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { SUMMARY_FIELDS } from "#contract/taskFields.ts";
 import type { FieldChange } from "#contract/taskHistory.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "#contract/webhook.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import { prepared } from "#server/db/postgres/prepared.ts";
 import type { ChangeKind, Database } from "#server/db/schema.ts";
 
 /** The number of tasks that are read and written at a time. */
@@ -19,6 +18,8 @@ interface TaskChange {
 interface Recorded {
   number: number;
   subject_id: string;
+  /** The {@link awaitedEvents}, separated by commas. */
+  awaited: string | null;
 }
 
 /** The webhooks' events of a change, with the changed fields. A move is separate from other changes. */
@@ -37,16 +38,18 @@ export function eventsOf({
   return parts.filter(([, some]) => some.length > 0);
 }
 
-const readAwaited = prepared((db) =>
-  db.selectFrom("webhooks").select("events").where("is_active", "=", 1),
-);
+/** The events that active webhooks have chosen. The statement that records a change returns them. */
+export const awaitedEvents = (db: Kysely<Database>) =>
+  db
+    .selectFrom("webhooks")
+    .select(({ fn }) => fn.agg<string | null>("string_agg", ["events", sql.lit(",")]).as("events"))
+    .where("is_active", "=", 1)
+    .as("awaited");
 
 /** Whether an active webhook has chosen an event of the change. */
-async function isAwaited(trx: Transaction<Database>, change: TaskChange): Promise<boolean> {
-  const events = eventsOf(change).map(([event]) => event);
-  const webhooks = await readAwaited(trx, {});
-  const chosen = new Set(webhooks.flatMap((webhook) => webhook.events.split(",")));
-  return events.some((event) => chosen.has(event));
+function isAwaited(awaited: string | null | undefined, change: TaskChange): boolean {
+  const chosen = new Set(awaited?.split(","));
+  return eventsOf(change).some(([event]) => chosen.has(event));
 }
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name });
@@ -81,14 +84,14 @@ async function readComment(trx: Transaction<Database>, id: string): Promise<obje
 
 /**
  * Keeps the tasks of recorded changes as they are now, because they may change again before webhooks
- * see it. Without a webhook that awaits the change, that costs one query of a small table.
+ * see it. Without a webhook that awaits the change, nothing is read or written.
  */
 export async function keepTaskStates(
   trx: Transaction<Database>,
   recorded: readonly Recorded[],
   change: TaskChange,
 ): Promise<void> {
-  if (!(await isAwaited(trx, change))) return;
+  if (!isAwaited(recorded[0]?.awaited, change)) return;
   const { commentId } = change;
   const comment = commentId === undefined ? {} : { comment: await readComment(trx, commentId) };
   const table = change.kind === "task.deleted" ? "deleted_tasks" : "tasks";
