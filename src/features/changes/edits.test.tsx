@@ -88,6 +88,23 @@ describe("an edit in place", () => {
     expect(screen.getAllByText(/^Failed to change/)).toHaveLength(1);
   });
 
+  it("of several tasks has a toast without the task whose value is replaced on its way", async () => {
+    const tasks = [await add("Feed the cat"), await add("Water the plants")] as const;
+    const { edit, store } = await open();
+    await card("Feed the cat");
+    const held = backend.delay(`PATCH /api/tasks/${tasks[1].id}`);
+    edit(tasks, { priority: "High" });
+    await held.arrived;
+    const phase = () => store.getState().changes.entries[tasks[0].id]?.priority?.phase;
+    await waitFor(() => expect([undefined, "confirmed"]).toContain(phase()));
+    edit([tasks[1]], { priority: "Medium" });
+    held.release();
+    const first = await screen.findByText("Priority changed to High");
+    expect(first.nextSibling).toHaveTextContent(/^Feed the cat$/);
+    const second = await screen.findByText("Priority changed to Medium");
+    expect(second.nextSibling).toHaveTextContent(/^Water the plants$/);
+  });
+
   it("is shown on a task's page before the task itself arrives, and in the palette", async () => {
     const task = await add("Feed the cat");
     const { edit, user } = await open();

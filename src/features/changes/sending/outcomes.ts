@@ -32,10 +32,15 @@ export function announceApplied(value: SentValue, state: WithChanges): void {
   else announceGroup(value, state);
 }
 
-/** Shows the outcome of values that were requested together, once none of them is under way. */
+/**
+ * Shows the outcome of values that were requested together, once none of them is under way. Those that
+ * the user has replaced since don't count.
+ */
 export function announceGroup({ what, group }: SentValue, state: WithChanges): void {
   if (what === "new" || what === "status") return;
-  const done = state.changes.history.filter((one) => one.group === group && one.what === what);
+  const ofField = state.changes.history.filter((one) => one.what === what);
+  const newest = new Map(ofField.map(({ id, at }) => [id, at]));
+  const done = ofField.filter(({ id, ...one }) => one.group === group && newest.get(id) === one.at);
   const [first] = done;
   if (!first || done.some((one) => isUnderWay(state, one))) return;
   toastChanged(

@@ -109,6 +109,25 @@ test("an edit that a busy server holds up goes with the form, and has its own to
   expect(backend.callsOf(PATCH)).toEqual([]);
 });
 
+test("an edit of several tasks has its toast if a form then replaces its last task", async () => {
+  const { body } = await grace.call("POST", "/api/tasks", { title: "Rake", priority: "Low" });
+  const other = (body as TaskResponse).task;
+  const { press, store, user } = await openForm();
+  await user.selectOptions(dialog().getByLabelText("Priority"), "Medium");
+  const last = `PATCH /api/tasks/${task.id}` as const;
+  backend.fail(last, { status: 429, headers: { "retry-after": "60" } });
+  act(() => void store.dispatch(requestEdit([other, task], { priority: "High" })));
+  await waitFor(() => expect(store.getState().connection.isBusy).toBe(true));
+  const phase = () => store.getState().changes.entries[other.id]?.priority?.phase;
+  await waitFor(() => expect([undefined, "confirmed"]).toContain(phase()));
+  await press();
+  act(() => void store.dispatch(busyPauseEnded()));
+  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
+  const toast = await screen.findByText("Priority changed to High");
+  expect(toast.nextSibling).toHaveTextContent("Rake");
+  expect(await onServer()).toMatchObject({ title: "Mow the lawn", priority: "Medium" });
+});
+
 /** The list with the form of a new task, in which a title is entered. */
 async function openNewForm() {
   const { user } = await renderApp({ path: "/tasks", as: "member", backend });

@@ -18,8 +18,7 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { invalidate } from "./calls.ts";
 import { changesApi, selectHasKeys } from "./changesApi.ts";
 import { formRequestsOf } from "./formRequests.ts";
-import { announceApplied, announceSaveFailed, MAY_EXIST } from "./outcomes.ts";
-import type { SentValue } from "./sendable.ts";
+import { announceApplied, announceGroup, announceSaveFailed, MAY_EXIST } from "./outcomes.ts";
 
 const { createTask, updateTask, readTask } = changesApi.endpoints;
 
@@ -139,14 +138,17 @@ export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<Sa
     const changes = selectSaving(getState(), id).filter(({ at }) => at > state.changes.clock);
     const send = async () => await dispatch(sendSave(before, input));
     const result = await dispatch(sendForm(send, id));
+    const older = changes.flatMap((change) => selectOlder(getState(), change) ?? []);
     if (result.error) dispatch(saveFailed({ changes, isUnknown: hasUnknownOutcome(result.error) }));
     else {
       const { title, ...after } = { ...input, ...result.data };
-      const carried = changes.flatMap((change) => selectCarried(getState(), change) ?? []);
       const canUndo = selectHasExtensions(getState());
       dispatch(saved({ ...values, title, to: valuesOf({ title, ...after }), changes, canUndo }));
       toastSaved(group, title);
-      for (const value of carried) announceApplied(value, getState());
+    }
+    for (const { form, ...value } of older) {
+      const isCarried = !result.error && form.value === value.value;
+      (isCarried ? announceApplied : announceGroup)(value, getState());
     }
     invalidate([{ id, what: "title" }], result.error, { dispatch });
     return result;
@@ -159,13 +161,16 @@ const selectSaving = ({ changes }: WithChanges, id: string): ChangeId[] =>
     change.phase === "saving" ? [{ id, what: what as Field, at: change.form.at }] : [],
   );
 
-/** The queue's own value that a form's request has carried. It has a toast of its own. */
-function selectCarried({ changes }: WithChanges, { id, what, at }: ChangeId): SentValue | null {
+/**
+ * The queue's own value beside the form's. It has a toast of its own: if the form's request has carried
+ * it, or for the tasks that were changed together with this one.
+ */
+function selectOlder({ changes }: WithChanges, { id, what, at }: ChangeId) {
   const change = changes.entries[id]?.[what];
   if (change?.phase !== "saving" || change.form.at !== at) return null;
   const own = withoutForm(change);
   const value = own.phase === "confirmed" ? null : shownIn(own);
-  return value?.value === change.form.value ? { id, what, ...value } : null;
+  return value && { id, what, ...value, form: change.form };
 }
 
 const valuesOf = (task: Partial<TaskFieldValues>): Values =>

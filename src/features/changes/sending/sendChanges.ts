@@ -115,7 +115,8 @@ async function send(values: SentValue[], { dispatch, getState, extra }: Store): 
   if (!error) {
     dispatch(confirmed({ ...running, ...result }));
     invalidate(current, error, { dispatch });
-    for (const value of last) announceApplied(value, getState());
+    for (const value of current)
+      (last.includes(value) ? announceApplied : announceGroup)(value, getState());
     return;
   }
   switch (errorMeaning(error, extra)) {
