@@ -5,6 +5,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import { reloadBoard } from "#features/changes/sending/reloadBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
@@ -176,11 +177,12 @@ describe("moves without a connection", () => {
   });
 
   it("give way while they wait for others, if another user has moved the card since", async () => {
-    await moveTwo();
-    await grace.call("PATCH", `/api/kanban/${ids[FIRST]}/status`, { status: "In Progress" });
+    const { store } = await moveTwo();
     const held = backend.delay(MOVE, 1);
     reconnect();
     await held.arrived;
+    await grace.call("PATCH", `/api/kanban/${ids[FIRST]}/status`, { status: "In Progress" });
+    await act(() => reloadBoard(store.dispatch));
     const failure = await screen.findByText("Failed to update task status");
     expect(failure.nextSibling).toHaveTextContent(FIRST);
     expect(columnOf(FIRST)).toBe("In Progress");
@@ -190,14 +192,25 @@ describe("moves without a connection", () => {
     expect(asked()).toEqual([`${SECOND}: In Progress`]);
   });
 
-  it("are sent if another user has moved the card to the same column", async () => {
+  it("give way if another user has moved the card before they are sent", async () => {
+    await moveTwo();
+    await grace.call("PATCH", `/api/kanban/${ids[SECOND]}/status`, { status: "Done" });
+    reconnect();
+    const failure = await screen.findByText("Failed to update task status");
+    expect(failure.nextSibling).toHaveTextContent(SECOND);
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect(columnOf(SECOND)).toBe("Done");
+    expect(asked()).toEqual([`${FIRST}: Done`]);
+  });
+
+  it("are not sent if another user has moved the card to the same column", async () => {
     await moveTwo();
     await grace.call("PATCH", `/api/kanban/${ids[FIRST]}/status`, { status: "Done" });
     reconnect();
-    await waitFor(() => expect(asked()).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]));
+    expect(await screen.findByText("Task moved to Done")).toBeVisible();
     await waitFor(() => expect(kept()).toEqual([]));
     expect(columnOf(FIRST)).toBe("Done");
-    expect(screen.queryByText("Failed to update task status")).toBeNull();
+    expect(asked()).toEqual([`${SECOND}: In Progress`]);
   });
 
   it("after reconnecting, reverts and reports a failed move, and sends the others", async () => {

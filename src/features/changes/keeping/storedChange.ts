@@ -102,7 +102,7 @@ function fromFormer(raw: unknown): object | null {
     const { cardId: id, from, to, beside } = raw;
     const group = isObject(undo) ? undo["group"] : at;
     const want = { ...wanted(to), group, ...(beside !== undefined && { beside }) };
-    return { id, what: "status", want, from: values(from ?? undefined), isSent: sent, undo };
+    return { id, what: "status", want, from: values(from ?? undefined), isSent: true, undo };
   }
   if ("field" in raw) {
     const { taskId: id, field: what, value, base, earlier } = raw;

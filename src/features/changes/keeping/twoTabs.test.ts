@@ -19,6 +19,8 @@ installStoreParts({ storeParts });
 
 interface Tab {
   store: AppStore;
+  /** The tab hears nothing more, but keeps its lock. */
+  freeze: () => void;
   /** Closes the tab: its lock becomes free, and it hears nothing more. */
   close: () => void;
 }
@@ -50,10 +52,12 @@ async function openTab(): Promise<Tab> {
     locks: { request: request as LockManager["request"] },
   });
   await store.dispatch(boardApi.endpoints.getBoard.initiate());
+  const freeze = () => void store.dispatch(clearAllListeners());
   return {
     store,
+    freeze,
     close() {
-      store.dispatch(clearAllListeners());
+      freeze();
       life.reject(new Error("The tab is closed"));
     },
   };
@@ -113,3 +117,22 @@ it.each(["older", "newer"])(
     await waitFor(async () => expect((await onServer()).priority).toBe("High"));
   },
 );
+
+it("an unsent move of a tab that the browser has frozen gives way to a newer one", async () => {
+  const [older, newer] = await openTwo();
+  older.store.dispatch(requestMoves([task], "Done", "menu"));
+  await waitFor(() => expect(kept()).toHaveLength(1));
+  older.freeze();
+  await later();
+  backend.network = "up";
+  await waitFor(() => expect(newer.store.getState().connection.status).toBe("online"));
+  newer.store.dispatch(requestMoves([task], "In Progress", "menu"));
+  await waitFor(async () => expect((await onServer()).status).toBe("In Progress"));
+  const options = { forceRefetch: true, subscribe: false } as const;
+  await newer.store.dispatch(boardApi.endpoints.getBoard.initiate(undefined, options));
+  await waitFor(() => expect(newer.store.getState().changes.entries).toEqual({}));
+  older.close();
+  await waitFor(() => expect(kept()).toEqual([]));
+  expect((await onServer()).status).toBe("In Progress");
+  expect(backend.callsOf("PATCH /api/kanban/{id}/status")).toHaveLength(1);
+});

@@ -8,7 +8,7 @@ import { selectUnsent } from "./unsent.ts";
 const unsentAfter = (...actions: UnknownAction[]) => selectUnsent(stateAfter(...actions));
 const moving = [request("a", "Done", 1), send("a", 1)];
 
-it("stores a change with what Undo needs, and whether the server may have applied it", () => {
+it("stores a change with what Undo needs, to read it first, because others may change it", () => {
   const leaves = { above: null, below: "b" };
   const move = request("a", "Done", 1, { leaves });
   const stored = {
@@ -16,17 +16,18 @@ it("stores a change with what Undo needs, and whether the server may have applie
     what: "status",
     want: { value: "Done", title: "a", at: 1, when: 1, group: 1 },
     from: ["Todo"],
+    isSent: true,
     undo: { from: "Todo", leaves },
   };
-  expect(unsentAfter(move)).toEqual([{ ...stored, isSent: false }]);
-  expect(unsentAfter(move, send("a", 1))).toEqual([{ ...stored, isSent: true }]);
+  expect(unsentAfter(move)).toEqual([stored]);
+  expect(unsentAfter(move, send("a", 1))).toEqual([stored]);
   const lost = doubted({ ...one("a", 1), isUnapplied: false });
-  expect(unsentAfter(move, send("a", 1), lost)).toEqual([{ ...stored, isSent: true }]);
+  expect(unsentAfter(move, send("a", 1), lost)).toEqual([stored]);
 });
 
 it("stores the newest value, and the values that the server may have until then", () => {
   expect(unsentAfter(...moving, request("a", "In Progress", 3))).toMatchObject([
-    { want: { value: "In Progress" }, from: ["Todo", "Done"], isSent: false },
+    { want: { value: "In Progress" }, from: ["Todo", "Done"], isSent: true },
   ]);
 });
 
@@ -36,9 +37,11 @@ it("stores the changes in the order of the user's actions, without confirmed one
   expect(unsentAfter(...all, confirmed(one("a", 1))).map(({ id }) => id)).toEqual(["c", "b"]);
 });
 
-it("stores a field's change so that the task is read first, because others may change it", () => {
-  const edit = request("a", "High", 1, { what: "priority", shown: "Low", from: "Low" });
-  expect(unsentAfter(edit)).toMatchObject([{ what: "priority", from: ["Low"], isSent: true }]);
+it("stores a new task, and whether the server may have created it", () => {
+  const task = { status: "Todo", assignee_id: null } as const;
+  const line = request("k", "Mow", 1, { what: "new", task });
+  expect(unsentAfter(line)).toMatchObject([{ what: "new", want: { task }, isSent: false }]);
+  expect(unsentAfter(line, send("k", 1, "new"))).toMatchObject([{ what: "new", isSent: true }]);
 });
 
 it("stores a refused new task with its reason, and without an undo", () => {

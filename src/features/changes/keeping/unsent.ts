@@ -3,7 +3,6 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import {
   allChanges,
   type ChangesState,
-  mustRead,
   type NamedChange,
   type StoredChange,
   type WithChanges,
@@ -75,7 +74,7 @@ function storedChange(
     want,
     from: [...change.from, ...older],
     // Others may change the field before the next page sends it.
-    isSent: isSent || mustRead(what, want),
+    isSent: isSent || what !== "new",
     ...(undo && { undo }),
   };
 }

@@ -147,8 +147,9 @@ export function allChanges(entries: ChangesState["entries"]): NamedChange[] {
 }
 
 /**
- * Whether the task must be read before the value is sent, if others may have changed it. Moves and new
- * tasks contradict no change of others: the last move wins. An undo must not overwrite a later move.
+ * Whether the task itself must be read before the value is sent, if others may have changed it. The last
+ * move wins, and a board tells whether others have moved a card during an outage. An undo must not
+ * overwrite a later move.
  */
 export const mustRead = (what: What, want?: Pick<Wanted, "isReadFirst"> | null): boolean =>
   want?.isReadFirst === true || (what !== "status" && what !== "new");

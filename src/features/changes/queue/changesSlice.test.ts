@@ -54,12 +54,14 @@ describe("a requested change", () => {
     });
   });
 
-  it("of a field is read after an outage, because others may have changed it; a move is not", () => {
+  it("is read after an outage, because others may have changed it; a running move is not", () => {
     const edit = request("a", "High", 1, { what: "priority", shown: "Low", from: "Low" });
-    const back = entriesAfter(edit, request("b", "Done", 2), connectionRestored());
+    const moves = [request("b", "Done", 2), request("c", "Done", 3), send("c", 3)];
+    const back = entriesAfter(edit, ...moves, connectionRestored());
     expect(back).toMatchObject({
       a: { priority: { phase: "unsure" } },
-      b: { status: { phase: "queued" } },
+      b: { status: { phase: "unsure" } },
+      c: { status: { phase: "sending" } },
     });
   });
 });

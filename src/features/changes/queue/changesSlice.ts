@@ -265,8 +265,12 @@ export const changesSlice = createSlice({
       .addCase(connectionRestored, (state) => {
         const now = ++state.clock;
         applyEvents(state, (apply) => {
-          for (const { id, what, change } of allChanges(plain(state.entries)))
-            if (mustRead(what, shownIn(change))) apply(id, what, { type: "returned", now });
+          for (const { id, what, change } of allChanges(plain(state.entries))) {
+            // A running move is confirmed, or its response is lost.
+            const isWaitingMove = what === "status" && change.phase === "queued";
+            if (isWaitingMove || mustRead(what, shownIn(change)))
+              apply(id, what, { type: "returned", now });
+          }
         });
         state.restored = ++state.clock;
       })

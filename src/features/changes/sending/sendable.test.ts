@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
-import { confirmed, refused } from "#features/changes/queue/changesSlice.ts";
+import { confirmed, refused, resolved } from "#features/changes/queue/changesSlice.ts";
 import {
   browserWentOffline,
   connectionRestored,
@@ -30,7 +30,14 @@ it("sends changes in the order of the user's actions, at most four at once", () 
 
 it("sends the changes of before an outage one at a time, and newer ones after them", () => {
   const waiting = [request("b", "Done", 1), request("a", "Done", 2)];
-  const back = [...waiting, connectionRestored(), request("c", "Done", 5)];
+  const read = (id: string, at: number) =>
+    resolved({
+      changes: [{ ...one(id, at).changes[0], outcome: "unapplied", value: "Todo" }],
+      requested: 5,
+    });
+  const restored = [...waiting, connectionRestored()];
+  expect(sendable(...restored)).toEqual([]);
+  const back = [...restored, request("c", "Done", 5), read("b", 1), read("a", 2)];
   expect(sendable(...back)).toEqual(["b status"]);
   const first = [...back, send("b", 1)];
   expect(sendable(...first)).toEqual([]);

@@ -132,7 +132,7 @@ export class MoveReads {
     this.checkWaiting(board, requested);
   }
 
-  /** A move that waits for others from before an outage's end gives way to another user's. */
+  /** A move from before an outage's end gives way to another user's, until it is sent. */
   private checkWaiting(board: Board, requested: number): void {
     const { context } = this;
     const { client, expected, delayed, others } = context;
@@ -152,13 +152,14 @@ export class MoveReads {
         );
         continue;
       }
-      const isOvertaken = found !== to && (others.get(cardId) ?? 0) > pending.seen;
+      const isApplied = found === to;
+      const isOvertaken = (others.get(cardId) ?? 0) > pending.seen;
       context.must(
         "no change lost",
-        isWaiting && isOvertaken,
+        isWaiting && (isApplied || isOvertaken),
         () => `${move} of ${cardId} to ${to}, which is in ${found}`,
       );
-      expected.settle(cardId, false);
+      expected.settle(cardId, isApplied);
     }
     expected.noteColumns(board);
   }
