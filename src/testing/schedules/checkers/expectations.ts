@@ -16,6 +16,8 @@ interface PendingMove {
   sentAt: number | null;
   /** Whether a board showed that the server did not apply it, so that it may be resent. */
   mayResend: boolean;
+  /** Where the card was when the task was last read for an undo. */
+  found: TaskStatus | null;
   /** The event count when it was requested, and when the board on screen was. */
   requested: number;
   seen: number;
@@ -101,6 +103,7 @@ export class Expectations {
       // A card that goes back to where its running request leads waits for that one.
       sentAt: this.sentAt.get(move) ?? null,
       mayResend: false,
+      found: null,
       requested: now,
       seen: this.requested,
     };

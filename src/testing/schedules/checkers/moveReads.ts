@@ -91,8 +91,7 @@ export class MoveReads {
     const undone = expected.undoes.get(pending?.move ?? 0);
     if (!pending || undone === undefined) return;
     if (client.isPending(cardId)) {
-      pending.mayResend = true;
-      pending.lost = null;
+      Object.assign(pending, { mayResend: true, lost: null, found });
       return;
     }
     card.confirmed = null;
@@ -100,9 +99,9 @@ export class MoveReads {
     else if (found === pending.to)
       expected.confirm(cardId, pending.move, found, this.requests.get(query) ?? this.context.now);
     else {
-      // A later move of the user may have been confirmed before both were undone.
+      // A later move of the user may have been confirmed before both were undone, or the undone one refused.
       const last = Math.max(undone, expected.lastApplied.get(cardId) ?? 0);
-      const isThere = found === this.context.targets.get(last);
+      const isThere = found === (pending.found ?? this.context.targets.get(last));
       const isGivenUp = isThere && pending.sentAt === null && expected.applied.has(undone);
       this.context.must("undo", !isGivenUp, () => `${cardId} is still where it was moved`);
       if (isThere && pending.sentAt !== null) expected.settle(cardId, false);
