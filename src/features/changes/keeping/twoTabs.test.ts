@@ -52,7 +52,7 @@ async function openTab(): Promise<Tab> {
     locks: { request: request as LockManager["request"] },
   });
   await store.dispatch(boardApi.endpoints.getBoard.initiate());
-  const freeze = () => void store.dispatch(clearAllListeners());
+  const freeze = () => store.dispatch(clearAllListeners());
   return {
     store,
     freeze,

@@ -116,7 +116,7 @@ test("an edit of several tasks has its toast if a form then replaces its last ta
   await user.selectOptions(dialog().getByLabelText("Priority"), "Medium");
   const last = `PATCH /api/tasks/${task.id}` as const;
   backend.fail(last, { status: 429, headers: { "retry-after": "60" } });
-  act(() => void store.dispatch(requestEdit([other, task], { priority: "High" })));
+  act(() => store.dispatch(requestEdit([other, task], { priority: "High" })));
   await waitFor(() => expect(store.getState().connection.isBusy).toBe(true));
   const phase = () => store.getState().changes.entries[other.id]?.priority?.phase;
   await waitFor(() => expect([undefined, "confirmed"]).toContain(phase()));
