@@ -96,7 +96,7 @@ test("everything works by keyboard alone @firefox", async ({ page, server, openA
   await expectToast(page, "Change undone");
 });
 
-test("at 400 % zoom the bar of selected tasks scrolls away, and a dialog's text scrolls by keys @firefox", async ({
+test("at 400 % zoom the bar of selected tasks and a form's buttons scroll away, and a dialog's text scrolls by keys @firefox", async ({
   page,
   server,
   openAs,
@@ -118,4 +118,14 @@ test("at 400 % zoom the bar of selected tasks scrolls away, and a dialog's text 
   await expect(body).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect.poll(() => body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  const form = page.getByRole("dialog", { name: "Create New Task" });
+  const create = form.getByRole("button", { name: "Create Task" });
+  await expect(form.getByLabel("Title")).toBeInViewport();
+  await expect(create).not.toBeInViewport();
+  await form.press("PageDown");
+  await expect(form.getByLabel("Title")).not.toBeInViewport();
+  await create.focus();
+  await expect(create).toBeInViewport({ ratio: 1 });
 });

@@ -167,7 +167,28 @@ test("toasts of moves name the tasks, merge, cover no control, and undo all of t
 });
 
 /** A phone, a phone on its side, a tablet and a small window. */
+test("in the narrowest window a toast shows its message whole, and covers no control", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  await keepToasts(page);
+  await page.setViewportSize({ width: 320, height: 568 });
+  const session = await server.signUp();
+  await server.addTask(session, { title: "Feed the cat" });
+  await openAs(session, "/kanban");
+  await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();
+  await page.getByRole("menuitem", { name: "Move to In Progress" }).click();
+  const toasts = page.getByRole("region", { name: "Notifications" });
+  const cut = (text: string) =>
+    toasts.getByText(text).evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(await cut("Task moved to In Progress")).toBeLessThanOrEqual(0);
+  expect(await cut("Feed the cat")).toBeLessThanOrEqual(0);
+  await expectUncovered(toasts);
+});
+
 const SMALL_SIZES = [
+  [320, 568],
   [390, 844],
   [844, 390],
   [768, 1024],

@@ -60,12 +60,17 @@ function useModal() {
 /** A page key scrolls by this share of what is visible. */
 const PAGE_SHARE = 0.85;
 
-/** Scrolls the dialog's body by a page key, also if the focus is on the dialog or its buttons. */
+/**
+ * Scrolls the dialog's body, or in a low window its whole panel, by a page key, also if the focus is on
+ * the dialog or its buttons.
+ */
 function scrolls({ key, target }: KeyboardEvent, body: HTMLElement | null): boolean {
-  if (!body || (key !== "PageDown" && key !== "PageUp")) return false;
+  const panel = body?.parentElement;
+  if (!panel || (key !== "PageDown" && key !== "PageUp")) return false;
+  const scroller = panel.scrollHeight > panel.clientHeight ? panel : body;
   // There the browser scrolls, a field of several lines for example.
-  if (target !== body && body.contains(target as Node)) return false;
-  body.scrollBy({ top: body.clientHeight * PAGE_SHARE * (key === "PageDown" ? 1 : -1) });
+  if (target !== scroller && scroller.contains(target as Node)) return false;
+  scroller.scrollBy({ top: scroller.clientHeight * PAGE_SHARE * (key === "PageDown" ? 1 : -1) });
   return true;
 }
 
