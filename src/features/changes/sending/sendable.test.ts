@@ -32,7 +32,7 @@ it("sends the changes of before an outage one at a time, and newer ones after th
   const waiting = [request("b", "Done", 1), request("a", "Done", 2)];
   const read = (id: string, at: number) =>
     resolved({
-      changes: [{ ...one(id, at).changes[0], outcome: "unapplied", value: "Todo" }],
+      changes: [{ id, what: "status", at, outcome: "unapplied", value: "Todo" }],
       requested: 5,
     });
   const restored = [...waiting, connectionRestored()];
