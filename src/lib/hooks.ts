@@ -82,3 +82,16 @@ export function useIdleLoad(hasContent: boolean, load: () => Promise<unknown>): 
     };
   }, [hasContent, load]);
 }
+
+/** Whether the page has been idle since the component was there. */
+export function useIsIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    let isThere = true;
+    void whenIdle().then(() => isThere && setIdle(true));
+    return () => {
+      isThere = false;
+    };
+  }, []);
+  return isIdle;
+}

@@ -4,7 +4,6 @@ import type { TaskSummary } from "#contract/task.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { selectDragging, selectShownTasks } from "#features/changes/shown/shownBoard.ts";
 import { SLOT } from "#features/dragging/slots.ts";
-import { useStartRun } from "#features/jobs/runsApi.ts";
 import { useTaskRuns } from "#features/jobs/useTaskRuns.tsx";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
 import { FieldMenus } from "#features/pickers/FieldMenus.tsx";
@@ -12,7 +11,7 @@ import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { SelectionBar } from "#features/selection/SelectionBar.tsx";
 import { selectSelected } from "#features/selection/selectionSlice.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
-import { whenIdle } from "#lib/whenIdle.ts";
+import { useIsIdle } from "#lib/hooks.ts";
 import { useSelectCards, type WithActions } from "./useSelectCards.ts";
 
 const focusedSlot = () => document.activeElement?.closest<HTMLElement>(SLOT) ?? null;
@@ -27,11 +26,11 @@ export function CardActions({
 }) {
   const store = useStore<WithActions>();
   const { selection, tasks } = useSelectCards(board, filtered);
-  const [, started] = useStartRun("task");
+  const isIdle = useIsIdle();
 
   useEffect(() => {
-    void whenIdle().then(loadFieldPicker);
-  }, []);
+    if (isIdle) void loadFieldPicker();
+  }, [isIdle]);
 
   function targetOf(): PickTarget | null {
     const slot = focusedSlot();
@@ -45,7 +44,7 @@ export function CardActions({
 
   return (
     <>
-      {(started.data || selection.ids.size > 0) && <CardBar selection={selection} tasks={tasks} />}
+      {(isIdle || selection.ids.size > 0) && <CardBar selection={selection} tasks={tasks} />}
       <FieldKeys targetOf={targetOf} />
     </>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { TaskQuery, TaskSummary } from "#contract/task.ts";
 import { useTaskRuns } from "#features/jobs/useTaskRuns.tsx";
 import { FieldMenus } from "#features/pickers/FieldMenus.tsx";
@@ -28,35 +28,47 @@ export function TaskBulkBar({
   query,
   matches,
   selection,
+  list,
 }: {
   /** The tasks on the page. */
   tasks: readonly TaskSummary[];
   query: TaskQuery;
   matches: MatchCount | undefined;
   selection: Selection;
+  /** Takes the focus when the bar is removed. */
+  list: RefObject<HTMLElement | null>;
 }) {
   const { selected, note } = useSelectedTasks(tasks, selection.ids);
   const { run, progress, result, dialog } = useTaskRuns(selection);
+  const isShown = selection.ids.size > 0 || run !== null;
+  const wasShown = useRef(false);
+  useEffect(() => {
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (wasShown.current && !isShown && isLost) list.current?.focus({ preventScroll: true });
+    wasShown.current = isShown;
+  }, [isShown, list]);
   const shownIds = new Set(tasks.map(({ id }) => id));
   return (
     <>
-      <SelectionBar
-        label="Selected tasks"
-        selection={selection}
-        hidden={[...selection.ids].filter((id) => !shownIds.has(id)).length}
-        place="end"
-        more={
-          matches && (
-            <SelectMatching query={query} matches={matches} selection={selection} onRead={note} />
-          )
-        }
-        progress={progress}
-        result={result}
-        focusKey={`${run?.id} ${run?.state}`}
-      >
-        <FieldMenus tasks={selected} />
-        <DeleteSelected ids={selected.map(({ id }) => id)} />
-      </SelectionBar>
+      {isShown && (
+        <SelectionBar
+          label="Selected tasks"
+          selection={selection}
+          hidden={[...selection.ids].filter((id) => !shownIds.has(id)).length}
+          place="end"
+          more={
+            matches && (
+              <SelectMatching query={query} matches={matches} selection={selection} onRead={note} />
+            )
+          }
+          progress={progress}
+          result={result}
+          focusKey={`${run?.id} ${run?.state}`}
+        >
+          <FieldMenus tasks={selected} />
+          <DeleteSelected ids={selected.map(({ id }) => id)} />
+        </SelectionBar>
+      )}
       {dialog}
     </>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { addTasks as insertTasks } from "#server/testing/taskRuns.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import {
@@ -78,6 +78,26 @@ describe("a change of 500 tasks or more", () => {
     await app.user.click(await button("Undo change of 520"));
     expect(await toast("520 tasks changed back")).toBeInTheDocument();
     expect(await priorities()).toEqual(new Set(["Low"]));
+  });
+
+  it("is shown again after a reload while it is under way, and then its result", async () => {
+    const { backend, ...app } = await openMany();
+    await choose(app, "Priority", "High");
+    await app.user.click(await screen.findByRole("button", { name: "Change 520 tasks" }));
+    await button("Undo change of 520");
+    app.view.unmount();
+    const job = backend.db.updateTable("jobs");
+    const lease = { lease_owner: "another server", lease_until: "2999-01-01T00:00:00.000Z" };
+    await job.set({ ...lease, state: "running", ended_at: null }).execute();
+
+    const { user } = await renderApp({ path: "/tasks", backend });
+    expect(await (await bar()).findByRole("progressbar")).toBeInTheDocument();
+    await job.set({ state: "done", ended_at: new Date().toISOString() }).execute();
+    expect(await button("Undo change of 520")).toBeInTheDocument();
+    await user.click(await button("Dismiss"));
+    await waitFor(() => {
+      expect(screen.queryByRole("region", { name: "Selected tasks" })).toBeNull();
+    });
   });
 
   it("shows the result of each task, and saves it as CSV", async () => {

@@ -1,21 +1,21 @@
-import { type RefObject, useEffect, useRef } from "react";
+import type { RefObject } from "react";
 import { useDispatch } from "react-redux";
 import type { ListedTask, TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import { undoNewest } from "#features/changes/actions/undo.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
-import { useStartRun } from "#features/jobs/runsApi.ts";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
 import type { PickedField } from "#features/pickers/pickedFields.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { TaskBulkBar } from "#features/tasks/bulk/TaskBulkBar.tsx";
 import { useCommand } from "#lib/commands/useCommand.ts";
+import { useIsIdle } from "#lib/hooks.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { focusedRow, useRowKeys } from "./table/useRowKeys.ts";
 
 const NO_TASKS: readonly ListedTask[] = [];
 
-/** The bar of actions on the selected tasks, while there are any, or a result to show. */
+/** The keys and the bar of actions on the selected tasks, and what the server carries out of them. */
 export function SelectedTasks({
   search: { data: page, requestId },
   query,
@@ -29,8 +29,7 @@ export function SelectedTasks({
   list: RefObject<HTMLElement | null>;
 }) {
   const { ids, set } = selection;
-  const [, started] = useStartRun("task");
-  const isShown = started.data !== undefined || ids.size > 0;
+  const isIdle = useIsIdle();
   useCommand("select", () => {
     const id = focusedRow()?.dataset["card"];
     if (id === undefined) return false;
@@ -55,18 +54,17 @@ export function SelectedTasks({
     return button ? "handled" : null;
   }
 
-  const wasShown = useRef(false);
-  useEffect(() => {
-    const isLost = !document.activeElement || document.activeElement === document.body;
-    if (wasShown.current && !isShown && isLost) list.current?.focus({ preventScroll: true });
-    wasShown.current = isShown;
-  }, [isShown, list]);
-
   return (
     <>
       <FieldKeys targetOf={targetOf} />
-      {isShown && query && (
-        <TaskBulkBar tasks={tasks} query={query} matches={page?.pagination} selection={selection} />
+      {(isIdle || ids.size > 0) && query && (
+        <TaskBulkBar
+          tasks={tasks}
+          query={query}
+          matches={page?.pagination}
+          selection={selection}
+          list={list}
+        />
       )}
     </>
   );
