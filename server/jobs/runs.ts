@@ -31,14 +31,14 @@ export interface RunItems {
 }
 
 /** The rows of what the bulk actions do. */
-interface RunRows {
+export interface RunRows {
   user_run: UserRunRow;
   task_run: TaskRunRow;
 }
 
 const RUNS = { user_run: "user_runs", task_run: "task_runs" } as const;
 export const ITEMS = { user_run: "user_run_items", task_run: "task_run_items" } as const;
-const UNDO = { user_run: "user_run_undo", task_run: "task_run_undo" } as const;
+export const UNDO = { user_run: "user_run_undo", task_run: "task_run_undo" } as const;
 
 /** The job that carries a run out, and the one that undoes it. */
 export interface RunJobs {

@@ -1,13 +1,12 @@
 import type { Transaction } from "kysely";
-import { jobItemId } from "#contract/inbox.ts";
 import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import { record, userSubject } from "#server/changes/record.ts";
-import { countRows } from "#server/db/countRows.ts";
-import type { Database, JobRow, TaskRunItemRow, TaskRunRow } from "#server/db/schema.ts";
+import { userSubject } from "#server/changes/record.ts";
+import type { Database, TaskRunItemRow, TaskRunRow } from "#server/db/schema.ts";
+import { endRun } from "#server/jobs/endRun.ts";
 import { nextItems, saveItems } from "#server/jobs/runItems.ts";
 import { readRunRow } from "#server/jobs/runs.ts";
-import { countUnrecorded, type DoStep, type JobWork, type Step } from "#server/jobs/step.ts";
+import type { DoStep, JobWork, Step } from "#server/jobs/step.ts";
 import { getUser } from "#server/users/queries.ts";
 import {
   type Changer,
@@ -93,44 +92,21 @@ const doStep =
     };
   };
 
-/** Records how many tasks a run or its undo has changed. Returns false if it has changed none. */
-async function recordRun(
-  trx: Transaction<Database>,
-  job: JobRow,
-  context: ChangeContext,
-): Promise<boolean> {
-  const isUndo = job.kind === "task_run_undo";
-  const run = await readRunRow(trx, "task_run", job.subject_id);
-  const changed = trx
-    .selectFrom("task_run_items")
-    .select("task_id")
-    .where("run_id", "=", run.id)
-    .where("result", "=", isUndo ? "undone" : "done");
-  const count = await countUnrecorded(trx, job, await countRows(trx, changed));
-  if (count === 0) return false;
-  const { action, from_id, from_name } = run;
-  const to = changeOf(run).assignee?.name;
-  await record(trx, context, {
-    kind: isUndo ? "tasks.run_undone" : "tasks.run_ended",
-    subject: userSubject(from_id === null ? context.by : { id: from_id, name: from_name }),
-    details: {
-      tasks: action,
-      count,
-      ...(from_id !== null && { from: from_name, ...(to !== undefined && { to }) }),
-    },
-    ends: `taskRun ${run.id}`,
-    endedJob: { job, item: jobItemId(isUndo ? "task_run_undo" : "task_run", run.id) },
+const endAs = (kind: "tasks.run_ended" | "tasks.run_undone"): JobWork["end"] =>
+  endRun("task_run", kind === "tasks.run_undone", (run, count, { by }) => {
+    const { id, action, from_id, from_name } = run;
+    const to = changeOf(run).assignee?.name;
+    return {
+      kind,
+      subject: userSubject(from_id === null ? by : { id: from_id, name: from_name }),
+      details: {
+        tasks: action,
+        count,
+        ...(from_id !== null && { from: from_name, ...(to !== undefined && { to }) }),
+      },
+      ends: `taskRun ${id}`,
+    };
   });
-  return true;
-}
-
-/** The end of a run, or of its undo. */
-const endAs =
-  (change: "finished" | "undone"): JobWork["end"] =>
-  async (trx, job, context) => {
-    if (await recordRun(trx, job, context)) return [];
-    return [{ type: "taskRun", id: job.subject_id, change, by: null }];
-  };
 
 /** The work of a bulk action on tasks. All users may change and delete tasks (§6). */
 export const TASK_RUN: JobWork = {
@@ -139,7 +115,7 @@ export const TASK_RUN: JobWork = {
     const run = await readRunRow(trx, "task_run", subject_id);
     return run.action === "delete" || !needsAdmin(run);
   },
-  end: endAs("finished"),
+  end: endAs("tasks.run_ended"),
 };
 
 /** The work of a bulk action's undo. A stopped one can be started again. */
@@ -147,5 +123,5 @@ export const TASK_RUN_UNDO: JobWork = {
   open: async () => doStep(true),
   isForAll: async (trx, { subject_id }) =>
     !needsAdmin(await readRunRow(trx, "task_run", subject_id)),
-  end: endAs("undone"),
+  end: endAs("tasks.run_undone"),
 };

@@ -1,14 +1,12 @@
 import type { Transaction } from "kysely";
-import { jobItemId } from "#contract/inbox.ts";
 import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import { record } from "#server/changes/record.ts";
-import { countRows } from "#server/db/countRows.ts";
 import type { Database, JobRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import type { ServerEvent } from "#server/eventBus.ts";
+import { endRun } from "#server/jobs/endRun.ts";
 import { CHANGED_SINCE, nextItems, saveItems } from "#server/jobs/runItems.ts";
 import { readRunRow } from "#server/jobs/runs.ts";
-import { countUnrecorded, type JobWork, type Step } from "#server/jobs/step.ts";
+import type { JobWork, Step } from "#server/jobs/step.ts";
 import { changeItem } from "./change.ts";
 import { changedSince, revertItem } from "./revert.ts";
 
@@ -80,49 +78,23 @@ async function restoreUsers(
   return { events: eventsOf(run, handled), hasMore: items.length === STEP_USERS };
 }
 
-/** Records how many users a run or its undo has changed. Returns false if it has changed none. */
-async function recordRun(
-  trx: Transaction<Database>,
-  job: JobRow,
-  context: ChangeContext,
-): Promise<boolean> {
-  const { subject_id, kind } = job;
-  const { id, action, role, team_id, team_name } = await readRunRow(trx, "user_run", subject_id);
-  const changed = trx
-    .selectFrom("user_run_items")
-    .select("user_id")
-    .where("run_id", "=", id)
-    .where("result", "=", kind === "user_run" ? "done" : "undone");
-  const count = await countUnrecorded(trx, job, await countRows(trx, changed));
-  if (count === 0) return false;
-  await record(trx, context, {
-    kind: kind === "user_run" ? "users.run_ended" : "users.run_undone",
-    subject: { kind: "user", id, name: "" },
+const endAs = (kind: "users.run_ended" | "users.run_undone"): JobWork["end"] =>
+  endRun("user_run", kind === "users.run_undone", (run, count) => ({
+    kind,
+    subject: { kind: "user", id: run.id, name: "" },
     details: {
-      run: action,
+      run: run.action,
       count,
-      ...(role !== null && { to: role }),
-      ...(team_id !== null && { team: { id: team_id, name: team_name } }),
+      ...(run.role !== null && { to: run.role }),
+      ...(run.team_id !== null && { team: { id: run.team_id, name: run.team_name } }),
     },
-    endedJob: { job, item: jobItemId(kind === "user_run" ? "user_run" : "user_run_undo", id) },
-  });
-  return true;
-}
+  }));
 
 /** The work of a bulk action on users. */
-export const USER_RUN: JobWork = {
-  open: async () => changeUsers,
-  async end(trx, job, context) {
-    if (await recordRun(trx, job, context)) return [];
-    return [{ type: "userRun", id: job.subject_id, change: "finished", by: null }];
-  },
-};
+export const USER_RUN: JobWork = { open: async () => changeUsers, end: endAs("users.run_ended") };
 
 /** The work of a bulk action's undo. A stopped one can be started again. */
 export const USER_RUN_UNDO: JobWork = {
   open: async () => restoreUsers,
-  async end(trx, job, context) {
-    if (await recordRun(trx, job, context)) return [];
-    return [{ type: "userRun", id: job.subject_id, change: "undone", by: null }];
-  },
+  end: endAs("users.run_undone"),
 };
