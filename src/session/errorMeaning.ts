@@ -9,11 +9,14 @@ import { endedSession } from "./endedSession.ts";
  */
 type ErrorMeaning = "refused" | "unknown" | "busy" | "unsent" | "sessionOver";
 
-/** Whether a failed read may succeed later. */
-export const mayReadLater = (
+/** Whether a failed read may succeed later. A 401 of a session that goes on says nothing of what was read. */
+export function mayReadLater(
   error: NonNullable<CallError>,
   extra: Pick<AppExtra, "tokens">,
-): boolean => errorMeaning(error, extra) !== "refused" || (statusOf(error) ?? 500) >= 500;
+): boolean {
+  const status = statusOf(error) ?? 500;
+  return errorMeaning(error, extra) !== "refused" || status >= 500 || status === 401;
+}
 
 export function errorMeaning(
   error: NonNullable<CallError>,

@@ -8,7 +8,10 @@ export interface Sent extends Wanted {
   changedBy?: string;
 }
 
-/** A value that the server has confirmed; `since` is the logical clock at that time. */
+/**
+ * A value that the server has confirmed; `since` is the logical clock at that time, `etag` the version that
+ * it has made.
+ */
 export interface Confirmed extends Wanted {
   since: number;
   /** The id of a task that was created. */
@@ -294,13 +297,12 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
     submitted: submit,
     confirmed: {
       to: ["confirmed", "sending"],
-      next: (change, { at, now, createdId }) =>
-        at === change.sent.at
-          ? {
-              phase: "confirmed",
-              known: { ...wantedIn(change.sent), since: now, ...(createdId && { createdId }) },
-            }
-          : change,
+      next: (change, { at, now, createdId, etag }) => {
+        if (at !== change.sent.at) return change;
+        const { etag: _former, ...wanted } = wantedIn(change.sent);
+        const made = { ...(createdId && { createdId }), ...(etag && { etag }) };
+        return { phase: "confirmed", known: { ...wanted, since: now, ...made } };
+      },
     },
     refused: {
       to: ["confirmed", "settled", "refused", "sending"],
@@ -429,7 +431,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       next: (change, event) => {
         const { form, next } = change;
         if (event.at !== form.at) return underneath(change, event);
-        const known = { ...form, since: event.now };
+        const known = { ...form, since: event.now, ...(event.etag && { etag: event.etag }) };
         if (!next) return { phase: "confirmed", known };
         return beginNext(next, event.now, { known, from: [form.value] });
       },

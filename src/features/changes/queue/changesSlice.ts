@@ -71,6 +71,8 @@ export interface SavedValues {
 interface Saved extends SavedValues, Sent {
   /** Whether the server can change single fields back. */
   canUndo: boolean;
+  /** The version that the save has made. */
+  etag?: string;
 }
 
 function addResponses(state: ChangesState, cached: Requested["cached"]): void {
@@ -225,9 +227,14 @@ export const changesSlice = createSlice({
     },
     /** `changes`: the values that its request has carried. */
     saved(state, { payload }: PayloadAction<Saved>) {
-      const { id, title, from, to, group, canUndo, changes } = payload;
+      const { id, title, from, to, group, canUndo, changes, etag } = payload;
       const now = ++state.clock;
-      applyToAll(state, changes, ({ at }) => ({ type: "confirmed", at, now }));
+      applyToAll(state, changes, ({ at }) => ({
+        type: "confirmed",
+        at,
+        now,
+        ...(etag && { etag }),
+      }));
       const done = changes.flatMap(({ what, at }): DoneChange[] => {
         const [before = null, after = null] = [from[what as Field], to[what as Field]];
         if (before === after) return [];

@@ -141,9 +141,10 @@ export function saveTask(before: TaskDetail, input: TaskInput): Thunk<Promise<Sa
     const older = changes.flatMap((change) => selectOlder(getState(), change) ?? []);
     if (result.error) dispatch(saveFailed({ changes, isUnknown: hasUnknownOutcome(result.error) }));
     else {
-      const { title, ...after } = { ...input, ...result.data };
+      const { title, etag, ...after } = { ...input, ...result.data };
       const canUndo = selectHasExtensions(getState());
-      dispatch(saved({ ...values, title, to: valuesOf({ title, ...after }), changes, canUndo }));
+      const to = valuesOf({ title, ...after });
+      dispatch(saved({ ...values, title, to, changes, canUndo, ...(etag && { etag }) }));
       toastSaved(group, title);
     }
     for (const { form, ...value } of older) {

@@ -8,7 +8,11 @@ import type {
   Values,
   Wanted,
 } from "#features/changes/queue/change.ts";
-import { type PendingChange, shownOver } from "#features/changes/queue/changeMachine.ts";
+import {
+  type Confirmed,
+  type PendingChange,
+  shownOver,
+} from "#features/changes/queue/changeMachine.ts";
 
 type Entries = ChangesState["entries"];
 
@@ -16,22 +20,34 @@ type Entries = ChangesState["entries"];
 export type ValueOver = (change: PendingChange, requested: number) => Wanted | null;
 
 /** A task with the names that some screens have besides the ids. */
-type AnyTask = TaskSummary & { assignee_name?: string; team_name?: string };
+type AnyTask = TaskSummary & { assignee_name?: string; team_name?: string; etag?: string };
+
+/** The values to show over a response, and the version of the task that has them. */
+interface Shown {
+  values: Values;
+  /** Undefined if it is the response's. */
+  etag: string | undefined;
+}
 
 /**
  * The values to show over a response. A value is shown until it is confirmed, and then over responses
- * that were requested before.
+ * that were requested before. Those may have been handled later, and have another user's value: a form
+ * that keeps the shown one names the version that has it.
  *
  * @param requested the logical clock when the response was requested
  */
-function valuesOver(changes: Changes, requested: number, valueOver: ValueOver): Values {
+function shownOverTask(changes: Changes, requested: number, valueOver: ValueOver): Shown {
   const values: Record<string, FieldValue> = {};
+  let newest: Confirmed | null = null;
   for (const [what, change] of Object.entries(changes)) {
     const shown = what === "new" ? null : valueOver(change, requested);
-    if (shown) values[what] = shown.value;
+    if (!shown) continue;
+    values[what] = shown.value;
+    if (change.phase === "confirmed" && change.known.since > (newest?.since ?? 0))
+      newest = change.known;
   }
   // Only values of their fields are requested, restored and sent.
-  return values;
+  return { values, etag: newest?.etag };
 }
 
 const folded = new WeakMap<object, { changes: Changes; requested: number; task: AnyTask }>();
@@ -45,16 +61,17 @@ export function foldTask<T extends AnyTask>(
 ): T {
   const changes = entries[task.id];
   if (!changes) return task;
-  if (valueOver !== shownOver) return withValues(task, valuesOver(changes, requested, valueOver));
+  if (valueOver !== shownOver)
+    return withValues(task, shownOverTask(changes, requested, valueOver));
   const before = folded.get(task);
   if (before?.changes === changes && before.requested === requested) return before.task as T;
-  const after = withValues(task, valuesOver(changes, requested, valueOver));
+  const after = withValues(task, shownOverTask(changes, requested, valueOver));
   folded.set(task, { changes, requested, task: after });
   return after;
 }
 
 /** A name of a former assignee or team doesn't fit the new one. */
-function withValues<T extends AnyTask>(task: T, values: Values): T {
+function withValues<T extends AnyTask>(task: T, { values, etag }: Shown): T {
   const changed = Object.entries(values).filter(
     ([field, value]) => task[field as "title"] !== value,
   );
@@ -64,6 +81,7 @@ function withValues<T extends AnyTask>(task: T, values: Values): T {
   return {
     ...rest,
     ...after,
+    ...(task.etag && etag && { etag }),
     ...(assignee_name && !("assignee_id" in after) && { assignee_name }),
     ...(team_name && !("team_id" in after) && { team_name }),
   } as unknown as T;

@@ -14,6 +14,8 @@ export class MoveReads {
   private readonly requests = new Map<string, number>();
   /** When the board was last requested. */
   boardRequestedAt = 0;
+  /** When the connection last came back, and `Client.lastBeforeReturn` since then. */
+  private returned = { at: 0, bound: 0 };
   /** The tick of each lost response to a move. */
   private readonly losses: number[] = [];
   private ticks = 0;
@@ -30,7 +32,9 @@ export class MoveReads {
    * another order.
    */
   noteRequests(): void {
-    const { client } = this.context;
+    const { client, now } = this.context;
+    const bound = client.lastBeforeReturn();
+    if (bound !== this.returned.bound) this.returned = { at: now, bound };
     for (const id of client.reads()) {
       if (this.requests.has(id)) continue;
       this.requests.set(id, ++this.context.now);
@@ -134,7 +138,7 @@ export class MoveReads {
   /** A move from before an outage's end gives way to another user's, until it is sent. */
   private checkWaiting(board: Board, requested: number): void {
     const { context } = this;
-    const { client, expected, delayed, others } = context;
+    const { client, calls, expected, delayed, others } = context;
     for (const [cardId, { to, move, ...pending }] of expected.pendingMoves()) {
       const isUnsent = pending.sentAt === null || pending.mayResend || delayed.has(move);
       const isWaiting = isUnsent && move <= client.lastBeforeReturn();
@@ -142,11 +146,14 @@ export class MoveReads {
       const { columns } = expected.of(cardId);
       if (expected.undoes.has(move)) continue;
       if (client.isPending(cardId)) {
-        const isOvertaken =
-          requested > pending.requested && (found === null || !columns.has(found));
+        // A board from before the connection's return may be older than what others have done since.
+        const isNewer = requested > Math.max(pending.requested, this.returned.at);
+        const isOvertaken = isNewer && (found === null || !columns.has(found));
+        // It waits for the response to the card's former move.
+        const isBehindOwn = calls.mayBeResent(cardId);
         context.must(
           "nothing overwritten",
-          !isWaiting || !isOvertaken,
+          !isWaiting || !isOvertaken || isBehindOwn,
           () => `${move} of ${cardId} to ${to} waits, and it is in ${found}`,
         );
         continue;
