@@ -14,6 +14,7 @@ const LATER = new Set([
   "/api/inbox",
   "/api/links",
   "/api/profile/calendar",
+  "/api/task-runs",
   "/api/tokens",
 ]);
 
