@@ -71,27 +71,24 @@ export function useToday(onNewDay?: () => void): string {
   return day;
 }
 
-/** Loads code when the browser is idle and the content shows. A later click then only renders. */
-export function useIdleLoad(hasContent: boolean, load: () => Promise<unknown>): void {
-  useEffect(() => {
-    if (!hasContent) return undefined;
-    let isWanted = true;
-    void whenIdle().then(() => (isWanted ? load() : undefined));
-    return () => {
-      isWanted = false;
-    };
-  }, [hasContent, load]);
-}
-
-/** Whether the page has been idle since the component was there. */
-export function useIsIdle(): boolean {
+/** Whether the page has been idle since `isWanted`, for what would compete with the first content. */
+export function useIsIdle(isWanted = true): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
+    if (!isWanted) return undefined;
     let isThere = true;
     void whenIdle().then(() => isThere && setIdle(true));
     return () => {
       isThere = false;
     };
-  }, []);
+  }, [isWanted]);
   return isIdle;
+}
+
+/** Loads code when the browser is idle and the content shows. A later click then only renders. */
+export function useIdleLoad(hasContent: boolean, load: () => Promise<unknown>): void {
+  const isIdle = useIsIdle(hasContent);
+  useEffect(() => {
+    if (isIdle) void load();
+  }, [isIdle, load]);
 }

@@ -1,45 +1,21 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import type { Task, TaskInput, TaskSummary } from "#contract/task.ts";
-import type { TestUser } from "#server/testing/server.ts";
-import type { Backend } from "#testing/backend.ts";
-import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { requestEdit, requestMoves } from "./actions/requestChanges.ts";
-import type { Values } from "./queue/change.ts";
+import { card, type Edits, openForEdits } from "#testing/screens/edits.ts";
+import { requestMoves } from "./actions/requestChanges.ts";
 import { selectConfirmedBoard } from "./shown/shownBoard.ts";
 
 const PATCH = "PATCH /api/tasks/{id}";
 const READ = "GET /api/tasks/{id}";
 
-let backend: Backend;
-let grace: TestUser;
+let backend: Edits["backend"];
+let grace: Edits["grace"];
+let add: Edits["add"];
+let onServer: Edits["onServer"];
+let open: Edits["open"];
 
 beforeEach(async () => {
-  backend = await openBackend();
-  grace = await backend.as("member", { name: "Grace Hopper" });
+  ({ backend, grace, add, onServer, open } = await openForEdits());
 });
-
-async function add(title: string, fields: Partial<TaskInput> = {}): Promise<Task> {
-  backend.clock.advance(1000);
-  const input = { title, priority: "Low", ...fields };
-  const { body } = await grace.call("POST", "/api/tasks", input);
-  return (body as { task: Task }).task;
-}
-
-async function onServer(id: string): Promise<Task> {
-  const { body } = await grace.call("GET", `/api/tasks/${id}`);
-  return (body as { task: Task }).task;
-}
-
-async function open(path = "/kanban") {
-  const app = await renderApp({ path, as: "member", backend });
-  const edit = (tasks: readonly TaskSummary[], change: Values) =>
-    act(() => app.store.dispatch(requestEdit(tasks, change)));
-  return { ...app, edit };
-}
-
-const card = async (title: string) =>
-  within((await screen.findByRole("link", { name: title })).closest("article") as HTMLElement);
 
 describe("an edit in place", () => {
   it("is shown at once, sent as one field, and kept when the server has saved it", async () => {

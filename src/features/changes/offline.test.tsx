@@ -9,7 +9,8 @@ import { reloadBoard } from "#features/changes/sending/reloadBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { titles } from "#testing/screens/boardScreen.ts";
+import { moveByMenu, titles } from "#testing/screens/boardScreen.ts";
+import { banner, disconnect, kept, reconnect } from "#testing/screens/connection.ts";
 
 const MOVE = "PATCH /api/kanban/{id}/status";
 const FIRST = "Feed the cat";
@@ -36,7 +37,6 @@ beforeEach(async () => {
 });
 
 const open = () => renderApp({ path: "/kanban", as: ada, backend });
-const banner = () => screen.getByRole("status", { name: "Connection" });
 const card = (title: string) => screen.findByRole("link", { name: title });
 const columnOf = (title: string) => {
   const has = (to: TaskStatus) =>
@@ -51,31 +51,15 @@ const asked = () =>
     const title = Object.keys(ids).find((key) => name.includes(`/${ids[key]}/`));
     return `${title}: ${(body as { status: string }).status}`;
   });
-const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("taskdeck:outbox"));
-
-async function move(user: UserEvent, title: string, to: TaskStatus) {
-  await user.click(await screen.findByRole("button", { name: `Move to… (${title})` }));
-  await user.click(screen.getByRole("menuitem", { name: `Move to ${COLUMN_LABELS[to]}` }));
-}
-
-function disconnect() {
-  backend.network = "down";
-  act(() => void window.dispatchEvent(new Event("offline")));
-}
-
-function reconnect() {
-  backend.network = "up";
-  act(() => void window.dispatchEvent(new Event("online")));
-}
 
 /** Two moves without a connection. */
 async function moveTwo() {
   const app = await open();
   await card(FIRST);
-  disconnect();
+  disconnect(backend);
   await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
-  await move(app.user, SECOND, "In Progress");
-  await move(app.user, FIRST, "Done");
+  await moveByMenu(app.user, SECOND, "In Progress");
+  await moveByMenu(app.user, FIRST, "Done");
   return app;
 }
 
@@ -88,7 +72,7 @@ describe("moves without a connection", () => {
     expect(screen.getAllByText("Waiting to be sent")).toHaveLength(2);
     expect(banner()).toHaveTextContent("2 moves are kept, and sent when it’s back.");
 
-    reconnect();
+    reconnect(backend);
     await waitFor(() => expect(asked()).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]));
     await waitFor(() => expect(screen.queryByText("Waiting to be sent")).toBeNull());
     await waitFor(() => expect(kept()).toEqual([]));
@@ -103,7 +87,7 @@ describe("moves without a connection", () => {
     const { user } = await open();
     await card(FIRST);
     const held = backend.delay(MOVE);
-    await move(user, FIRST, "Done");
+    await moveByMenu(user, FIRST, "Done");
     await held.arrived;
     expect(columnOf(FIRST)).toBe("Done");
     expect(screen.queryByText("Waiting to be sent")).toBeNull();
@@ -118,7 +102,7 @@ describe("moves without a connection", () => {
     expect(kept()).toHaveLength(1);
     await open();
     await waitFor(() => expect(banner()).toHaveTextContent("2 moves are kept"));
-    reconnect();
+    reconnect(backend);
     await waitFor(() => expect(asked()).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]));
     await waitFor(() => expect(kept()).toEqual([]));
     await waitFor(() => expect(columnOf(FIRST)).toBe("Done"));
@@ -131,7 +115,7 @@ describe("moves without a connection", () => {
     store.dispatch(clearAllListeners());
     const { user } = await open();
     await waitFor(() => expect(banner()).toHaveTextContent("2 moves are kept"));
-    reconnect();
+    reconnect(backend);
     await waitFor(() => expect(kept()).toEqual([]));
     await user.keyboard("{Control>}z{/Control}");
     await user.keyboard("{Control>}z{/Control}");
@@ -145,9 +129,9 @@ describe("moves without a connection", () => {
   it("that undo another one keep the card's place over a reload", async () => {
     const { store, user } = await open();
     await card(FIRST);
-    await move(user, FIRST, "Done");
+    await moveByMenu(user, FIRST, "Done");
     await screen.findByText("Task moved to Done");
-    disconnect();
+    disconnect(backend);
     await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
     await user.keyboard("{Control>}z{/Control}");
     expect(titles("To Do")).toEqual([SECOND, FIRST]);
@@ -162,7 +146,7 @@ describe("moves without a connection", () => {
   it("are counted together with new cards, at sign-out too", async () => {
     const { user } = await open();
     await card(FIRST);
-    disconnect();
+    disconnect(backend);
     await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
     await user.click(screen.getByRole("button", { name: "Add a task to To Do" }));
     await user.type(await screen.findByRole("textbox", { name: /task/i }), "Buy milk{Enter}");
@@ -170,16 +154,16 @@ describe("moves without a connection", () => {
     await user.click(screen.getByRole("button", { name: "Logout" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Discard 1 unsent new task?" });
     await user.click(within(dialog).getByRole("button", { name: "Stay signed in" }));
-    await move(user, FIRST, "Done");
+    await moveByMenu(user, FIRST, "Done");
     await waitFor(() => expect(banner()).toHaveTextContent("2 changes are kept, and sent"));
-    reconnect();
+    reconnect(backend);
     await waitFor(() => expect(kept()).toEqual([]));
   });
 
   it("give way while they wait for others, if another user has moved the card since", async () => {
     const { store } = await moveTwo();
     const held = backend.delay(MOVE, 1);
-    reconnect();
+    reconnect(backend);
     await held.arrived;
     await grace.call("PATCH", `/api/kanban/${ids[FIRST]}/status`, { status: "In Progress" });
     await act(() => reloadBoard(store.dispatch));
@@ -195,7 +179,7 @@ describe("moves without a connection", () => {
   it("give way if another user has moved the card before they are sent", async () => {
     await moveTwo();
     await grace.call("PATCH", `/api/kanban/${ids[SECOND]}/status`, { status: "Done" });
-    reconnect();
+    reconnect(backend);
     const failure = await screen.findByText("Failed to update task status");
     expect(failure.nextSibling).toHaveTextContent(SECOND);
     await waitFor(() => expect(kept()).toEqual([]));
@@ -206,7 +190,7 @@ describe("moves without a connection", () => {
   it("are not sent if another user has moved the card to the same column", async () => {
     await moveTwo();
     await grace.call("PATCH", `/api/kanban/${ids[FIRST]}/status`, { status: "Done" });
-    reconnect();
+    reconnect(backend);
     expect(await screen.findByText("Task moved to Done")).toBeVisible();
     await waitFor(() => expect(kept()).toEqual([]));
     expect(columnOf(FIRST)).toBe("Done");
@@ -216,7 +200,7 @@ describe("moves without a connection", () => {
   it("after reconnecting, reverts and reports a failed move, and sends the others", async () => {
     await moveTwo();
     backend.fail(`PATCH /api/kanban/${ids[SECOND]}/status`, { status: 403, body: { error: "No" } });
-    reconnect();
+    reconnect(backend);
     const failure = await screen.findByText("Failed to update task status");
     expect(failure.nextSibling).toHaveTextContent(SECOND);
     await waitFor(() => expect(columnOf(SECOND)).toBe("Todo"));
@@ -234,7 +218,7 @@ describe("signing out with unsent moves", () => {
     await user.click(within(dialog).getByRole("button", { name: "Stay signed in" }));
     expect(screen.queryByRole("alertdialog")).toBeNull();
     expect(kept()).toHaveLength(1);
-    reconnect();
+    reconnect(backend);
     await waitFor(() => expect(asked()).toHaveLength(2));
   });
 
@@ -275,7 +259,7 @@ describe("a session that ends with unsent moves", () => {
     await grace.call("GET", "/api/users");
     backend.fail("POST /api/auth/refresh", { status: 401, body: { error: "Over" } });
     backend.expireAccessTokens();
-    reconnect();
+    reconnect(backend);
     await screen.findByText("Session expired. Please login again.");
     await screen.findByRole("heading", { name: "Welcome Back" });
     // Only calls from here on count as sent moves.

@@ -1,22 +1,11 @@
 import { describe, expect, it, test } from "@jest/globals";
 import { QueryStatus } from "@reduxjs/toolkit/query/react";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { Role } from "#contract/user.ts";
-import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { banner, disconnect, reconnect } from "#testing/screens/connection.ts";
 
-const banner = () => screen.getByRole("status", { name: "Connection" });
 const toasts = () => screen.getByRole("region", { name: "Notifications" });
-
-function goOffline(backend: Backend) {
-  backend.network = "down";
-  act(() => void window.dispatchEvent(new Event("offline")));
-}
-
-function comeBack(backend: Backend) {
-  backend.network = "up";
-  act(() => void window.dispatchEvent(new Event("online")));
-}
 
 /** Starts a server with one task, one team and one account. */
 async function filled(role: Role) {
@@ -47,7 +36,7 @@ describe("a screen opened without a connection loads when it is back", () => {
     await waitFor(() =>
       expect(calls().every((call) => call?.status === QueryStatus.rejected)).toBe(true),
     );
-    comeBack(backend);
+    reconnect(backend);
     await shows();
     expect(banner()).toHaveTextContent("Back online");
     expect(window.location.pathname).toBe(path.replace("{id}", id));
@@ -61,10 +50,10 @@ test("changes by others during an outage show afterwards", async () => {
   const grace = await backend.as("member", { name: "Ada" });
   await renderApp({ path: "/kanban", as: session, backend });
   await screen.findByRole("link", { name: "Feed the cat" });
-  goOffline(backend);
+  disconnect(backend);
   await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
   await grace.call("PATCH", `/api/kanban/${id}/status`, { status: "Done" });
-  comeBack(backend);
+  reconnect(backend);
   const done = screen.getByRole("region", { name: "Done" });
   expect(await within(done).findByRole("link", { name: "Feed the cat" })).toBeVisible();
 });
@@ -82,9 +71,9 @@ test('the banner and "Back online" disappear', async () => {
   const { backend, session } = await filled("member");
   await renderApp({ path: "/profile", as: session, backend });
   await screen.findByText("Member Since");
-  goOffline(backend);
+  disconnect(backend);
   await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
-  comeBack(backend);
+  reconnect(backend);
   await waitFor(() => expect(banner()).toHaveTextContent("Back online"));
   await waitFor(() => expect(banner()).toBeEmptyDOMElement());
 });

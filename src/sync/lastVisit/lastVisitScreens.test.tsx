@@ -5,6 +5,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, type RenderOptions, renderApp } from "#testing/renderApp.tsx";
+import { banner } from "#testing/screens/connection.ts";
 import { fakeRecords } from "#testing/stubs/fakeRecords.ts";
 
 const BOARD = "GET /api/kanban/board";
@@ -31,7 +32,6 @@ async function add(title: string): Promise<string> {
 
 const visit = (options: RenderOptions = {}) =>
   renderApp({ path: "/kanban", as: ada, backend, records: browser.records, ...options });
-const banner = () => screen.getByRole("status", { name: "Connection" });
 const inColumn = (column: string, title: string) =>
   within(screen.getByRole("region", { name: column })).findByRole("link", { name: title });
 

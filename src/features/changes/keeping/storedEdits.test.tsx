@@ -8,6 +8,7 @@ import type { Values } from "#features/changes/queue/change.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { banner, disconnect, kept, reconnect } from "#testing/screens/connection.ts";
 
 const PATCH = "PATCH /api/tasks/{id}";
 
@@ -25,8 +26,6 @@ beforeEach(async () => {
   ada = await backend.register();
 });
 
-const banner = () => screen.getByRole("status", { name: "Connection" });
-const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("taskdeck:outbox"));
 const patches = () => backend.callsOf(PATCH).map(({ body }) => body);
 
 async function onServer(): Promise<Task> {
@@ -44,21 +43,11 @@ async function open() {
   return { ...app, edit };
 }
 
-function disconnect() {
-  backend.network = "down";
-  act(() => void window.dispatchEvent(new Event("offline")));
-}
-
-function reconnect() {
-  backend.network = "up";
-  act(() => void window.dispatchEvent(new Event("online")));
-}
-
 /** Edits tasks without a connection, then closes the page. */
 async function editAndClose(change: Values, tasks = [task]) {
   const { edit, store } = await open();
   await card();
-  disconnect();
+  disconnect(backend);
   await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
   edit(change, tasks);
   await waitFor(() => expect(kept()).toHaveLength(1));
@@ -72,7 +61,7 @@ describe("edits without a connection", () => {
     await open();
     await waitFor(() => expect(banner()).toHaveTextContent("2 changes are kept"));
     expect(patches()).toEqual([]);
-    reconnect();
+    reconnect(backend);
     expect(await screen.findByText("Priority changed to High")).toBeVisible();
     await waitFor(() => expect(kept()).toEqual([]));
     expect((await card()).getByText("High")).toBeVisible();
@@ -83,7 +72,7 @@ describe("edits without a connection", () => {
   it("that survive a reload can be undone", async () => {
     await editAndClose({ priority: "High" });
     const { user } = await open();
-    reconnect();
+    reconnect(backend);
     await screen.findByText("Priority changed to High");
     await user.click(screen.getByRole("button", { name: "Undo" }));
     await waitFor(async () => expect(await onServer()).toMatchObject({ priority: "Low" }));
@@ -93,7 +82,7 @@ describe("edits without a connection", () => {
     await editAndClose({ priority: "High" });
     await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
     const { store } = await open();
-    reconnect();
+    reconnect(backend);
     const said = 'The priority of "Feed the cat" has been changed since';
     expect(await screen.findByText(said)).toBeVisible();
     await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
@@ -105,11 +94,11 @@ describe("edits without a connection", () => {
   it("give way to another user's later change without a reload too", async () => {
     const { edit, store } = await open();
     await card();
-    disconnect();
+    disconnect(backend);
     await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
     edit({ priority: "High" });
     await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
-    reconnect();
+    reconnect(backend);
     const said = 'The priority of "Feed the cat" has been changed since';
     expect(await screen.findByText(said)).toBeVisible();
     await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
@@ -124,7 +113,7 @@ describe("edits without a connection", () => {
     await editAndClose({ priority: "High" }, [dog, task]);
     await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
     await open();
-    reconnect();
+    reconnect(backend);
     expect(await screen.findByText("Priority changed to High")).toBeVisible();
     expect(screen.getByText('The priority of "Feed the cat" has been changed since')).toBeVisible();
     expect(patches()).toEqual([{ priority: "High" }]);
@@ -144,7 +133,7 @@ describe("edits without a connection", () => {
   it("are discarded by a confirmed sign-out", async () => {
     const { edit, user } = await open();
     await card();
-    disconnect();
+    disconnect(backend);
     await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
     edit({ priority: "High" });
     await waitFor(() => expect(kept()).toHaveLength(1));

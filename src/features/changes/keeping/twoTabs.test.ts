@@ -13,6 +13,7 @@ import { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
+import { kept } from "#testing/screens/connection.ts";
 import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
 
 installStoreParts({ storeParts });
@@ -76,7 +77,6 @@ async function openTwo(): Promise<[older: Tab, newer: Tab]> {
   return tabs;
 }
 
-const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("taskdeck:outbox"));
 /** Waits until the clock shows another time. */
 async function later() {
   const now = Date.now();

@@ -1,42 +1,19 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
-import type { Task, TaskSummary } from "#contract/task.ts";
-import { requestEdit } from "#features/changes/actions/requestChanges.ts";
-import type { Values } from "#features/changes/queue/change.ts";
-import type { TestUser } from "#server/testing/server.ts";
-import type { Backend } from "#testing/backend.ts";
-import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { screen, waitFor } from "@testing-library/react";
+import { card, type Edits, openForEdits } from "#testing/screens/edits.ts";
 
 const PATCH = "PATCH /api/tasks/{id}";
 const READ = "GET /api/tasks/{id}";
 
-let backend: Backend;
-let grace: TestUser;
+let backend: Edits["backend"];
+let grace: Edits["grace"];
+let add: Edits["add"];
+let onServer: Edits["onServer"];
+let open: Edits["open"];
 
 beforeEach(async () => {
-  backend = await openBackend();
-  grace = await backend.as("member", { name: "Grace Hopper" });
+  ({ backend, grace, add, onServer, open } = await openForEdits());
 });
-
-async function add(title: string): Promise<Task> {
-  const { body } = await grace.call("POST", "/api/tasks", { title, priority: "Low" });
-  return (body as { task: Task }).task;
-}
-
-async function onServer(id: string): Promise<Task> {
-  const { body } = await grace.call("GET", `/api/tasks/${id}`);
-  return (body as { task: Task }).task;
-}
-
-async function open() {
-  const app = await renderApp({ path: "/kanban", as: "member", backend });
-  const edit = (tasks: readonly TaskSummary[], change: Values) =>
-    act(() => app.store.dispatch(requestEdit(tasks, change)));
-  return { ...app, edit };
-}
-
-const card = async (title: string) =>
-  within((await screen.findByRole("link", { name: title })).closest("article") as HTMLElement);
 
 describe("an edit without a response", () => {
   it("is kept if the server has saved it", async () => {
