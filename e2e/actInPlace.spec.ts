@@ -73,6 +73,8 @@ test("a click on a card's value changes it, and a click beside it opens the task
   await expect(article.getByTitle("Change assignee")).toHaveCount(0);
   expect((await article.boundingBox())?.height).toBe(height);
   await page.getByRole("link", { name: "Tasks", exact: true }).first().click();
+  // Until the list is there, the board stays.
+  await expect(page.getByRole("heading", { name: "All Tasks" })).toBeVisible();
   const row = page.locator("[data-card]").filter({ hasText: CAT });
   await row.getByTitle("Change priority").click();
   await page.getByRole("dialog").getByRole("option", { name: "Low" }).click();
