@@ -1,6 +1,12 @@
 /** Every control character except tab and line breaks. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r]/u;
 
+/** A character that shows: no white space, none that is ignored in display, no empty Braille cell. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text shows nothing, as white space and zero-width characters do. */
+export const isBlank = (text: string): boolean => !VISIBLE.test(text);
+
 /**
  * More than 30 combining marks in a row, the limit of the Stream-Safe Text Format (Unicode
  * Annex 15). The time to normalize a run grows with its square.

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { characterError, withShortMarkRuns } from "./characters.ts";
+import { characterError, isBlank, withShortMarkRuns } from "./characters.ts";
 import { characterCount, storableText } from "./text.ts";
 
 // With a fixed seed, every run has the same cases.
@@ -27,6 +27,18 @@ test("cuts a run of combining marks to 30", () => {
   const marks = "\u0323\u0302".repeat(15);
   expect(withShortMarkRuns(`e${marks}`)).toBe(`e${marks}`);
   expect(withShortMarkRuns(`e${marks}\u0301 e${marks}\u0301\u0301.`)).toBe(`e${marks} e${marks}.`);
+});
+
+test.each([
+  ["", true],
+  [" \t\n\u3000", true],
+  ["\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad", true],
+  ["\u3164 \u2800\ufe0f", true],
+  ["\u200b.", false],
+  ["👩\u200d👩\u200d👧", false],
+  ["می\u200cخواهم", false],
+])("%j shows nothing: %s", (text, blank) => {
+  expect(isBlank(text)).toBe(blank);
 });
 
 test("names a control character and its line", () => {

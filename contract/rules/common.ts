@@ -6,7 +6,7 @@ import {
   string,
   ValidationError,
 } from "yup";
-import { characterError } from "../characters.ts";
+import { characterError, isBlank } from "../characters.ts";
 import type { FieldError } from "../errors.ts";
 import { ID_MAX } from "../id.ts";
 import { valuesOf } from "../task.ts";
@@ -84,12 +84,16 @@ const writtenText = (typeMessage: string, name: string, max: number, saved?: str
   });
 
 /**
- * A required text that people write.
+ * A required text that people write. A text that shows nothing counts as missing.
  *
  * @param saved the saved text, which is always accepted: older versions had fewer rules
  */
 export const requiredText = (missing: string, name: string, max: number, saved?: string) =>
-  writtenText(missing, name, max, saved).required(missing);
+  writtenText(missing, name, max, saved)
+    .transform((value: unknown) =>
+      typeof value === "string" && value !== saved && isBlank(value) ? "" : value,
+    )
+    .required(missing);
 
 /** An optional text that people write; absent and null count as empty. */
 export const optionalText = (name: string, max: number, saved?: string) =>

@@ -13,6 +13,8 @@ const task = taskRule("2026-03-29", null);
 const savedTask = { title: "Wri\x01te", description: "a\x1b[0m", due_date: null };
 const profile = profileRule(null);
 const goodTask = { title: "Write", priority: "Low" };
+/** Five characters that show nothing. */
+const INVISIBLE = "\u200b\u2060\ufeff\u00ad\u200d";
 const long = (length: number) => "x".repeat(length);
 
 type Refusal = [name: string, input: unknown, param: string, msg: string];
@@ -58,6 +60,13 @@ const refusals = [
     task,
     ["no title", {}, "title", "Title is required"],
     ["blank title", { title: "   " }, "title", "Title is required"],
+    ["invisible title", { title: INVISIBLE }, "title", "Title is required"],
+    [
+      "long invisible title",
+      { title: "\u200b".repeat(201) },
+      "title",
+      "Title must be at most 200 characters",
+    ],
     ["short title", { title: " ab " }, "title", "Title must be at least 3 characters"],
     ["a title of two emoji", { title: "🦄🐙" }, "title", "Title must be at least 3 characters"],
     ["long title", { title: long(201) }, "title", "Title must be at most 200 characters"],
@@ -118,9 +127,14 @@ const refusals = [
   ...by(
     commentRule,
     ["blank comment", { comment: " \n " }, "comment", "Comment cannot be empty"],
+    ["invisible comment", { comment: INVISIBLE }, "comment", "Comment cannot be empty"],
     ["long comment", { comment: long(5001) }, "comment", "Comment must be at most 5000 characters"],
   ),
-  ...by(teamRule, ["no team name", { name: " " }, "name", "Team name is required"]),
+  ...by(
+    teamRule,
+    ["no team name", { name: " " }, "name", "Team name is required"],
+    ["invisible team name", { name: INVISIBLE }, "name", "Team name is required"],
+  ),
   ...by(memberRule, ["no user", { userId: "" }, "userId", "Please select a user"]),
   ...by(userUpdateRule, [
     "is_active as text",
@@ -131,6 +145,7 @@ const refusals = [
   ...by(
     profile,
     ["no name", { email: "a@b.co" }, "name", "Name is required"],
+    ["invisible name", { name: INVISIBLE }, "name", "Name is required"],
     ["odd profile email", { name: "A", email: "a@" }, "email", "Please enter a valid email"],
   ),
   ...by(
@@ -251,6 +266,22 @@ describe("the rules accept", () => {
     expect(check(teamRule, { name: text(100), description: text(1_000) })).toHaveProperty("value");
     expect(check(profile, { name: text(100), email: "a@b.co" })).toHaveProperty("value");
     expect(check(taskQueryRule, { search: text(100) })).toHaveProperty("value");
+  });
+
+  test("texts with invisible characters beside visible ones, unchanged", () => {
+    for (const title of ["👩\u200d👩\u200d👧 at the zoo", "می\u200cخواهم", "\u200babc"]) {
+      expect(check(task, { ...goodTask, title })).toHaveProperty("value.title", title);
+    }
+  });
+
+  test("a saved invisible title and name, unchanged", () => {
+    const saved = taskRule("2026-03-29", { ...savedTask, title: INVISIBLE });
+    expect(check(saved, { ...goodTask, title: INVISIBLE })).toHaveProperty(
+      "value.title",
+      INVISIBLE,
+    );
+    const profile = { name: INVISIBLE, email: "a@b.co" };
+    expect(check(profileRule(profile), profile)).toEqual({ value: profile });
   });
 
   test("a password with spaces around it, unchanged", () => {

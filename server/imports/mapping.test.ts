@@ -50,6 +50,13 @@ describe("the mapping", () => {
     ]);
   });
 
+  test("a row whose title shows nothing is refused", async () => {
+    const draft = await imports.upload("Title,Status\n\u200b\u00ad\u2060,Todo\nMend nets,Todo\n");
+    const done = await imports.run(draft.id);
+    expect(done.rows).toMatchObject([{ outcome: "refused", remarks: ["The title is missing"] }]);
+    expect(await imports.tasks()).toMatchObject([{ title: "Mend nets" }]);
+  });
+
   test("proposes Todo for rows without a list, wherever they are in the file", async () => {
     const rows = ["Mend nets,Alpha", "Sort hooks,Beta", "Tar the hull,Gamma", "Buy rope,"];
     for (const table of [rows, rows.toReversed()]) {

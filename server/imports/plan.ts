@@ -1,4 +1,4 @@
-import { withShortMarkRuns } from "#contract/characters.ts";
+import { isBlank, withShortMarkRuns } from "#contract/characters.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import type { DateOrder, ImportSource, ListTarget } from "#contract/imports.ts";
 import {
@@ -119,7 +119,7 @@ function plannedComments(
 ) {
   let isSplit = false;
   const comments = task.comments.flatMap(({ author, at, text }): PlannedComment[] => {
-    if (text === "") return [];
+    if (isBlank(text)) return [];
     const parts: string[] = [];
     for (let left = text; left !== ""; ) {
       const part = firstCharacters(left, COMMENT_MAX);
@@ -129,12 +129,14 @@ function plannedComments(
     isSplit ||= parts.length > 1;
     const created_at = instantOf(at, context.dates, context) ?? created;
     const name = firstCharacters(author, NAME_MAX) || UNKNOWN_AUTHOR;
-    return parts.filter(Boolean).map((comment, index) => ({
-      author: name,
-      comment,
-      // Comments of one instant would have no order.
-      created_at: new Date(Date.parse(created_at) + index).toISOString(),
-    }));
+    return parts
+      .filter((part) => !isBlank(part))
+      .map((comment, index) => ({
+        author: name,
+        comment,
+        // Comments of one instant would have no order.
+        created_at: new Date(Date.parse(created_at) + index).toISOString(),
+      }));
   });
   if (isSplit) remarks.push(`Comments longer than ${COMMENT_MAX} characters were split`);
   return comments;
@@ -181,7 +183,7 @@ export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
   const target = context.targetOf(foreign.list);
   if (target === "skip") return refuse("Tasks of this list are not to be imported");
   const task = cleaned(foreign, remarks);
-  if (task.title === "") return refuse("The title is missing");
+  if (isBlank(task.title)) return refuse("The title is missing");
 
   const { dates, now, source } = context;
   const { due: due_date, created: created_at, unknown } = datesOf(task, context, remarks);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import { API_TOKEN_NAME_MAX } from "#contract/apiToken.ts";
 import { isCalendarDay } from "#contract/calendar.ts";
-import { characterError } from "#contract/characters.ts";
+import { characterError, isBlank } from "#contract/characters.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import { DUE_KINDS, INBOX_KINDS, ITEM_ID_MAX, JOB_ENDED } from "#contract/inbox.ts";
 import {
@@ -32,6 +32,7 @@ const FIELDS_MAX = 6 * 2 * (TITLE_MAX + HISTORY_TEXT_MAX + 1_000);
 const isText = (text: string, min: number, max: number) =>
   storableText(text) === text &&
   characterError("Text", text) === undefined &&
+  (min === 0 || !isBlank(text)) &&
   characterCount(text) >= min &&
   characterCount(text) <= max;
 

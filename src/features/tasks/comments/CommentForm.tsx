@@ -1,6 +1,7 @@
 import { useId, useRef } from "react";
 import { useSelector } from "react-redux";
 import { fieldErrorsOf } from "#api/errors.ts";
+import { isBlank } from "#contract/characters.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
@@ -54,7 +55,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
           label="Add Comment"
           busyLabel="Adding..."
           busy={form.isSubmitting}
-          disabled={form.isSubmitting || form.values.comment.trim() === ""}
+          disabled={form.isSubmitting || isBlank(form.values.comment)}
           aria-describedby={hintId}
         />
       </div>

@@ -170,7 +170,7 @@ describe("writing a comment", () => {
   test("an empty comment cannot be sent", async () => {
     const { user, backend } = await openComments();
     expect(button()).toBeDisabled();
-    await user.type(area(), "  {Enter} ");
+    await user.type(area(), "  {Enter} \u200b");
     expect(button()).toBeDisabled();
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(area()).toHaveAccessibleDescription("Comment cannot be empty");

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
+import { isBlank } from "#contract/characters.ts";
 import type { Comment } from "#contract/comment.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
@@ -58,7 +59,7 @@ export function EditComment({
             label="Save"
             busyLabel="Saving..."
             busy={form.isSubmitting}
-            disabled={form.isSubmitting || form.values.comment.trim() === ""}
+            disabled={form.isSubmitting || isBlank(form.values.comment)}
           />
         </div>
       </div>
