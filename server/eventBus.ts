@@ -24,12 +24,12 @@ export interface NumberedChange {
   change: ChangeEvent;
 }
 
-/** `gap`: other servers' published events may be lost. `recorded`: there are newly recorded changes. */
-interface BusState {
-  type: "gap" | "recorded";
+/** Other servers' published events may be lost. */
+interface GapEvent {
+  type: "gap";
 }
 
-export type BusListener = (event: NumberedChange | SessionEvent | BusState) => void;
+export type BusListener = (event: NumberedChange | SessionEvent | GapEvent) => void;
 
 /** Tells of all recorded changes of all servers, in the order of their numbers. */
 export interface EventBus {

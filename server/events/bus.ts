@@ -44,7 +44,6 @@ export async function createBus(
   const follower = await followChanges(db, {
     tell(recorded) {
       for (const change of numbered(recorded)) notify(change);
-      notify({ type: "recorded" });
     },
     announce,
   });

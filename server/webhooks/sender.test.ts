@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { DAY_MS, HOUR_MS } from "#contract/time.ts";
 import type { WebhookDeliveryResponse } from "#contract/webhook.ts";
 import { DELIVERY_ATTEMPTS } from "#contract/webhook.ts";
@@ -218,18 +218,24 @@ describe("a webhook that fails for days", () => {
 });
 
 test("a running server sends deliveries soon after a change, and after a restart", async () => {
+  // No delivery waits for the interval.
+  const intervals = jest.spyOn(globalThis, "setInterval").mockReturnValue(setTimeout(() => {}, 0));
   const { webhook } = await create();
   await addTask();
   const arrived = Promise.withResolvers<void>();
+  const changed = Promise.withResolvers<void>();
   const again = Promise.withResolvers<void>();
   const accept = (resolve: () => void) => (response: { end: () => void }) => {
     response.end();
     resolve();
   };
-  receiver.answers.push(accept(arrived.resolve), accept(again.resolve));
+  receiver.answers.push(accept(arrived.resolve), accept(changed.resolve), accept(again.resolve));
   await server.app.listen({ port: 0 });
   await arrived.promise;
+  await addTask();
+  await changed.promise;
   await admin.call("POST", `/api/webhooks/${webhook.id}/test`);
   await again.promise;
-  expect(receiver.received).toHaveLength(2);
+  expect(receiver.received).toHaveLength(3);
+  intervals.mockRestore();
 });

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { onCommit } from "#server/db/transaction.ts";
 import { createWriteTogether } from "#server/db/writeTogether.ts";
 import type { Deps } from "#server/deps.ts";
 import { claimDelivery, dueWebhooks, releaseDelivery, settleDelivery } from "./deliveries.ts";
@@ -8,10 +9,11 @@ import { publicLookup } from "./publicAddress.ts";
 import { signedHeaders } from "./signature.ts";
 
 /**
- * The interval in ms at which the sender looks for retries and for deliveries of other processes.
+ * The interval in ms at which the sender looks for retries, for deliveries of other processes, and for
+ * changes that waited for a transaction which was rolled back.
  */
 const INTERVAL_MS = 5_000;
-/** The delay in ms after a change, so that the changes of a burst are sent together. */
+/** The delay in ms after a commit, so that the changes of a burst are sent together. */
 const WAKE_DELAY_MS = 50;
 const TIMEOUT_MS = 10_000;
 
@@ -80,14 +82,13 @@ export function createSender(
 }
 
 /**
- * Sends deliveries while the server listens: soon after each change, and at an interval. Returns a
+ * Sends deliveries while the server listens: soon after each commit, and at an interval. Returns a
  * function that looks for deliveries soon.
  */
 export function runSender(app: FastifyInstance, deps: Deps): () => void {
   const sender = createSender(deps, app.log);
   let wakeTimer: NodeJS.Timeout | undefined;
   let interval: NodeJS.Timeout | undefined;
-  let unsubscribe = () => {};
 
   function look() {
     wakeTimer = undefined;
@@ -97,14 +98,14 @@ export function runSender(app: FastifyInstance, deps: Deps): () => void {
     if (interval) wakeTimer ??= setTimeout(look, WAKE_DELAY_MS);
   }
 
+  const stopListening = onCommit(deps.db, wake);
   app.addHook("onListen", (done) => {
     interval = setInterval(wake, INTERVAL_MS);
-    unsubscribe = deps.events.subscribe(wake);
     wake();
     done();
   });
   app.addHook("onClose", async () => {
-    unsubscribe();
+    stopListening();
     clearInterval(interval);
     clearTimeout(wakeTimer);
     interval = undefined;
