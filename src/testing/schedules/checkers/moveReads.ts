@@ -143,7 +143,12 @@ export class MoveReads {
     const { context } = this;
     const { client, calls, expected, delayed, others } = context;
     for (const [cardId, { to, move, ...pending }] of expected.pendingMoves()) {
-      const isUnsent = pending.sentAt === null || pending.mayResend || delayed.has(move);
+      const isUnsent =
+        pending.sentAt === null ||
+        pending.mayResend ||
+        delayed.has(move) ||
+        // The server refused its token, and the connection broke before it was sent with a new one.
+        calls.isAwaitingReplay(cardId, move);
       const isWaiting = isUnsent && move <= client.lastBeforeReturn();
       const found = columnOf(board, cardId);
       const { columns } = expected.of(cardId);
