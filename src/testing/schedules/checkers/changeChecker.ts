@@ -46,7 +46,8 @@ export class ChangeChecker {
       tick: () => ++this.now,
       arrived: (tasks) => {
         const [page] = tasks.length === 1 && "description" in (tasks[0] ?? {}) ? tasks : [];
-        if (page) this.intents.noteRead(tab, `page ${page.id}`, this.intents.readBy(tab, page.id));
+        const shown = page ? `page ${page.id}` : "board";
+        this.intents.noteRead(tab, shown, this.intents.readBy(tab, page?.id ?? ""));
         for (const { id, ...values } of tasks) {
           for (const [field, value] of Object.entries(values)) {
             const isFact = field === "etag" || this.ledger.had(id, field, value);

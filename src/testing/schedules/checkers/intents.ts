@@ -110,9 +110,11 @@ export class Intents {
       (one) => one.isOpen && one.tab === tab.number && one.id === id && one.what === what,
     );
     const page = id === OPEN_TASK ? [this.readBy(tab, `page ${id}`)] : [];
-    return Math.min(this.readBy(tab, ""), ...page, ...hiding.map(({ seen }) => seen));
+    // A board's changes that don't fit are not shown: the whole board is read after them.
+    const board = this.readBy(tab, "board");
+    return Math.min(board, ...page, ...hiding.map(({ seen }) => seen));
   }
-  /** The ledger's length when the server handled the tab's last read of a task, or of the board. */
+  /** The ledger's length when the server handled the tab's last read of a task, or of the board (""). */
   readBy(tab: Tab | undefined, id: string): number {
     return this.readAt.get(`${tab?.number} ${id}`) ?? 0;
   }
