@@ -26,8 +26,9 @@ export interface ChangeCall extends NetworkCall {
   isForm: boolean;
   /** The user's earlier values that the form shows. */
   shown: readonly Intent[];
-  /** The ledger's length when the server handled the tab's last read of the task, and this call. */
+  /** The ledger's length when the server handled the tab's last read of the task or board, and this call. */
   readAt: number;
+  boardReadAt: number;
   handledAt: number;
   /** The time of events when it was sent. */
   sentAt: number;
@@ -95,6 +96,7 @@ export class CallChecker {
       shown: tab && isForm ? this.intents.shownInForm(tab) : [],
       // A form is based on the page that it was opened on.
       readAt: isForm ? Math.min(...intents.map(({ seen }) => seen)) : this.intents.readBy(tab, id),
+      boardReadAt: this.intents.readBy(tab, ""),
       handledAt: 0,
       sentAt: ++this.now,
       readSentAt: 0,
@@ -132,6 +134,7 @@ export class CallChecker {
   private noteHandled(intent: Intent): void {
     intent.isHandled = true;
     intent.handledAt = Math.min(intent.handledAt, this.now);
+    intent.writtenAt = Math.min(intent.writtenAt, this.ledger.length);
   }
   /** Somebody has written a field on the server. */
   noteWrite(write: Write): void {
@@ -177,7 +180,8 @@ export class CallChecker {
           one.what === intent.what &&
           one.owner === intent.owner &&
           (one.tab === intent.tab || intent.tab !== call.tab?.number) &&
-          !this.isLike(one, intent),
+          !this.isLike(one, intent) &&
+          !this.isBetween(one, call, intent),
       );
     this.must("the newest wins", !isOlder, name);
     if (last?.by !== "other") return;
@@ -224,6 +228,15 @@ export class CallChecker {
             one.value === newer.value,
         )
     );
+  }
+  /**
+   * Whether another tab's newer value came between a read and the request that waited for it. Moves name
+   * no version, nor does any request to a plain server.
+   */
+  private isBetween(newer: Intent, call: ChangeCall, { what, kind }: Intent): boolean {
+    const hasVersion = this.kind !== "plain" && (what !== "status" || kind === "undo");
+    const readAt = Math.max(call.readAt, call.boardReadAt);
+    return newer.tab !== call.tab?.number && !hasVersion && newer.writtenAt >= readAt;
   }
   /** A whole task repeats the values of the task that was read before. */
   private checkRepeat(call: ChangeCall, { id, field, value }: Write): void {

@@ -143,6 +143,7 @@ export class Intents {
       lost: 0,
       isHandled: false,
       handledAt: Infinity,
+      writtenAt: Infinity,
       isRefused: false,
       isPageClosed: false,
       isUnauthorised: false,

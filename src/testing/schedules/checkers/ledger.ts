@@ -26,7 +26,9 @@ export interface Intent {
   sent: number;
   lost: number;
   isHandled: boolean;
+  /** The time of events when the server first had it, and the ledger's length then. */
   handledAt: number;
+  writtenAt: number;
   isRefused: boolean;
   /** Whether its page has closed: a form's draft keeps the text, and the save ends. */
   isPageClosed: boolean;
