@@ -4,7 +4,7 @@ import { pages } from "#app/screens/pages.ts";
 import type { TaskInput } from "#contract/task.ts";
 import { changesApi } from "#features/changes/sending/changesApi.ts";
 import { addressOpened, filtersSlice } from "#features/filters/filtersSlice.ts";
-import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
+import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 import { userBulk } from "#features/users/userBulk.ts";
 import { installStoreParts, newListeners } from "#lib/storeParts.ts";
 import type { StartListening } from "#session/appExtra.ts";

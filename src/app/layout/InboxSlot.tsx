@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { BellProps } from "#features/inbox/InboxBell.tsx";
-import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { whenIdle } from "#lib/whenIdle.ts";
+import { codeNotLoaded } from "#sync/connection/codeNotLoaded.ts";
 import { selectReturnCount } from "#sync/connection/connectionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import classes from "./TopBar.module.css";
@@ -33,5 +33,5 @@ export function InboxSlot({ place }: { place: HTMLElement | null }) {
 
   // Keeps its space until a response shows whether there is an inbox, so that nothing moves.
   if (!isAvailable || !Bell) return place ? null : <span className={classes.bell} />;
-  return <Bell place={place} onNotLoaded={() => dispatch(codeNotLoaded("inbox"))} />;
+  return <Bell place={place} onNotLoaded={() => codeNotLoaded(dispatch, "inbox")} />;
 }

@@ -2,9 +2,9 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
 import { SLOT } from "#features/dragging/slots.ts";
-import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { useCode } from "#lib/lazyPart.tsx";
+import { codeNotLoaded } from "#sync/connection/codeNotLoaded.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
 import { Dialog } from "#ui/dialog/Dialog.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
@@ -38,7 +38,7 @@ function PaletteDialog({ onCard, onClose }: { onCard: boolean; onClose: () => vo
   const module = useCode(
     () => import(/* webpackChunkName: "palette" */ "#app/palette/CommandPalette.tsx"),
     () => {
-      dispatch(codeNotLoaded("command palette"));
+      codeNotLoaded(dispatch, "command palette");
       onClose();
     },
   );

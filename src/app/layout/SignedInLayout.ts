@@ -2,12 +2,11 @@ import { startChangesListeners } from "#features/changes/changesListeners.ts";
 import { boardSlice } from "#features/changes/queue/boardSlice.ts";
 import { changesSlice } from "#features/changes/queue/changesSlice.ts";
 import { startSeenJobsListener } from "#features/inbox/seenJobs.ts";
-import { startTaskFormListeners } from "#features/tasks/form/taskFormListeners.ts";
 
 /** The store parts of every signed-in screen: changes are sent on all of them. */
 export const storeParts = {
   slices: [changesSlice, boardSlice],
-  listeners: [startChangesListeners, startSeenJobsListener, startTaskFormListeners],
+  listeners: [startChangesListeners, startSeenJobsListener],
 };
 
 export { createLastVisitWriter } from "#sync/lastVisit/lastVisitWriter.ts";

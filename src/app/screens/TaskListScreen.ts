@@ -2,7 +2,7 @@ import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { startSearchFailureToast } from "#features/filters/searchFailure.ts";
 import { startRunListeners } from "#features/jobs/runListeners.ts";
 import { selectionSlice } from "#features/selection/selectionSlice.ts";
-import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
+import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 
 export { default } from "#features/tasks/list/TaskListPage.tsx";
 

@@ -9,7 +9,7 @@ import { cardRevealed } from "#features/changes/queue/boardSlice.ts";
 import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { TaskScreen } from "#features/tasks/page/TaskScreen.tsx";
-import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
+import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 import { openedOver } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";

@@ -1,5 +1,5 @@
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
-import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
+import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 
 export { default } from "#features/tasks/page/TaskPage.tsx";
 

@@ -2,8 +2,7 @@ import { GitMerge, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { TASK_FIELDS } from "#contract/taskFields.ts";
 import { cx } from "#lib/cx.ts";
-import type { Choice, Side } from "./conflict.ts";
-import type { FieldName } from "./mergeTask.ts";
+import type { Choice, FieldName, Side } from "./mergeTask.ts";
 import classes from "./TaskConflict.module.css";
 
 const LIST = new Intl.ListFormat("en");

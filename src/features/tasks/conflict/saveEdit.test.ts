@@ -4,7 +4,7 @@ import type { CallError } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { startValues } from "#features/tasks/formValues.ts";
-import { type Edit, SAVE_ATTEMPTS_MAX, saveEdit } from "./saveEdit.ts";
+import { type Edit, SAVE_ATTEMPTS_MAX, saveEdit } from "./mergeTask.ts";
 
 // With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { useDispatch } from "react-redux";
-import { codeNotLoaded } from "#features/tasks/taskEvents.ts";
 import { loadCode, useCode } from "#lib/lazyPart.tsx";
+import { codeNotLoaded } from "#sync/connection/codeNotLoaded.ts";
 import type { TaskDialog } from "./TaskDialog.tsx";
 
 interface Module {
@@ -20,7 +20,7 @@ export const loadTaskDialog = (): Promise<unknown> => loadCode(load, 2, 0).catch
 export function LazyTaskDialog(props: ComponentProps<Module["TaskDialog"]>) {
   const dispatch = useDispatch();
   const module = useCode(load, () => {
-    dispatch(codeNotLoaded("form"));
+    codeNotLoaded(dispatch, "form");
     props.onClose();
   });
   return module && <module.TaskDialog {...props} />;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import { startTasksListeners } from "#features/tasks/tasksListeners.ts";
+import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 import { paths } from "#lib/address/paths.ts";
 import type { NewTaskStart } from "#lib/commands/newTask.ts";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";

@@ -1,19 +1,21 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useSelector } from "react-redux";
 import { differingLines } from "#contract/differingLines.ts";
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
-import { ConflictNotice, GoneNotice } from "#features/tasks/conflict/TaskConflict.tsx";
+import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
+import { ConflictNotice, FieldChoice, GoneNotice } from "#features/tasks/conflict/TaskConflict.tsx";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { userChoices } from "#features/users/usePeople.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
+import type { ControlProps } from "#ui/form/Field.tsx";
+import { FormField } from "#ui/form/FormField.tsx";
 import { Select } from "#ui/form/Select.tsx";
 import { TextArea } from "#ui/form/TextArea.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
-import { TaskField } from "./TaskField.tsx";
 import classes from "./TaskForm.module.css";
 import type { TaskFormState } from "./useTaskForm.ts";
 
@@ -82,6 +84,59 @@ export function TaskForm({ form }: { form: TaskFormState }) {
         {isAdmin && <TeamField form={form} />}
       </div>
     </>
+  );
+}
+
+const identity = (value: string) => value;
+
+/** A field of the task form. If another user changed it too, both versions are offered below it. */
+function TaskField({
+  form,
+  name,
+  label,
+  required,
+  max,
+  hint,
+  format = identity,
+  children,
+}: {
+  form: TaskFormState;
+  name: FieldName;
+  label: string;
+  required?: boolean;
+  /** The maximum number of characters. */
+  max?: number;
+  hint?: string;
+  /** Makes a version readable, beside the other one. */
+  format?: (value: string, other: string) => string;
+  children: (props: ControlProps & ReturnType<TaskFormState["fieldProps"]>) => ReactNode;
+}) {
+  const conflict = form.conflictOf(name);
+  return (
+    <div className={classes.field}>
+      <FormField
+        form={form}
+        name={name}
+        label={label}
+        required={required}
+        hint={hint}
+        limit={max === undefined ? undefined : { max }}
+      >
+        {children}
+      </FormField>
+      {conflict && (
+        <FieldChoice
+          label={label}
+          versions={{
+            mine: format(conflict.mine, conflict.theirs),
+            theirs: format(conflict.theirs, conflict.mine),
+          }}
+          choice={conflict.choice}
+          missing={conflict.isMissing}
+          onChoose={conflict.choose}
+        />
+      )}
+    </div>
   );
 }
 
