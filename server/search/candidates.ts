@@ -36,6 +36,15 @@ export async function lookUpRows(
     : lookUpInSqlite(db, index, terms, budget));
 }
 
+/**
+ * Whether each row that {@link lookUpRows} finds contains all terms. FTS5 finds only a distinct piece of
+ * a longer term, and the prefix of only one short term.
+ */
+export const findsExactly = (db: Kysely<Database>, terms: readonly string[]): boolean =>
+  onPostgres(db) ||
+  terms.every((term) => distinctPiece(term) === term) ||
+  (terms.length === 1 && terms.every((term) => distinctPiece(term) === ""));
+
 /** pg_trgm indexes trigrams of letters and digits only. */
 const INDEXED = /[\p{L}\p{N}]{3}/u;
 
@@ -82,12 +91,9 @@ async function lookUpInSqlite(
 ): Promise<Lookup> {
   // A NUL ends an FTS5 query.
   if (terms.some((term) => term.includes("\0"))) return "many";
-  const pieces = terms.map(distinctPiece);
-  const long = pieces.filter((piece) => piece !== "");
+  const long = terms.map(distinctPiece).filter((piece) => piece !== "");
   const [first = ""] = terms;
   const phrases = long.length > 0 ? [long] : prefixesFrom(db, index, first, budget);
-  const isExact =
-    long.length > 0 ? pieces.every((piece, at) => piece === terms[at]) : terms.length === 1;
   const fts = sql.ref(INDEXES[index].fts);
   const found = new Set<number>();
   for await (const some of phrases) {
@@ -99,7 +105,7 @@ async function lookUpInSqlite(
       `.execute(db),
     );
     for (const { rowid } of rows) found.add(rowid);
-    if (found.size > budget.countMax) return isExact ? "common" : "many";
+    if (found.size > budget.countMax) return findsExactly(db, terms) ? "common" : "many";
   }
   return [...found];
 }

@@ -272,6 +272,16 @@ test("two words are found in the tasks with both, even if each is in many tasks"
   expect(total).toBe(1);
 });
 
+test("a word that repeats a part is found as a whole", async () => {
+  const find = createFindTasks(server.db);
+  for (const title of ["Banana bread", "Bananas", "Banane", "Banan"]) {
+    await insertTask(server.db, { ...NEW_TASK, title }, "ann", server.clock.time);
+  }
+  const { tasks, total } = await find({ page: 1, limit: 9, search: "banana" }, TODAY, "ann");
+  expect(tasks.map(({ title }) => title).toSorted()).toEqual(["Banana bread", "Bananas"]);
+  expect(total).toBe(2);
+});
+
 test("a search that exceeds its limit fails with a message that suggests a narrower search", async () => {
   await server.db.deleteFrom("tasks").execute();
   const nobody = { due_date: null, assignee_id: null, team_id: null };

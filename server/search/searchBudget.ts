@@ -18,7 +18,7 @@ export const SEARCH_LIMITS: SearchLimits = {
   countMax: COUNT_MAX,
   sortMax: 500,
   workMs: 3_000,
-  countMs: 80,
+  countMs: 50,
 };
 
 /** 422 rather than 503, because the same search would fail again. */

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import type { Key } from "./candidates.ts";
-import { matchesInOrder } from "./filters.ts";
+import { findsExactly, type Key } from "./candidates.ts";
+import { isFiltered, matchesInOrder } from "./filters.ts";
 import type { TaskList } from "./listOrder.ts";
 import { containsAll, hasKey, keyColumn } from "./lookUpTasks.ts";
 import { type SearchBudget, StepSize } from "./searchBudget.ts";
@@ -12,14 +12,19 @@ import { type Walk, walkOf } from "./walk.ts";
 const candidateSteps = (db: Kysely<Database>) =>
   onPostgres(db) ? new StepSize(10_000, 10_000) : new StepSize(100, 1_000);
 
-/** The keys of the candidates that match, unsorted. */
+/**
+ * The keys of the candidates that match, unsorted. With a single term, which most searches have, each
+ * candidate is known to contain it, and reading the candidates would take as long as sorting them.
+ */
 export async function matchesAmong(
   db: Kysely<Database>,
   terms: readonly string[],
   list: TaskList,
   budget: SearchBudget,
   keys: readonly Key[],
-): Promise<Key[]> {
+): Promise<readonly Key[]> {
+  const containAll = terms.length === 1 && findsExactly(db, terms);
+  if (containAll && !isFiltered(list.filters)) return keys;
   const steps = candidateSteps(db);
   const found: Key[] = [];
   for (let from = 0; from < keys.length; ) {
@@ -30,7 +35,7 @@ export async function matchesAmong(
         .selectFrom("tasks")
         .select(keyColumn(db).as("key"))
         .where(hasKey(db, some))
-        .where(containsAll(db, terms))
+        .$if(!containAll, (query) => query.where(containsAll(db, terms)))
         .where(matchesInOrder(list.filters, list.today))
         .execute();
     });
