@@ -11,7 +11,7 @@ import {
   refusal,
   UNCHANGED,
   UNDONE,
-} from "#server/jobs/runItems.ts";
+} from "#server/runs/runItems.ts";
 import { deleteNext, restoreNext } from "#server/tasks/deletedTasks.ts";
 import { findTask, isUnchanged, updateTask } from "#server/tasks/queries.ts";
 import { patchedValues } from "#server/tasks/values.ts";

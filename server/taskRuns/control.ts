@@ -13,7 +13,7 @@ import { transaction } from "#server/db/transaction.ts";
 import { forbidden, HttpError, keyReused, refused } from "#server/http/errors.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { beginJob } from "#server/jobs/queries.ts";
-import { beginUndoOf, undoUntil } from "#server/jobs/runs.ts";
+import { beginUndoOf, undoUntil } from "#server/runs/runs.ts";
 import { isOpen } from "#server/search/filters.ts";
 import { findReceiver } from "#server/tasks/handOver.ts";
 import { unknownReferences } from "#server/tasks/values.ts";

@@ -7,14 +7,14 @@ import type {
 } from "#contract/taskRun.ts";
 import type { Database, TaskRunRow, UserRow } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";
-import { itemsPage, resultLines } from "#server/jobs/runItems.ts";
+import { itemsPage, resultLines } from "#server/runs/runItems.ts";
 import {
   newestRuns,
   presentRuns,
   type RunJobs,
   readRunRecord,
   undoUntil,
-} from "#server/jobs/runs.ts";
+} from "#server/runs/runs.ts";
 
 /** A user who reads or changes runs. */
 export type Viewer = Pick<UserRow, "id" | "role">;

@@ -3,10 +3,9 @@ import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { userSubject } from "#server/changes/record.ts";
 import type { Database, TaskRunItemRow, TaskRunRow } from "#server/db/schema.ts";
-import { endRun } from "#server/jobs/endRun.ts";
-import { nextItems, saveItems } from "#server/jobs/runItems.ts";
-import { readRunRow } from "#server/jobs/runs.ts";
 import type { DoStep, JobWork, Step } from "#server/jobs/step.ts";
+import { nextItems, saveItems } from "#server/runs/runItems.ts";
+import { endRun, readRunRow } from "#server/runs/runs.ts";
 import { getUser } from "#server/users/queries.ts";
 import {
   type Changer,

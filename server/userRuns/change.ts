@@ -4,7 +4,7 @@ import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, UserRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import { HttpError } from "#server/http/errors.ts";
-import { type ItemResult, refusal, UNCHANGED } from "#server/jobs/runItems.ts";
+import { type ItemResult, refusal, UNCHANGED } from "#server/runs/runItems.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { findReceiver } from "#server/tasks/handOver.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";

@@ -6,7 +6,7 @@ import { transaction } from "#server/db/transaction.ts";
 import { keyReused } from "#server/http/errors.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { beginJob } from "#server/jobs/queries.ts";
-import { beginUndoOf } from "#server/jobs/runs.ts";
+import { beginUndoOf } from "#server/runs/runs.ts";
 import type { PlannedItem, RunPlan, RunRequest } from "./plan.ts";
 import { findRun, undoUntil } from "./queries.ts";
 

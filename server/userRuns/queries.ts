@@ -7,14 +7,14 @@ import {
 } from "#contract/userRun.ts";
 import type { Database, UserRunRow } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";
-import { itemsPage, resultLines } from "#server/jobs/runItems.ts";
+import { itemsPage, resultLines } from "#server/runs/runItems.ts";
 import {
   newestRuns,
   presentRuns,
   type RunJobs,
   readRunRecord,
   undoUntil as undoableUntil,
-} from "#server/jobs/runs.ts";
+} from "#server/runs/runs.ts";
 
 /** A run with the job that carries it out, and the one that undoes it. */
 type RunRecord = UserRunRow & RunJobs;

@@ -6,7 +6,7 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { IN_AUDIT_LOG } from "#server/changes/kinds.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
-import { CHANGED_SINCE, type ItemResult, refusal, UNDONE } from "#server/jobs/runItems.ts";
+import { CHANGED_SINCE, type ItemResult, refusal, UNDONE } from "#server/runs/runItems.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
 import { changeUser, getUser } from "#server/users/queries.ts";
 import { OWN_ACCOUNT } from "./plan.ts";

@@ -3,10 +3,9 @@ import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, JobRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import type { ServerEvent } from "#server/eventBus.ts";
-import { endRun } from "#server/jobs/endRun.ts";
-import { CHANGED_SINCE, nextItems, saveItems } from "#server/jobs/runItems.ts";
-import { readRunRow } from "#server/jobs/runs.ts";
 import type { JobWork, Step } from "#server/jobs/step.ts";
+import { CHANGED_SINCE, nextItems, saveItems } from "#server/runs/runItems.ts";
+import { endRun, readRunRow } from "#server/runs/runs.ts";
 import { changeItem } from "./change.ts";
 import { changedSince, revertItem } from "./revert.ts";
 

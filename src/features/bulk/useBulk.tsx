@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { JobOutcome, type NextStep } from "#features/jobs/JobOutcome.tsx";
-import { JobProgress } from "#features/jobs/JobProgress.tsx";
+import { JobOutcome, JobProgress, type NextStep } from "#features/jobs/JobProgress.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import type { BulkFeature } from "./bulkListeners.ts";
 import type { BulkPhase } from "./bulkMachine.ts";

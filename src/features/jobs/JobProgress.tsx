@@ -1,5 +1,8 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { Button } from "#ui/button/Button.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import classes from "./JobProgress.module.css";
 
 interface Progress {
@@ -45,6 +48,37 @@ export function JobProgressRow(progress: Progress) {
   return (
     <div className={classes.row}>
       <JobProgress {...progress} />
+    </div>
+  );
+}
+
+/** What the user can do after long work, such as a retry or an undo. */
+export interface NextStep {
+  text: string;
+  isBusy?: boolean;
+  onPress: () => void;
+}
+
+/** The steps after long work, and the button that dismisses its result, within a bar. */
+export function JobOutcome({
+  steps,
+  more,
+  onDismiss,
+}: {
+  steps: readonly NextStep[];
+  /** Another control. */
+  more?: ReactNode;
+  onDismiss: () => void;
+}) {
+  return (
+    <div className={classes.result}>
+      {steps.map(({ text, isBusy = false, onPress }) => (
+        <Button key={text} size="sm" data-next busy={isBusy} onClick={onPress}>
+          {text}
+        </Button>
+      ))}
+      {more}
+      <IconButton label="Dismiss" icon={<X />} size="sm" onClick={onDismiss} />
     </div>
   );
 }

@@ -1,7 +1,13 @@
-import { JobProgress } from "./JobProgress.tsx";
+import { History } from "lucide-react";
+import type { RunResult } from "#contract/userRun.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
+import { IconButton } from "#ui/button/IconButton.tsx";
+import classes from "./JobProgress.module.css";
+import { JobOutcome, JobProgress, type NextStep } from "./JobProgress.tsx";
 import { progressOf } from "./jobState.ts";
-import { type Run, useStopRunMutation } from "./runsApi.ts";
-import { progressLabel } from "./runWords.ts";
+import { type Run, useStopRunMutation, useUndoRunMutation } from "./runsApi.ts";
+import { progressLabel, undoLabel } from "./runWords.ts";
+import { itemIdOf, type ShownRun } from "./useShownRun.ts";
 
 /** The progress of a bulk action that is under way. An undo runs to its end. */
 export function RunProgress({ run, by = "" }: { run: Run; by?: string }) {
@@ -15,4 +21,52 @@ export function RunProgress({ run, by = "" }: { run: Run; by?: string }) {
       onStop={state === "running" ? () => void stop({ kind, id }) : undefined}
     />
   );
+}
+
+/**
+ * The actions after a bulk action: retry the failures, continue with the rest, undo it, or show its
+ * result.
+ */
+export function RunOutcome({
+  shown: { run, failed, runs, dismiss },
+  onRepeat,
+  onOpen,
+}: {
+  shown: ShownRun;
+  /** Starts the action again, for some of its items. */
+  onRepeat: (run: Run, ids: readonly string[]) => void;
+  /** Opens the result of a bulk action, or the list of bulk actions. */
+  onOpen: (id: string | null) => void;
+}) {
+  const [undo, { isLoading: isUndoing }] = useUndoRunMutation();
+  const recent = runs.length > 0 && (
+    <IconButton
+      label="Recent bulk actions"
+      icon={<History />}
+      size="sm"
+      className={run ? undefined : classes.recent}
+      onClick={() => onOpen(null)}
+    />
+  );
+  if (!run) return recent;
+
+  const repeat = (result: RunResult) =>
+    onRepeat(run, failed?.flatMap((item) => (item.result === result ? itemIdOf(item) : [])) ?? []);
+  const { kind, id, counts } = run;
+  const isUndone = run.state === "undone";
+  const steps: NextStep[] = [];
+  if (counts.refused > 0 && !isUndone && failed) {
+    const text = `Retry ${formatCount(counts.refused)} failed`;
+    steps.push({ text, onPress: () => repeat("refused") });
+  }
+  if (counts.waiting > 0 && !isUndone && failed) {
+    const text = `Continue with ${formatCount(counts.waiting)}`;
+    steps.push({ text, onPress: () => repeat("waiting") });
+  }
+  if (run.undo_until && counts.done > 0) {
+    const onPress = () => void undo({ kind, id });
+    steps.push({ text: undoLabel(run), isBusy: isUndoing, onPress });
+  }
+  steps.push({ text: "Result", onPress: () => onOpen(id) });
+  return <JobOutcome steps={steps} more={recent} onDismiss={dismiss} />;
 }

@@ -3,8 +3,7 @@ import { useDispatch } from "react-redux";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { isUnderWay } from "./jobState.ts";
 import { LateRunsDialog } from "./LateRunsDialog.ts";
-import { RunOutcome } from "./RunOutcome.tsx";
-import { RunProgress } from "./RunProgress.tsx";
+import { RunOutcome, RunProgress } from "./RunProgress.tsx";
 import { startTaskRun, taskRunLike } from "./runsApi.ts";
 import { useShownRun } from "./useShownRun.ts";
 

@@ -1,11 +1,10 @@
-import { useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
 import { type Selection, useSelection } from "#features/selection/useSelection.ts";
 import { guardedUsers } from "#features/users/filterUsers.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
-import { useKnownUsers } from "./useKnownUsers.ts";
 import type { UserList } from "./useUserList.ts";
 
 /** The props of controls that select users whom the table may not have loaded. */
@@ -37,4 +36,36 @@ export function useUserSelection(list: UserList) {
   }, [known, shown, guarded]);
   const selection = useSelection("users", selectable, existing);
   return { known, guarded, selection, addKnown };
+}
+
+const NONE: ReadonlyMap<string, ListedUser> = new Map();
+
+/**
+ * The users who were loaded since the page opened, so that they stay selected while the filters
+ * change. If the browser has all users, it returns exactly those. The second value is a function
+ * that adds users.
+ */
+function useKnownUsers({
+  loaded,
+  isPartial,
+}: UserList): [readonly ListedUser[], (users: readonly ListedUser[]) => void] {
+  const [known, setKnown] = useState({ loaded, byId: withUsers(NONE, loaded) });
+  if (known.loaded !== loaded) setKnown({ loaded, byId: withUsers(known.byId, loaded) });
+  const users = useMemo(
+    () => (isPartial ? [...known.byId.values()] : loaded),
+    [known, loaded, isPartial],
+  );
+  const add = useCallback(
+    (others: readonly ListedUser[]) =>
+      setKnown((before) => ({ ...before, byId: withUsers(before.byId, others) })),
+    [],
+  );
+  return [users, add];
+}
+
+function withUsers(
+  before: ReadonlyMap<string, ListedUser>,
+  users: readonly ListedUser[],
+): ReadonlyMap<string, ListedUser> {
+  return new Map([...before, ...users.map((user) => [user.id, user] as const)]);
 }

@@ -1,31 +1,30 @@
-import { type ReactNode, useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { User } from "#contract/user.ts";
-import { RUN_USERS_MAX } from "#contract/userRun.ts";
+import { RUN_USERS_MAX, type RunAction } from "#contract/userRun.ts";
 import { RunProgress } from "#features/jobs/RunProgress.tsx";
 import { type Run, useGetRunQuery } from "#features/jobs/runsApi.ts";
+import { SelectAllButton } from "#features/selection/SelectAllButton.tsx";
 import classes from "#features/selection/SelectionBar.module.css";
 import { SelectionBar } from "#features/selection/SelectionBar.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
-import { ActivationButtons } from "#features/users/list/ActivationButtons.tsx";
+import { SelectByList } from "#features/users/byAddress/SelectByList.tsx";
 import type { UserList } from "#features/users/list/useUserList.ts";
-import { RunMenu } from "#features/users/runs/RunMenu.tsx";
+import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
 import type { UserActions } from "#features/users/runs/useUserActions.tsx";
+import { useLazyListAllUsersQuery } from "#features/users/userListApi.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
+import { Button } from "#ui/button/Button.tsx";
+import { Menu } from "#ui/menu/Menu.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 
-interface UserBulkBarProps {
+interface UserBulkBarProps extends SelectMoreProps {
   users: readonly User[];
-  list: UserList;
-  selection: Selection;
   actions: UserActions;
-  /** Other ways to select users. */
-  begin: ReactNode;
-  /** Selects users whom the table has not loaded. */
-  more: ReactNode;
 }
 
 /** Actions on the selected users. */
-export function UserBulkBar({ users, list, selection, actions, begin, more }: UserBulkBarProps) {
+export function UserBulkBar({ users, actions, ...more }: UserBulkBarProps) {
+  const { list, selection } = more;
   const { ids } = selection;
   const isTooMany = actions.isTooMany(ids.size);
 
@@ -39,8 +38,8 @@ export function UserBulkBar({ users, list, selection, actions, begin, more }: Us
         place="above"
         selection={selection}
         hidden={useHidden(list, ids)}
-        begin={begin}
-        more={more}
+        begin={<SelectByList {...more} />}
+        more={<MoreUsers {...more} />}
         focusKey={actions.step}
         progress={actions.progress}
         result={actions.result}
@@ -75,4 +74,94 @@ function useHidden({ users }: UserList, ids: Selection["ids"]): number {
     const shownIds = new Set(users.map(({ id }) => id));
     return [...ids].filter((id) => !shownIds.has(id)).length;
   }, [users, ids]);
+}
+
+/** Activates or deactivates those selected users whose status differs. */
+function ActivationButtons({
+  users,
+  ids,
+  actions: { start, isBusy, isTooMany },
+}: {
+  users: readonly User[];
+  ids: ReadonlySet<string>;
+  actions: Pick<UserActions, "start" | "isBusy" | "isTooMany">;
+}) {
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const targets = useMemo(() => {
+    const selected = users.filter(({ id }) => ids.has(id));
+    return [true, false].map((active) => ({
+      active,
+      targetIds: selected.flatMap(({ id, is_active }) => (is_active === active ? [] : id)),
+    }));
+  }, [users, ids]);
+
+  function change(active: boolean, targetIds: readonly string[]) {
+    setPressed(active);
+    void start({ action: active ? "activate" : "deactivate", ids: targetIds });
+  }
+
+  return targets.map(({ active, targetIds }) => (
+    <Button
+      key={String(active)}
+      size="sm"
+      busy={isBusy && pressed === active}
+      disabled={targetIds.length === 0 || isTooMany(targetIds.length)}
+      onClick={() => change(active, targetIds)}
+    >
+      {active ? "Activate" : "Deactivate"} {targetIds.length}
+    </Button>
+  ));
+}
+
+const ACTIONS: readonly (readonly [action: RunAction, label: string])[] = [
+  ["role", "Change role…"],
+  ["add_to_team", "Add to team…"],
+  ["remove_from_team", "Remove from team…"],
+  ["end_sessions", "End sessions…"],
+  ["delete", "Delete…"],
+];
+
+/** The actions on the selected users that only a run has. Each asks before it begins. */
+function RunMenu({ onSelect }: { onSelect: (action: RunAction) => void }) {
+  return (
+    <Menu
+      label="More actions…"
+      text
+      items={ACTIONS.map(([action, label]) => ({ label, onSelect: () => onSelect(action) }))}
+    />
+  );
+}
+
+/** Offers to select users whom the table has not loaded, once all others are selected. */
+function MoreUsers(props: SelectMoreProps) {
+  const {
+    list,
+    guarded,
+    selection: { ids, selectable },
+  } = props;
+  const isOffered = list.users.length < list.total && ids.size + guarded.size < list.total;
+  if (!isOffered || !selectable.every((id) => ids.has(id))) return null;
+  return <SelectMatchingUsers key={JSON.stringify(list.args)} {...props} />;
+}
+
+/** Selects all users that match the filters, including those that the table has not loaded yet. */
+function SelectMatchingUsers({
+  list: { args },
+  selection: { replace },
+  addKnown,
+}: SelectMoreProps) {
+  const [readAll] = useLazyListAllUsersQuery();
+
+  async function load() {
+    const { data: users } = await readAll(args);
+    if (!users) return null;
+    addKnown(users);
+    return users.map(({ id }) => id);
+  }
+
+  return (
+    <SelectAllButton load={load} failure="Failed to select all users" onLoaded={replace}>
+      Select all that match
+    </SelectAllButton>
+  );
 }

@@ -2,7 +2,6 @@ import { UserRoundSearch } from "lucide-react";
 import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
-import { SelectByList } from "#features/users/byAddress/SelectByList.tsx";
 import { useHandOver } from "#features/users/handOver/useHandOver.tsx";
 import { UserTable } from "#features/users/list/UserTable.tsx";
 import { useRowFocus } from "#features/users/list/useRowFocus.ts";
@@ -19,7 +18,6 @@ import { Spinner } from "#ui/button/Spinner.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
-import { MoreUsers } from "./MoreUsers.tsx";
 import { UserBulkBar } from "./UserBulkBar.tsx";
 import { UserFilterBar } from "./UserFilterBar.tsx";
 
@@ -87,11 +85,8 @@ export function UsersPage({
           />
           <UserBulkBar
             users={known}
-            list={list}
-            selection={selection}
             actions={actions}
-            begin={<SelectByList {...{ list, guarded, selection, addKnown }} />}
-            more={<MoreUsers {...{ list, guarded, selection, addKnown }} />}
+            {...{ list, guarded, selection, addKnown }}
           />
           {shown.length > 0 ? (
             <UserTable

@@ -1,17 +1,17 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { RUN_USERS_MAX } from "#contract/userRun.ts";
 import { useBulk, useRestSelected } from "#features/bulk/useBulk.tsx";
 import { isUnderWay } from "#features/jobs/jobState.ts";
-import { RunOutcome } from "#features/jobs/RunOutcome.tsx";
-import { RunProgress } from "#features/jobs/RunProgress.tsx";
+import { LateRunsDialog } from "#features/jobs/LateRunsDialog.ts";
+import { RunOutcome, RunProgress } from "#features/jobs/RunProgress.tsx";
 import type { Run } from "#features/jobs/runsApi.ts";
 import { useShownRun } from "#features/jobs/useShownRun.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { userBulkFeature } from "#features/users/userBulk.ts";
-import { type OpenedRun, RunDialogs } from "./RunDialogs.tsx";
+import { RunDialog } from "./RunDialog.tsx";
 import { useRunStart } from "./useRunStart.ts";
 import type { RunDraft } from "./userRunsApi.ts";
 
@@ -27,7 +27,8 @@ export function useUserActions(selection: Selection, TeamSelect: TeamSelectType)
   const calls = useBulk(userBulkFeature);
   useRestSelected(calls.run, selection.replace);
   const { start: startRun, isBusy, question, ask } = useRunStart(calls.dismiss);
-  const [opened, setOpened] = useState<OpenedRun | null>(null);
+  const [opened, setOpened] = useState<{ id: string | null } | null>(null);
+  const open = (id: string | null) => setOpened({ id });
   const { run, isOffered } = shown;
 
   async function start(draft: RunDraft): Promise<void> {
@@ -59,13 +60,28 @@ export function useUserActions(selection: Selection, TeamSelect: TeamSelectType)
       <RunOutcome
         shown={shown}
         onRepeat={(former, ids) => void startRun(draftOf(former, ids))}
-        onOpen={(id) => setOpened({ id })}
+        onOpen={open}
       />
     ),
     /** Changes when the progress or the result begins or ends. */
     step: `${calls.run.phase} ${run?.id} ${run?.state}`,
-    dialogs: (question ?? opened) && (
-      <RunDialogs {...{ question, opened, TeamSelect, onAsk: ask }} onOpen={setOpened} />
+    /** The question before a run, and the results of earlier runs. */
+    dialogs: (
+      <>
+        {question && (
+          <RunDialog question={question} TeamSelect={TeamSelect} onClose={() => ask(null)} />
+        )}
+        {opened && (
+          <Suspense fallback={null}>
+            <LateRunsDialog
+              kind="user"
+              id={opened.id}
+              onOpen={open}
+              onClose={() => setOpened(null)}
+            />
+          </Suspense>
+        )}
+      </>
     ),
   };
 }
