@@ -1,15 +1,10 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type RawBuilder,
-  type SqlBool,
-  sql,
-} from "kysely";
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
 import type { InferType } from "yup";
 import type { userListRule } from "#contract/rules/userList.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { LAST_SEEN_DAYS, type LastSeen, NO_TEAM, type UserStatus } from "#contract/userList.ts";
 import type { Database } from "#server/db/schema.ts";
+import { containsText } from "#server/db/text/searchText.ts";
 
 /** The filters of the admins' list of users. */
 export type UserListFilters = Omit<InferType<typeof userListRule>, "limit" | "after" | "sort">;
@@ -20,17 +15,15 @@ type Users = ExpressionBuilder<Database, "users">;
  * Users whose name or address contains a text. The databases' `lower` folds A to Z only, so other
  * letters are looked for in the usual spellings: as typed, in lower case, in capitals, as a name.
  */
-function contains(search: string, onPostgres: boolean): Expression<SqlBool>[] {
-  const has = (column: RawBuilder<string>, text: string) =>
-    onPostgres
-      ? sql<SqlBool>`strpos(${column}, ${text}) > 0`
-      : sql<SqlBool>`instr(${column}, ${text}) > 0`;
+function contains(db: Kysely<Database>, search: string): Expression<SqlBool>[] {
   const lower = search.toLowerCase();
   const asName = lower.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
   return [
-    has(sql`email_key`, lower.normalize("NFC")),
-    has(sql`lower(name)`, lower),
-    ...[search, lower, search.toUpperCase(), asName].map((text) => has(sql`name`, text)),
+    containsText(db, sql`email_key`, lower.normalize("NFC")),
+    containsText(db, sql`lower(name)`, lower),
+    ...[search, lower, search.toUpperCase(), asName].map((text) =>
+      containsText(db, sql`name`, text),
+    ),
   ];
 }
 
@@ -58,11 +51,11 @@ function isInTeam(eb: Users, team: string): Expression<SqlBool> {
 }
 
 /** All filters as one condition. */
-export function matchesUser(filters: UserListFilters, onPostgres: boolean, now: Date) {
+export function matchesUser(db: Kysely<Database>, filters: UserListFilters, now: Date) {
   const { search, role, status, team, seen, registered } = filters;
   return (eb: Users) => {
     const all: Expression<SqlBool>[] = [];
-    if (search) all.push(eb.or(contains(search, onPostgres)));
+    if (search) all.push(eb.or(contains(db, search)));
     if (role) all.push(eb("role", "=", role));
     if (status) all.push(hasStatus(eb, status));
     if (team) all.push(isInTeam(eb, team));

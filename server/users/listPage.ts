@@ -5,7 +5,6 @@ import type { userListRule } from "#contract/rules/userList.ts";
 import { type ListedUser, type UserPageResponse, type UserSortKey } from "#contract/userList.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
 import { countRows } from "#server/db/countRows.ts";
-import { onPostgres } from "#server/db/dialect.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { refused } from "#server/http/errors.ts";
 import { matchesUser, type UserListFilters } from "./listFilters.ts";
@@ -76,7 +75,7 @@ export async function listUserPage(
   const { limit, after, sort, ...filters } = query;
   const order = orderOf(sort);
   const direction = order.descending ? "desc" : "asc";
-  const where = matchesUser(filters satisfies UserListFilters, onPostgres(db), now);
+  const where = matchesUser(db, filters satisfies UserListFilters, now);
   const rows = await db
     .selectFrom("users")
     .where(where)

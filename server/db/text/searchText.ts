@@ -1,4 +1,4 @@
-import { type QueryExecutorProvider, type SqlBool, sql } from "kysely";
+import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from "kysely";
 import { withShortMarkRuns } from "#contract/characters.ts";
 import { onPostgres } from "#server/db/dialect.ts";
 
@@ -30,12 +30,17 @@ export function searchTerms(search: string): string[] {
 /**
  * Whether a column contains a text. Unlike LIKE, these functions take time linear in the column's
  * length for every search text.
+ *
+ * @param column a column's name, or an expression
  */
-export function containsText(db: QueryExecutorProvider, column: string, text: string) {
-  const name = sql.ref(column);
-  return onPostgres(db)
-    ? sql<SqlBool>`strpos(${name}, ${text}) > 0`
-    : sql<SqlBool>`instr(${name}, ${text}) > 0`;
+export function containsText(
+  db: QueryExecutorProvider,
+  column: string | RawBuilder<string>,
+  text: string,
+) {
+  const position = sql.raw(onPostgres(db) ? "strpos" : "instr");
+  const value = typeof column === "string" ? sql.ref(column) : column;
+  return sql<SqlBool>`${position}(${value}, ${text}) > 0`;
 }
 
 /** Longer pieces are hardly more selective, but each letter costs an index look-up. */
