@@ -22,6 +22,11 @@ it("a confirmed value that hides another user's has its own version, so that a f
   expect(shown).toMatchObject({ title: "Mow it", etag: '"2"' });
 });
 
+it("a response that is older than a confirmed value keeps its version: others may have changed other fields since", () => {
+  const shown = foldTask({ ...task, etag: '"1"' }, entries, REQUESTED);
+  expect(shown).toMatchObject({ title: "Mow it", etag: '"1"' });
+});
+
 it("a response that shows the confirmed value, or is newer, keeps its version", () => {
   const same = { ...task, title: "Mow it" };
   expect(foldTask(same, entries, REQUESTED)).toBe(same);

@@ -5,14 +5,9 @@ import type {
   ChangesState,
   Field,
   FieldValue,
-  Values,
   Wanted,
 } from "#features/changes/queue/change.ts";
-import {
-  type Confirmed,
-  type PendingChange,
-  shownOver,
-} from "#features/changes/queue/changeMachine.ts";
+import { type PendingChange, shownOver } from "#features/changes/queue/changeMachine.ts";
 
 type Entries = ChangesState["entries"];
 
@@ -22,33 +17,33 @@ export type ValueOver = (change: PendingChange, requested: number) => Wanted | n
 /** A task with the names that some screens have besides the ids. */
 type AnyTask = TaskSummary & { assignee_name?: string; team_name?: string; etag?: string };
 
-/** The values to show over a response, and the version of the task that has them. */
-interface Shown {
-  values: Values;
-  /** Undefined if it is the response's. */
-  etag: string | undefined;
-}
+/** A value to show over a response, and the version of the task that a confirmed one has made. */
+type ShownValue = [Field, { value: FieldValue; etag: string | undefined }];
 
 /**
  * The values to show over a response. A value is shown until it is confirmed, and then over responses
- * that were requested before. Those may have been handled later, and have another user's value: a form
- * that keeps the shown one names the version that has it.
+ * that were requested before.
  *
  * @param requested the logical clock when the response was requested
  */
-function shownOverTask(changes: Changes, requested: number, valueOver: ValueOver): Shown {
-  const values: Record<string, FieldValue> = {};
-  let newest: Confirmed | null = null;
-  for (const [what, change] of Object.entries(changes)) {
+function valuesOver(changes: Changes, requested: number, valueOver: ValueOver): ShownValue[] {
+  return Object.entries(changes).flatMap(([what, change]) => {
     const shown = what === "new" ? null : valueOver(change, requested);
-    if (!shown) continue;
-    values[what] = shown.value;
-    if (change.phase === "confirmed" && change.known.since > (newest?.since ?? 0))
-      newest = change.known;
-  }
-  // Only values of their fields are requested, restored and sent.
-  return { values, etag: newest?.etag };
+    const etag = change.phase === "confirmed" ? change.known.etag : undefined;
+    return shown ? [[what as Field, { value: shown.value, etag }]] : [];
+  });
 }
+
+/** The number of a task's version. */
+const versionIn = (etag: string | undefined): number => Number(etag?.replaceAll('"', "") ?? NaN);
+
+/**
+ * The older of two versions of a task; the first one if they are no numbers. The response may have
+ * another user's value of the field that is shown, and the version that the field has made may have
+ * others' values of other fields. A form that names the older version overwrites neither.
+ */
+const older = (first: string | undefined, second: string | undefined): string | undefined =>
+  versionIn(second) < versionIn(first) ? second : first;
 
 const folded = new WeakMap<object, { changes: Changes; requested: number; task: AnyTask }>();
 
@@ -61,27 +56,25 @@ export function foldTask<T extends AnyTask>(
 ): T {
   const changes = entries[task.id];
   if (!changes) return task;
-  if (valueOver !== shownOver)
-    return withValues(task, shownOverTask(changes, requested, valueOver));
+  if (valueOver !== shownOver) return withValues(task, valuesOver(changes, requested, valueOver));
   const before = folded.get(task);
   if (before?.changes === changes && before.requested === requested) return before.task as T;
-  const after = withValues(task, shownOverTask(changes, requested, valueOver));
+  const after = withValues(task, valuesOver(changes, requested, valueOver));
   folded.set(task, { changes, requested, task: after });
   return after;
 }
 
 /** A name of a former assignee or team doesn't fit the new one. */
-function withValues<T extends AnyTask>(task: T, { values, etag }: Shown): T {
-  const changed = Object.entries(values).filter(
-    ([field, value]) => task[field as "title"] !== value,
-  );
+function withValues<T extends AnyTask>(task: T, values: readonly ShownValue[]): T {
+  const changed = values.filter(([field, { value }]) => task[field as "title"] !== value);
   if (changed.length === 0) return task;
   const { assignee_name, team_name, ...rest } = task;
-  const after = Object.fromEntries(changed) as { [field in Field]?: FieldValue };
+  const after = Object.fromEntries(changed.map(([field, { value }]) => [field, value]));
+  const etag = changed.map(([, one]) => one.etag).reduce(older, task.etag);
   return {
     ...rest,
     ...after,
-    ...(task.etag && etag && { etag }),
+    ...(etag && { etag }),
     ...(assignee_name && !("assignee_id" in after) && { assignee_name }),
     ...(team_name && !("team_id" in after) && { team_name }),
   } as unknown as T;
