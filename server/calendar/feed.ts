@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { addDays } from "#contract/due.ts";
 import type { TaskPriority } from "#contract/task.ts";
+import { batchesOf } from "#server/db/batches.ts";
 import { DESCRIPTION_MAX, type FeedTask } from "./queries.ts";
 
 /** Raise it when the text of a feed changes, so that calendars load it again. */
@@ -42,9 +43,8 @@ function partsOf(calendar: string): [string, string, string] {
 export async function feedText(tasks: readonly FeedTask[], appUrl: string | null): Promise<string> {
   const events: string[] = [];
   const [head, , foot] = partsOf(await calendarText([], appUrl));
-  for (let first = 0; first < tasks.length; first += STEP_EVENTS) {
-    const step = await calendarText(tasks.slice(first, first + STEP_EVENTS), appUrl);
-    events.push(partsOf(step)[1]);
+  for (const step of batchesOf(tasks, STEP_EVENTS)) {
+    events.push(partsOf(await calendarText(step, appUrl))[1]);
     await setImmediate();
   }
   return [head, ...events, foot].join("");

@@ -2,11 +2,9 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { SUMMARY_FIELDS } from "#contract/taskFields.ts";
 import type { FieldChange } from "#contract/taskHistory.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "#contract/webhook.ts";
+import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { ChangeKind, Database } from "#server/db/schema.ts";
-
-/** The number of tasks that are read and written at a time. */
-const BATCH_ROWS = 500;
 
 interface TaskChange {
   kind: ChangeKind;
@@ -95,8 +93,7 @@ export async function keepTaskStates(
   const { commentId } = change;
   const comment = commentId === undefined ? {} : { comment: await readComment(trx, commentId) };
   const table = change.kind === "task.deleted" ? "deleted_tasks" : "tasks";
-  for (let first = 0; first < recorded.length; first += BATCH_ROWS) {
-    const batch = recorded.slice(first, first + BATCH_ROWS);
+  for (const batch of batchesOf(recorded)) {
     const ids = batch.map(({ subject_id }) => subject_id);
     const found = await selectTasks(trx, table)
       .where("task.id", "in", valuesIn(trx, ids))

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { TaskFieldName } from "#contract/taskFields.ts";
+import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
@@ -62,9 +63,9 @@ export async function* taskCsv(
 ): AsyncGenerator<string> {
   yield `\uFEFF${csvLine(CSV_COLUMNS)}`;
   for await (const ids of batches) {
-    for (let from = 0; from < ids.length; from += STEP_ROWS) {
+    for (const some of batchesOf(ids, STEP_ROWS)) {
       await nextTurn();
-      yield await readLines(db, ids.slice(from, from + STEP_ROWS));
+      yield await readLines(db, some);
     }
   }
 }

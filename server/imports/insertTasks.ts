@@ -3,6 +3,7 @@ import type { Insertable, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { ImportSource } from "#contract/imports.ts";
 import { recordTasks } from "#server/changes/record.ts";
+import { batchesOf } from "#server/db/batches.ts";
 import type { CommentsTable, Database, TasksTable } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
@@ -23,9 +24,6 @@ interface ImportContext {
   account: string | null;
   now: Date;
 }
-
-/** Comments per statement. With 7 values each, they are far below the databases' limits. */
-const COMMENT_ROWS = 500;
 
 /**
  * The time at which a task counts as arrived in its column, which shows the latest arrival first.
@@ -90,11 +88,8 @@ export async function insertPlanned(
   );
   if (checklists.length > 0) await trx.insertInto("task_checklists").values(checklists).execute();
   const comments = planned.flatMap((one) => commentRows(one, context));
-  for (let first = 0; first < comments.length; first += COMMENT_ROWS) {
-    await trx
-      .insertInto("comments")
-      .values(comments.slice(first, first + COMMENT_ROWS))
-      .execute();
+  for (const batch of batchesOf(comments)) {
+    await trx.insertInto("comments").values(batch).execute();
   }
   const ids = planned.map(({ id }) => id);
   const change = { kind: "task.created", partOf: `import ${importId}` } as const;

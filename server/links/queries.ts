@@ -4,15 +4,13 @@ import { LINK_KINDS, type LinkKind, type MadeLink, type OpenLink } from "#contra
 import { emailKey } from "#contract/user.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
+import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, SecretRow } from "#server/db/schema.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { type LinkContent, linkContent, recordLinks } from "#server/secrets/links.ts";
 import { hashOf } from "#server/secrets/secret.ts";
 import { secretRow } from "#server/secrets/table.ts";
-
-/** The number of rows per statement. A statement has a limited number of parameters. */
-const BATCH_ROWS = 100;
 
 /** The page of a link. Browsers never send the fragment, so no log or referrer contains the token. */
 export const pathOfLink = (kind: LinkKind, token: string): string =>
@@ -61,12 +59,7 @@ export async function insertLinks(
   context: ChangeContext,
 ): Promise<void> {
   const rows = links.map(({ row }) => row);
-  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
-    await trx
-      .insertInto("secrets")
-      .values(rows.slice(start, start + BATCH_ROWS))
-      .execute();
-  }
+  for (const batch of batchesOf(rows)) await trx.insertInto("secrets").values(batch).execute();
   await recordLinks(trx, rows, "made", context);
 }
 

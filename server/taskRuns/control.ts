@@ -6,6 +6,7 @@ import { valuesOf } from "#contract/task.ts";
 import type { TaskRunChange } from "#contract/taskRun.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { requireRoom } from "#server/changes/entryLimit.ts";
+import { batchesOf } from "#server/db/batches.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskRunItemRow, TaskRunRow, UserRow } from "#server/db/schema.ts";
@@ -24,8 +25,6 @@ import { findRun, needsAdmin, type Viewer } from "./queries.ts";
 /** The body of a request that starts a run. */
 type RunRequest = InferType<ReturnType<typeof taskRunRule>>;
 
-/** Rows per statement: SQLite allows 32,766 parameters. */
-const BATCH_ROWS = 1_000;
 /** The maximum number of runs that work for one user at the same time. */
 const UNDER_WAY_MAX = 5;
 
@@ -127,11 +126,8 @@ async function insertItems(
     const state = title === undefined ? NO_TASK : ({ result: "waiting", reason: "" } as const);
     return { run_id, position: index + 1, task_id, title: title ?? "", before: "", ...state };
   });
-  for (let first = 0; first < rows.length; first += BATCH_ROWS) {
-    await trx
-      .insertInto("task_run_items")
-      .values(rows.slice(first, first + BATCH_ROWS))
-      .execute();
+  for (const batch of batchesOf(rows)) {
+    await trx.insertInto("task_run_items").values(batch).execute();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { valuesOf } from "#contract/task.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
+import { batchesOf } from "#server/db/batches.ts";
 import type { Database, UserRunRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { keyReused } from "#server/http/errors.ts";
@@ -10,29 +11,20 @@ import { beginUndoOf } from "#server/runs/runs.ts";
 import type { PlannedItem, RunPlan, RunRequest } from "./plan.ts";
 import { findRun, undoUntil } from "./queries.ts";
 
-/** Rows per statement: SQLite allows 32,766 parameters. */
-const BATCH_ROWS = 1_000;
-
 async function insertItems(
   trx: Transaction<Database>,
   run_id: string,
   items: readonly PlannedItem[],
 ): Promise<void> {
-  for (let first = 0; first < items.length; first += BATCH_ROWS) {
-    const rows = items
-      .slice(first, first + BATCH_ROWS)
-      .map(({ user_id, user_name, user_email, result, reason }, index) => ({
-        run_id,
-        position: first + index + 1,
-        user_id,
-        user_name,
-        user_email,
-        result,
-        reason,
-        before: "",
-        changed_at: null,
-      }));
-    await trx.insertInto("user_run_items").values(rows).execute();
+  const rows = items.map((item, index) => ({
+    ...item,
+    run_id,
+    position: index + 1,
+    before: "",
+    changed_at: null,
+  }));
+  for (const batch of batchesOf(rows)) {
+    await trx.insertInto("user_run_items").values(batch).execute();
   }
 }
 

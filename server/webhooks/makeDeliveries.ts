@@ -2,14 +2,13 @@ import type { Kysely } from "kysely";
 import type { FieldChange } from "#contract/taskHistory.ts";
 import { settledNumber } from "#server/changes/settled.ts";
 import { eventsOf } from "#server/changes/taskStates.ts";
+import { batchesOf } from "#server/db/batches.ts";
 import type { ChangeRow, Database, DeliveryRow, WebhookRow } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
 import { newDelivery } from "./deliveries.ts";
 
 /** The number of changes that are read at a time. */
 const CHANGES_PER_STEP = 200;
-/** The number of rows per statement. */
-const BATCH_ROWS = 500;
 
 type Follower = Pick<WebhookRow, "id" | "events" | "seen_until">;
 type FollowedChange = ChangeRow & { state: string | null };
@@ -72,10 +71,10 @@ async function makeNext(db: Kysely<Database>): Promise<boolean> {
   const deliveries = changes.flatMap((change) => deliveriesOf(change, webhooks));
   // In no transaction, so that it doesn't conflict with the changes that read `webhooks`: what an interrupted
   // server has made is made once, because of the ids.
-  for (let first = 0; first < deliveries.length; first += BATCH_ROWS) {
+  for (const batch of batchesOf(deliveries)) {
     await db
       .insertInto("webhook_deliveries")
-      .values(deliveries.slice(first, first + BATCH_ROWS))
+      .values(batch)
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   }
