@@ -132,6 +132,12 @@ const changing: [Change, string, ChangeEvent, Change][] = [
   ],
   [sending, "an older sent change", restore(0, true), { ...sending, from: ["server", "new"] }],
   [sending, "a newer change", restore(9, false), { ...superseded, want: chosen }],
+  [
+    sending,
+    "a newer sent change, before which the task is read",
+    restore(9, true),
+    { ...superseded, want: { ...chosen, isReadFirst: true } },
+  ],
 
   [superseded, "another value is chosen", choose("new"), { ...superseded, want: chosen }],
   [superseded, "the value that is being sent is chosen", choose("sent"), sending],
@@ -162,7 +168,12 @@ const changing: [Change, string, ChangeEvent, Change][] = [
   [superseded, "the server is busy", delay(5), queued],
   [superseded, "the connection came back", returned, undoing],
   [superseded, "an older sent one", restore(0, true), { ...superseded, from: ["server", "new"] }],
-  [superseded, "a newer change", restore(9, true), { ...superseded, want: chosen }],
+  [
+    superseded,
+    "a newer sent change, before which the task is read",
+    restore(9, true),
+    { ...superseded, want: { ...chosen, isReadFirst: true } },
+  ],
 
   [unsure, "another value is chosen", choose("new"), { ...queuedInDoubt, want: chosen }],
   [unsure, "the former value is chosen", choose("server"), { ...queuedInDoubt, want: goneBack }],

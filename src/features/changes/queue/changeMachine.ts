@@ -131,6 +131,10 @@ function begin(
 const restore = ({ want, isSent, now }: On<"restored">, baseline: Baseline): Change =>
   isSent ? doubt(want, now, now, baseline) : { ...baseline, phase: "queued", want };
 
+/** The value of another page, after one that is on its way. The server may have had it. */
+const nextOf = ({ want, isSent }: On<"restored">): Wanted =>
+  isSent ? { ...want, isReadFirst: true } : want;
+
 const withValue = (from: readonly FieldValue[], value: FieldValue): readonly FieldValue[] =>
   from.includes(value) ? from : [...from, value];
 
@@ -335,7 +339,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       to: ["superseded", "sending"],
       next: (change, event) =>
         isNewer(event, change.sent) && event.want.value !== change.sent.value
-          ? { ...change, phase: "superseded", want: event.want }
+          ? { ...change, phase: "superseded", want: nextOf(event) }
           : afterOlder(change, event),
     },
   },
@@ -375,7 +379,9 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
     restored: {
       to: ["superseded"],
       next: (change, event) =>
-        isNewer(event, change.want) ? { ...change, want: event.want } : afterOlder(change, event),
+        isNewer(event, change.want)
+          ? { ...change, want: nextOf(event) }
+          : afterOlder(change, event),
     },
   },
   unsure: {
@@ -455,11 +461,10 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
     },
     restored: {
       to: ["saving"],
-      next: (change, event) => {
-        const { want, isSent } = event;
-        if (!isNewer(event, change.next ?? change.form)) return underneath(change, event);
-        return { ...change, next: isSent ? { ...want, isReadFirst: true } : want };
-      },
+      next: (change, event) =>
+        isNewer(event, change.next ?? change.form)
+          ? { ...change, next: nextOf(event) }
+          : underneath(change, event),
     },
   },
   confirmed: {

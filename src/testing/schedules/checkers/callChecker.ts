@@ -167,9 +167,11 @@ export class CallChecker {
     const mine = this.ledger.of(id, field).filter(({ by }) => by === intent);
     const last = this.ledger.last(id, field);
     const isMove = intent.what === "status";
-    // A move is sent again if the card is still where the user's moves may have left it.
+    // A move is sent again if the card is still where the user's moves may have left it, and any value if
+    // an older one of the same user has come after it.
     const isUndone = isMove && last?.by === "other";
-    this.must("sent once", mine.length === 0 || isUndone, name);
+    const isReplaced = typeof last?.by === "object" && last.by.when < intent.when;
+    this.must("sent once", mine.length === 0 || isUndone || isReplaced, name);
     const isOlder = this.intents
       .all()
       .some(
