@@ -6,13 +6,11 @@ import type { Database } from "#server/db/schema.ts";
 import { searchTerms } from "#server/db/text/searchText.ts";
 import type { Key } from "./candidates.ts";
 import { matches } from "./filters.ts";
-import { walkInOrder } from "./findInOrder.ts";
+import { walkInOrder, walkOf, walkOfText } from "./findInOrder.ts";
 import { partsOf } from "./listOrder.ts";
 import { areFew, countMatches, sortSome } from "./listTasks.ts";
-import { hasKey, lookUpTasks } from "./lookUpTasks.ts";
+import { hasKey, lookUpTasks, matchesAmong } from "./lookUpTasks.ts";
 import { SEARCH_LIMITS, SearchBudget } from "./searchBudget.ts";
-import { matchesAmong, walkOfText } from "./textMatches.ts";
-import { walkOf } from "./walk.ts";
 
 /** The work in ms after which {@link findAllTasks} fails. */
 const EXPORT_WORK_MS = 10 * 60_000;

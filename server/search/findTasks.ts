@@ -9,7 +9,7 @@ import { createFairQueue } from "#server/fairQueue.ts";
 import { HttpError } from "#server/http/errors.ts";
 import type { Key } from "./candidates.ts";
 import { isFiltered, matches, type TaskSearch } from "./filters.ts";
-import { findInOrder } from "./findInOrder.ts";
+import { findInOrder, walkOf, walkOfText } from "./findInOrder.ts";
 import { hasIndex, partsOf, type TaskList } from "./listOrder.ts";
 import {
   areFew,
@@ -21,10 +21,8 @@ import {
   sortSome,
   tasksById,
 } from "./listTasks.ts";
-import { hasKey, lookUpTasks } from "./lookUpTasks.ts";
+import { hasKey, lookUpTasks, matchesAmong } from "./lookUpTasks.ts";
 import { SEARCH_LIMITS, SearchBudget, type SearchLimits, searchTooLong } from "./searchBudget.ts";
-import { matchesAmong, walkOfText } from "./textMatches.ts";
-import { walkOf } from "./walk.ts";
 import { addWhereFound } from "./whereFound.ts";
 
 /** Finds a page of tasks for a user. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { normaliseTaskPage } from "./normaliseTaskPage.ts";
+import { normaliseTaskPage } from "./searchApi.ts";
 
 const task = {
   id: "t1",
