@@ -9,7 +9,8 @@ export const EVENT_ID_HEADER = "x-event-id";
 /**
  * The kind of change and the ids of the changed rows, without their data. `by` is the id of the tab
  * that made the change, if that tab belongs to the session that reads the stream; otherwise null.
- * For `inbox` the id is the user's, and only that user's streams receive the event.
+ * For `inbox` and the start of a `taskRun` the id is the user's, and only that user's streams receive
+ * the event.
  */
 export type Change = { id: string; by: string | null } & (
   | { type: "task"; change: "created" | "moved" | "updated" | "deleted" | "commented" | "restored" }
@@ -21,8 +22,8 @@ export type Change = { id: string; by: string | null } & (
   | { type: "import"; change: "imported" | "undone" }
   /** A bulk action on users; the id is the run's. */
   | { type: "userRun"; change: "started" | "finished" | "undone" }
-  /** A bulk action on tasks has ended; the id is the run's. */
-  | { type: "taskRun"; change: "finished" | "undone" }
+  /** A bulk action on tasks; the id is the run's, but see above. `started`: it or its undo goes on for long. */
+  | { type: "taskRun"; change: "started" | "finished" | "undone" }
 );
 
 /**

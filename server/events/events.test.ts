@@ -173,7 +173,8 @@ describe("events", () => {
     expect((await open(again, first)).changes()).toMatchObject([
       { by: null },
       { by },
-      { by: null },
+      { type: "inbox", by: null },
+      { type: "taskRun", by: null },
     ]);
     const texts = JSON.stringify([own, ...others].map((reader) => reader.told));
     expect(texts).not.toContain(member.sessionId);

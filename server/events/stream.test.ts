@@ -52,7 +52,8 @@ describe("the stream", () => {
     const second = await open(member, first.told.at(-1)?.id);
     expect(second.told.map(({ name, data }) => [name, "id" in data && data.id])).toEqual([
       ["change", two],
-      // The change may have been one of the inbox, too.
+      // The inbox and a bulk action may have changed, too.
+      ["change", member.user.id],
       ["change", member.user.id],
       ["ready", false],
     ]);
@@ -74,6 +75,7 @@ describe("the stream", () => {
     expect(reader.changes()).toMatchObject([
       { type: "task", id, change: "created", by: null },
       { type: "inbox", id: member.user.id },
+      { type: "taskRun", id: member.user.id, change: "started" },
     ]);
     const { headers: publicHeaders } = await server.call("GET", "/healthz");
     expect(publicHeaders).not.toHaveProperty("x-event-id");

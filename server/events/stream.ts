@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { EventName, StreamOpened } from "#contract/events.ts";
-import type { BusListener, EventBus, NumberedChange } from "#server/eventBus.ts";
+import type { BusListener, ChangeEvent, EventBus, NumberedChange } from "#server/eventBus.ts";
 
 /** The maximum size of unsent data. It exceeds the size of all changes that a client can have missed. */
 const BACKLOG_MAX_BYTES = 512 * 1024;
@@ -50,6 +50,10 @@ function changeLines(numbered: NumberedChange, sessionId: string): string {
   return lines;
 }
 
+/** The events that only the user whose id they have receives. They would wake the others for nothing. */
+const isPrivate = ({ type, change }: ChangeEvent): boolean =>
+  type === "inbox" || (type === "taskRun" && change === "started");
+
 /** Whether an event may have ended the user's sessions. A gap may hide such an event. */
 function mayEndSessions(event: Parameters<BusListener>[0], userId: string): boolean {
   if ("change" in event) return event.change.type === "user" && event.change.id === userId;
@@ -73,22 +77,23 @@ export function openStream(options: StreamOptions): EventStream {
   }
 
   function sendChange(numbered: NumberedChange) {
-    const { type, id } = numbered.change;
-    // Only the owner of an inbox receives its events; they would wake the other readers for
-    // nothing.
-    if (type !== "inbox" || id === userId) send(changeLines(numbered, sessionId));
+    const { change } = numbered;
+    if (!isPrivate(change) || change.id === userId) send(changeLines(numbered, sessionId));
   }
 
-  /** The inbox may have changed unnoticed: not every reason for that is recorded. */
-  const sendInbox = (id: string) =>
-    sendChange({ id, change: { type: "inbox", id: userId, change: "updated", by: null } });
+  /** The user's inbox and bulk actions may have changed unnoticed: not every reason for that is recorded. */
+  function sendUnrecorded(id: string) {
+    const own = { id: userId, by: null };
+    sendChange({ id, change: { type: "inbox", change: "updated", ...own } });
+    sendChange({ id, change: { type: "taskRun", change: "started", ...own } });
+  }
 
   // The live changes that wait for the missed ones.
   let waiting: NumberedChange[] | null = [];
   const unsubscribe = bus.subscribe((event) => {
     if (mayEndSessions(event, userId)) void endIfSignedOut();
     if (!("change" in event)) {
-      if (event.type === "gap" && !waiting) sendInbox(bus.lastEventId());
+      if (event.type === "gap" && !waiting) sendUnrecorded(bus.lastEventId());
     } else if (waiting) {
       waiting.push(event);
       if (waiting.length > WAITING_MAX) response.destroy();
@@ -101,7 +106,7 @@ export function openStream(options: StreamOptions): EventStream {
     const position = bus.lastEventId();
     const missed = lastEventId === undefined ? [] : await bus.since(lastEventId);
     for (const change of missed ?? []) sendChange(change);
-    if (missed && missed.length > 0) sendInbox(position);
+    if (missed && missed.length > 0) sendUnrecorded(position);
     const opened: StreamOpened = { heartbeat: heartbeatSeconds };
     send(linesOf(position, missed ? "ready" : "reset", opened));
     for (const change of waiting ?? []) sendChange(change);

@@ -12,6 +12,7 @@ import {
   register,
   serverOn,
 } from "#server/testing/process.ts";
+import { addTasks } from "#server/testing/taskRuns.ts";
 
 let url: string;
 let drop: () => Promise<void>;
@@ -95,6 +96,26 @@ test("the tab's id reaches streams of its own session at both servers", async ()
     (reader.changes() as Change[]).filter(({ id }) => id === task.id).map(({ by }) => by);
   await until(() => readers.every((reader) => seen(reader).length > 0));
   expect(readers.map(seen)).toEqual([["tab-1"], ["tab-1"], [null]]);
+});
+
+test("the start of a bulk action at one server reaches its maker's streams at the other", async () => {
+  const maker = await register(here.base);
+  const other = await register(here.base);
+  const [own, foreign] = [
+    await open(there, maker.accessToken),
+    await open(there, other.accessToken),
+  ];
+  const db = openDatabase(url);
+  const ids = await addTasks({ db, clock: { time: new Date() } }, 60);
+  await db.destroy();
+  const body = { action: "change", task_ids: ids.join(), priority: "High" };
+  await callServer(`${here.base}/api/task-runs`, { body, token: maker.accessToken });
+  const seen = (reader: Reader) =>
+    (reader.changes() as Change[]).filter(({ type }) => type === "taskRun");
+  await until(() => seen(own).length === 2 && seen(foreign).length === 1);
+  const started = { type: "taskRun", id: maker.user.id, change: "started", by: null };
+  expect(seen(own)).toContainEqual(started);
+  expect(seen(foreign)).toMatchObject([{ change: "finished" }]);
 });
 
 test("a client that changes servers, or whose server restarts, gets what it missed", async () => {

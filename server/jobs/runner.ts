@@ -12,8 +12,10 @@ export interface Runner {
   /**
    * Does the first step of a job before it returns, and the others in the background. If the first step
    * fails, the job goes on after a pause.
+   *
+   * @returns whether the job goes on
    */
-  start(lease: Lease): Promise<void>;
+  start(lease: Lease): Promise<boolean>;
   /** Does a job to its end, unless the server closes or somebody else takes it. */
   finish(lease: Lease): Promise<Progress>;
 }
@@ -61,11 +63,14 @@ export function createRunner(app: FastifyInstance, deps: Deps, kinds: JobKinds):
     async start(lease) {
       const next = workOn(deps, kinds, lease);
       try {
-        if ((await next()) === "more") inBackground(next, lease);
+        const hasMore = (await next()) === "more";
+        if (hasMore) inBackground(next, lease);
+        return hasMore;
       } catch (failure) {
         // The job exists, so the request has succeeded. On PostgreSQL, a step fails after twenty conflicts with
         // jobs that change the same tasks.
         app.log.error(failure);
+        return true;
       }
     },
     async finish(lease) {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { taskRunItemsRule, taskRunRule } from "#contract/rules/taskRun.ts";
 import { text } from "#contract/shapes/shape.ts";
 import {
@@ -9,11 +9,13 @@ import {
 } from "#contract/shapes/taskRun.ts";
 import { RUN_BODY_MAX } from "#contract/userRun.ts";
 import type { Deps } from "#server/deps.ts";
+import { originOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { earliestToday } from "#server/http/today.ts";
 import { runHourly } from "#server/intervals.ts";
+import type { Lease } from "#server/jobs/lease.ts";
 import { stopJob } from "#server/jobs/queries.ts";
 import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
@@ -83,10 +85,21 @@ const UNDO = api({
 });
 
 /** Routes for bulk actions on tasks, which the server carries out. Old results are deleted hourly. */
-export function taskRunRoutes(app: FastifyInstance, { db, now }: Deps, runner: Runner): void {
+export function taskRunRoutes(
+  app: FastifyInstance,
+  { db, events, now }: Deps,
+  runner: Runner,
+): void {
   const respond = async (id: string, viewer: Viewer): Promise<TaskRunResponse> => ({
     run: await readRun(db, id, viewer, now()),
   });
+
+  /** Does the first step of a job that has just begun. If it goes on, the user's other tabs show it. */
+  async function start(lease: Lease, request: FastifyRequest): Promise<void> {
+    if (!(await runner.start(lease))) return;
+    const { id } = userOf(request);
+    events.publish({ type: "taskRun", id, change: "started", by: originOf(request) });
+  }
 
   runHourly(app, () => pruneRuns(db, now()));
 
@@ -96,7 +109,7 @@ export function taskRunRoutes(app: FastifyInstance, { db, now }: Deps, runner: R
     const body = validated(taskRunRule(earliestToday(at)), request.body);
     const id = idempotentId(request);
     const lease = await createRun(db, id, body, by, { by, at });
-    if (lease) await runner.start(lease);
+    if (lease) await start(lease, request);
     reply.code(201);
     return await respond(id, by);
   });
@@ -136,7 +149,7 @@ export function taskRunRoutes(app: FastifyInstance, { db, now }: Deps, runner: R
     const by = userOf(request);
     const { id } = request.params;
     const lease = await beginUndo(db, id, by, { by, at: now() });
-    if (lease) await runner.start(lease);
+    if (lease) await start(lease, request);
     return await respond(id, by);
   });
 }

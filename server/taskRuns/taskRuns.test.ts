@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
-import { EVENT_ID_HEADER } from "#contract/events.ts";
+import { type Change, EVENT_ID_HEADER } from "#contract/events.ts";
 import type { TaskRun, TaskRunItemsResponse, TaskRunsResponse } from "#contract/taskRun.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { beginJob } from "#server/jobs/queries.ts";
+import { openReader, type Reader } from "#server/testing/eventReader.ts";
 import { inboxOf, linesOf } from "#server/testing/inbox.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { until } from "#server/testing/streams.ts";
 import { addTasks, runEnd, runIn, startRun, undoRun } from "#server/testing/taskRuns.ts";
 import { pruneRuns } from "./prune.ts";
 
@@ -102,6 +104,33 @@ describe("a change of many tasks", () => {
     ]);
     const later = await member.call("GET", `/api/kanban/changes?since=${since}`);
     expect(later.body).toEqual({ reset: true });
+  });
+
+  test("that takes several steps tells its maker's streams of its start, and so does its undo", async () => {
+    const mine = await openReader(server, member);
+    const others = await openReader(server, admin);
+    const starts = (reader: Reader) =>
+      (reader.changes() as Change[]).filter(
+        (it) => it.type === "taskRun" && it.change === "started",
+      );
+    const ended = (reader: Reader, count: number) =>
+      until(() => {
+        const runs = (reader.changes() as Change[]).filter(({ type }) => type === "taskRun");
+        return runs.filter((it) => it.change !== "started").length === count;
+      });
+    await run(await addTasks(server, 1), change({ status: "Done" }));
+    const long = await run(await addTasks(server, 60), change({ status: "Done" }));
+    await ended(mine, 2);
+    const started = { type: "taskRun", id: member.user.id, change: "started", by: null };
+    expect(starts(mine)).toEqual([started]);
+    server.clock.advance(1_000);
+    await undoRun(member, long);
+    await runEnd(member, long);
+    await Promise.all([ended(mine, 3), ended(others, 3)]);
+    expect(starts(mine)).toEqual([started, started]);
+    expect(starts(others)).toEqual([]);
+    mine.close();
+    others.close();
   });
 
   test("tells a new assignee once of all tasks", async () => {

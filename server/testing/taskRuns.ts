@@ -4,7 +4,7 @@ import type { TestServer, TestUser } from "./server.ts";
 
 /** Adds tasks to the database. Returns their ids. */
 export async function addTasks(
-  { db, clock }: Pick<TestServer, "db" | "clock">,
+  { db, clock }: Pick<TestServer, "db"> & { clock: Pick<TestServer["clock"], "time"> },
   count: number,
   fields: Partial<TaskRow> = {},
 ): Promise<string[]> {

@@ -72,7 +72,7 @@ async function addMembers(count: number): Promise<string[]> {
 /** Adds open tasks without anybody's help. */
 async function addOpenTasks(count: number, assignee_id: string | null): Promise<string[]> {
   await using db = openDatabase(place.where);
-  return await addTasks({ db, clock: { time: new Date(), advance: () => undefined } }, count, {
+  return await addTasks({ db, clock: { time: new Date() } }, count, {
     assignee_id,
   });
 }

@@ -45,6 +45,7 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
     case "import":
       return ["Board", "Task", "Comment", "Dashboard", "Audit", "Activity", "Inbox", "Import"];
     case "taskRun":
+      if (change === "started") return ["TaskRun"];
       return ["Board", "Task", "Comment", "Dashboard", "Audit", "Activity", "TaskRun"];
     case "userRun":
       if (change === "started") return ["Audit", "UserRun"];

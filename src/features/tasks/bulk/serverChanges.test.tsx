@@ -1,6 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { User } from "#contract/user.ts";
+import { runsApi } from "#features/jobs/runsApi.ts";
 import { addTasks as insertTasks } from "#server/testing/taskRuns.ts";
+import { selectLiveStatus } from "#sync/live/liveSlice.ts";
+import { fastLive } from "#testing/fastLive.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import {
   bar,
@@ -62,6 +66,25 @@ describe("a change of 500 tasks or more", () => {
     return { ...app, backend };
   }
 
+  /** The user's change ends, and the user leaves the page. */
+  async function endAndLeave(app: Awaited<ReturnType<typeof openMany>>): Promise<User> {
+    await choose(app, "Priority", "High");
+    await app.user.click(await screen.findByRole("button", { name: "Change 520 tasks" }));
+    await button("Undo change of 520");
+    const { user } = app.store.getState().session as { user: User };
+    app.view.unmount();
+    return user;
+  }
+
+  /** Another server works on the job. */
+  const UNDER_WAY = {
+    lease_owner: "another server",
+    lease_until: "2999-01-01T00:00:00.000Z",
+    state: "running",
+    ended_at: null,
+  } as const;
+  const ended = () => ({ state: "done", ended_at: new Date().toISOString() }) as const;
+
   it("is carried out by the server in one request, and undone there", async () => {
     const app = await openMany();
     await choose(app, "Priority", "High");
@@ -81,23 +104,41 @@ describe("a change of 500 tasks or more", () => {
   });
 
   it("is shown again after a reload while it is under way, and then its result", async () => {
-    const { backend, ...app } = await openMany();
-    await choose(app, "Priority", "High");
-    await app.user.click(await screen.findByRole("button", { name: "Change 520 tasks" }));
-    await button("Undo change of 520");
-    app.view.unmount();
+    const app = await openMany();
+    const { backend } = app;
+    await endAndLeave(app);
     const job = backend.db.updateTable("jobs");
-    const lease = { lease_owner: "another server", lease_until: "2999-01-01T00:00:00.000Z" };
-    await job.set({ ...lease, state: "running", ended_at: null }).execute();
+    await job.set(UNDER_WAY).execute();
 
     const { user } = await renderApp({ path: "/tasks", backend });
     expect(await (await bar()).findByRole("progressbar")).toBeInTheDocument();
-    await job.set({ state: "done", ended_at: new Date().toISOString() }).execute();
+    await job.set(ended()).execute();
     expect(await button("Undo change of 520")).toBeInTheDocument();
     await user.click(await button("Dismiss"));
     await waitFor(() => {
       expect(screen.queryByRole("region", { name: "Selected tasks" })).toBeNull();
     });
+  });
+
+  it("that begins in another tab or browser is shown on an open page at once", async () => {
+    const app = await openMany();
+    const { backend } = app;
+    const { id } = await endAndLeave(app);
+    const { store } = await renderApp({ path: "/tasks", backend, live: fastLive() });
+    await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
+    const hasRuns = () => runsApi.endpoints.getRuns.select("task")(store.getState()).isSuccess;
+    await waitFor(() => expect(hasRuns()).toBe(true));
+    await screen.findByText("520 total tasks");
+    expect(screen.queryByRole("region", { name: "Selected tasks" })).toBeNull();
+
+    const job = backend.db.updateTable("jobs");
+    await job.set(UNDER_WAY).execute();
+    const change = { type: "taskRun", id, change: "started", by: null } as const;
+    backend.deps.events.publish(change);
+    expect(await (await bar()).findByRole("progressbar")).toBeInTheDocument();
+    expect(await button("Stop")).toBeInTheDocument();
+    await job.set(ended()).execute();
+    expect(await button("Undo change of 520")).toBeInTheDocument();
   });
 
   it("shows the result of each task, and saves it as CSV", async () => {
