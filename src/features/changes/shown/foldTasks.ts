@@ -1,12 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
-import type {
-  Changes,
-  ChangesState,
-  Field,
-  FieldValue,
-  Wanted,
-} from "#features/changes/queue/change.ts";
+import type { Changes, ChangesState, FieldValue, Wanted } from "#features/changes/queue/change.ts";
 import { type PendingChange, shownOver } from "#features/changes/queue/changeMachine.ts";
 
 type Entries = ChangesState["entries"];
@@ -18,7 +12,7 @@ export type ValueOver = (change: PendingChange, requested: number) => Wanted | n
 type AnyTask = TaskSummary & { assignee_name?: string; team_name?: string; etag?: string };
 
 /** A value to show over a response, and the version of the task that a confirmed one has made. */
-type ShownValue = [Field, { value: FieldValue; etag: string | undefined }];
+type ShownValue = [string, { value: FieldValue; etag: string | undefined }];
 
 /**
  * The values to show over a response. A value is shown until it is confirmed, and then over responses
@@ -30,7 +24,7 @@ function valuesOver(changes: Changes, requested: number, valueOver: ValueOver): 
   return Object.entries(changes).flatMap(([what, change]) => {
     const shown = what === "new" ? null : valueOver(change, requested);
     const etag = change.phase === "confirmed" ? change.known.etag : undefined;
-    return shown ? [[what as Field, { value: shown.value, etag }]] : [];
+    return shown ? [[what, { value: shown.value, etag }]] : [];
   });
 }
 
