@@ -23,8 +23,7 @@ import {
   readDescriptions,
   type SummaryWithSize,
 } from "#server/tasks/descriptions.ts";
-import { conflict, type EditResult } from "#server/tasks/edit.ts";
-import { etagOf, matchesVersion } from "#server/tasks/etag.ts";
+import { conflict, type EditResult, etagOf, matchesVersion } from "#server/tasks/edit.ts";
 import { boardTasks, toBoardTask } from "./boardTasks.ts";
 
 /** A board, and the parts that it leaves out to stay within the limits of a response. */

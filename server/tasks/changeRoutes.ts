@@ -13,8 +13,7 @@ import { keyReused, notFound } from "#server/http/errors.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { deleteTask, restoreTask } from "./deletedTasks.ts";
-import { editTask, presentEdit, VERSIONED } from "./edit.ts";
-import { etagOf } from "./etag.ts";
+import { editTask, etagOf, presentEdit, VERSIONED } from "./edit.ts";
 import { findSavedTask, findTask, insertTask, isUnchanged } from "./queries.ts";
 import { chosenValues, patchedValues } from "./values.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Task } from "#contract/task.ts";
 import { taskValues } from "#contract/taskFields.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { matchesVersion } from "./etag.ts";
+import { matchesVersion } from "./edit.ts";
 import { findTask, updateTask } from "./queries.ts";
 
 let server: TestServer;

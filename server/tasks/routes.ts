@@ -12,7 +12,7 @@ import { todayOf, ZONE } from "#server/http/today.ts";
 import { createFindTasks } from "#server/search/findTasks.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { cutDescriptions, readDescriptions } from "./descriptions.ts";
-import { etagOf } from "./etag.ts";
+import { etagOf } from "./edit.ts";
 import { findTaskDetail, overdueTasks } from "./queries.ts";
 
 const tasks = { access: "user", tag: "Tasks" } as const;

@@ -18,7 +18,7 @@ import { redactSecrets } from "#server/http/log.ts";
 import { todayOf } from "#server/http/today.ts";
 import { escapeLike } from "#server/search/candidates.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
-import { matchesVersion } from "#server/tasks/etag.ts";
+import { matchesVersion } from "#server/tasks/edit.ts";
 import { slowFunctions, type TextFunction } from "./growth.ts";
 import { HOSTILE_TEXTS, PLAIN_TEXTS } from "./hostileTexts.ts";
 import { startServer } from "./server.ts";

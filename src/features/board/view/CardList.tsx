@@ -1,15 +1,16 @@
-import { memo, type RefObject, useEffect, useRef, useState } from "react";
+import type { VirtualItem } from "@tanstack/react-virtual";
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { TaskSummary } from "#contract/task.ts";
 import { BoardCard } from "#features/board/cards/BoardCard.tsx";
 import { CARD_HEIGHT_PX, GAP_PX } from "#features/board/cards/cardHeight.ts";
 import type { UserNames } from "#features/board/cards/liftable.ts";
 import { MoveHandle } from "#features/board/cards/MoveHandle.tsx";
+import type { CardVirtualizer } from "#features/board/cards/virtualCards.ts";
 import { useLanding } from "#features/board/dragging/useLanding.ts";
-import type { Landing } from "#features/changes/queue/boardState.ts";
+import type { Landing } from "#features/changes/queue/boardSlice.ts";
 import { SLOT } from "#features/dragging/slots.ts";
 import { cx } from "#lib/cx.ts";
 import classes from "./Column.module.css";
-import { useScrollAnchor } from "./useScrollAnchor.ts";
 import { useVirtualCards } from "./useVirtualCards.ts";
 
 interface Item {
@@ -123,3 +124,28 @@ export const CardList = memo(function CardList({
     </ul>
   );
 });
+
+/**
+ * Scroll anchoring for a virtual list: the visible cards stay in place when cards above them come or
+ * go. A column that is scrolled to its top stays there, so that new cards are visible.
+ */
+function useScrollAnchor(
+  cards: readonly TaskSummary[],
+  list: CardVirtualizer | null,
+  element: RefObject<HTMLElement | null>,
+): void {
+  const before = useRef<{ cards: readonly TaskSummary[]; items: readonly VirtualItem[] }>(null);
+  useLayoutEffect(() => {
+    if (!list) return;
+    const items = list.getVirtualItems();
+    const scroller = element.current?.parentElement;
+    const former = before.current;
+    before.current = { cards, items };
+    if (!scroller || !former || former.cards === cards || scroller.scrollTop <= 0) return;
+    const { scrollTop } = scroller;
+    const starts = new Map(list.measurementsCache.map(({ key, start }) => [key, start]));
+    const anchor = former.items.find(({ key, end }) => end > scrollTop && starts.has(key));
+    const shift = anchor ? (starts.get(anchor.key) ?? anchor.start) - anchor.start : 0;
+    if (shift !== 0) scroller.scrollTo({ top: scrollTop + shift, behavior: "instant" });
+  });
+}

@@ -3,8 +3,36 @@ import { api } from "#api/api.ts";
 import { queryOutdated } from "#api/refetch.ts";
 import { listTag, type Tag } from "#api/tags.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
-import { NO_BOARD } from "./boardState.ts";
+import type { Cause } from "./change.ts";
 import { otherUserArrived, queued, refused, resolved } from "./changesSlice.ts";
+
+/** The card that was last moved or put back, and why. */
+export interface Landing {
+  cardId: string;
+  by: Cause | "rejection";
+  /** The `Wanted.at` of the move. */
+  at: number;
+}
+
+export interface BoardState {
+  /**
+   * The tasks in the events that made the board stale. Null if the board is not stale, or if an event
+   * had no task's id.
+   */
+  outdated: string[] | null;
+  /** The tasks that the response must contain if the running request reads only changes. */
+  expected: string[] | null;
+  drag: { phase: "idle" } | { phase: "dragging"; cardId: string };
+  landed: Landing | null;
+}
+
+/** The initial state. */
+const NO_BOARD: BoardState = {
+  outdated: null,
+  expected: null,
+  drag: { phase: "idle" },
+  landed: null,
+};
 
 /** The ids that tags name; null if they make all tasks stale. */
 function taskIds(tags: readonly Tag[]): string[] | null {

@@ -4,7 +4,7 @@ import type { TaskFieldName, TaskFieldValues } from "#contract/taskFields.ts";
 import type { WithSession } from "#session/sessionSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { WithExtensions } from "#sync/extensions/extensions.ts";
-import type { BoardState } from "./boardState.ts";
+import type { BoardState } from "./boardSlice.ts";
 import type { PendingChange } from "./changeMachine.ts";
 import type { DoneChange } from "./history.ts";
 
