@@ -131,6 +131,12 @@ const changing: [Change, string, ChangeEvent, Change][] = [
     { ...queued, want: { ...want("sent", 5), isReadFirst: true, etag: '"1"' } },
   ],
   [sending, "an older sent change", restore(0, true), { ...sending, from: ["server", "new"] }],
+  [
+    sending,
+    "a newer change to the same value, whose time counts",
+    restore(9, true, "sent"),
+    { ...sending, sent: { ...sent, when: 9 } },
+  ],
   [sending, "a newer change", restore(9, false), { ...superseded, want: chosen }],
   [
     sending,
@@ -252,7 +258,6 @@ const keeping: [Change, string, ChangeEvent[]][] = [
   [unsure, "an older unsent change", [restore(0, false)]],
   [unsure, "the outcome of an older value", [resolve("applied", 4), refuse(4)]],
   [confirmed, "the confirmed value is chosen again", [choose("known", "known")]],
-  [sending, "a newer change to the same value", [restore(9, false, "sent")]],
   [confirmed, "an older sent change", [restore(0, true)]],
   [confirmed, "a newer change to the same value", [restore(9, true, "known")]],
 

@@ -337,10 +337,14 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
     },
     restored: {
       to: ["superseded", "sending"],
-      next: (change, event) =>
-        isNewer(event, change.sent) && event.want.value !== change.sent.value
-          ? { ...change, phase: "superseded", want: nextOf(event) }
-          : afterOlder(change, event),
+      next: (change, event) => {
+        const { sent } = change;
+        const { want } = event;
+        if (!isNewer(event, sent)) return afterOlder(change, event);
+        return want.value === sent.value
+          ? { ...change, sent: { ...sent, when: want.when } }
+          : { ...change, phase: "superseded", want: nextOf(event) };
+      },
     },
   },
   superseded: {

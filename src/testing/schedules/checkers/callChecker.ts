@@ -170,7 +170,8 @@ export class CallChecker {
     // A move is sent again if the card is still where the user's moves may have left it, and any value if
     // an older one of the same user has come after it.
     const isUndone = isMove && last?.by === "other";
-    const isReplaced = typeof last?.by === "object" && last.by.when < intent.when;
+    const isReplaced =
+      typeof last?.by === "object" && (last.by.when < intent.when || this.isLike(last.by, intent));
     this.must("sent once", mine.length === 0 || isUndone || isReplaced, name);
     const isOlder = this.intents
       .all()
@@ -180,6 +181,7 @@ export class CallChecker {
           one.when > intent.when &&
           one.id === id &&
           one.what === intent.what &&
+          one.value !== value &&
           one.owner === intent.owner &&
           (one.tab === intent.tab || intent.tab !== call.tab?.number) &&
           !this.isLike(one, intent) &&
@@ -212,23 +214,24 @@ export class CallChecker {
       );
   }
   /**
-   * Whether another tab's newer value is the one that this change's own page has sent before the change.
-   * No response tells whose it is.
+   * Whether another tab's newer value is the one that this change's own page has shown or sent before the
+   * change. No response tells whose it is.
    */
-  private isLike(newer: Intent, { id, what, tab, when }: Intent): boolean {
+  private isLike(newer: Intent, { id, what, tab, when, seen }: Intent): boolean {
     return (
       newer.tab !== tab &&
-      this.intents
-        .all()
-        .some(
-          (one) =>
-            one.tab === tab &&
-            one.id === id &&
-            one.what === what &&
-            one.when < when &&
-            one.sent > 0 &&
-            one.value === newer.value,
-        )
+      (newer.value === this.ledger.valueAt(id, what, seen) ||
+        this.intents
+          .all()
+          .some(
+            (one) =>
+              one.tab === tab &&
+              one.id === id &&
+              one.what === what &&
+              one.when < when &&
+              one.sent > 0 &&
+              one.value === newer.value,
+          ))
     );
   }
   /**

@@ -76,12 +76,16 @@ export class Ledger {
     return this.of(id, field).at(-1);
   }
 
+  /** The value of a field when the ledger had this length. */
+  valueAt(id: string, field: string, length: number): unknown {
+    const before = this.of(id, field).findLast(({ at }) => at < length);
+    return before ? before.value : this.first.get(id)?.[field as keyof Task];
+  }
+
   /** Whether the field had a value at some time since then. */
   had(id: string, field: string, value: unknown, since = 0): boolean {
-    const writes = this.of(id, field);
-    const before = writes.findLast(({ at }) => at < since);
-    const first = before ? before.value : this.first.get(id)?.[field as keyof Task];
-    return value === first || writes.some((write) => write.at >= since && write.value === value);
+    const isLater = this.of(id, field).some((write) => write.at >= since && write.value === value);
+    return isLater || value === this.valueAt(id, field, since);
   }
 
   isGone(id: string): boolean {
