@@ -22,7 +22,16 @@ export const isOverdue =
   (eb) =>
     eb.and([isOpen(eb), eb("due_date", "<", today)]);
 
-type Column = "status" | "priority" | "assignee_id" | "team_id" | "due_date" | "created_by";
+/** The filters by a column, the one that matches the fewest tasks first. */
+const COLUMNS = [
+  ["assignee", "assignee_id"],
+  ["team", "team_id"],
+  ["created_by", "created_by"],
+  ["due", "due_date"],
+  ["priority", "priority"],
+  ["status", "status"],
+] as const satisfies [keyof TaskFilters, string][];
+type Column = (typeof COLUMNS)[number][1];
 
 /** Keeps the database from choosing an index of this column. */
 export const withoutIndex = (column: Column) => sql<string>`${sql.ref(column)} || ''`;
@@ -60,8 +69,13 @@ const hasDone = (status: string) => valuesOf(status).includes("Done" satisfies T
 const isContradiction = ({ overdue, due, status }: TaskFilters): boolean =>
   (overdue === true || due !== undefined) && status === "Done";
 
-/** The due dates that the filters allow. */
-function dueCondition(eb: Tasks, { overdue, due }: TaskFilters, today: string, byIndex: boolean) {
+/** The due dates that the filters allow, as conditions that may use an index by default. */
+export function dueDates(
+  eb: Tasks,
+  { overdue, due }: TaskFilters,
+  today: string,
+  byIndex = true,
+): Expression<SqlBool>[] {
   const name = byIndex ? sql<string>`due_date` : withoutIndex("due_date");
   const all: Expression<SqlBool>[] = [];
   if (overdue) all.push(eb(name, "<", today));
@@ -77,48 +91,34 @@ function dueCondition(eb: Tasks, { overdue, due }: TaskFilters, today: string, b
   return all;
 }
 
+/** All filters as one condition, which may use the indexes of these columns only. */
+function conditionOf(query: TaskFilters, today: string, indexed: readonly Column[]): Condition {
+  const { due, overdue, delegated } = query;
+  return (eb) => {
+    if (isContradiction(query)) return eb.lit(false);
+    const all = dueDates(eb, query, today, indexed.includes("due_date"));
+    if (due !== undefined && indexed.includes("due_date")) all.push(isOpen(eb));
+    else if (due !== undefined || overdue) all.push(eb(withoutIndex("status"), "<>", "Done"));
+    for (const [name, column] of COLUMNS) {
+      const filter = query[name];
+      if (!filter || column === "due_date") continue;
+      all.push(isOneOf(eb, column, filter, indexed.includes(column)));
+    }
+    if (delegated) all.push(isDelegated(eb));
+    return eb.and(all);
+  };
+}
+
 /**
  * All filters as one condition. SQLite can't tell which filter matches the fewest tasks, so only
- * the most selective one may use an index. Overdue tasks are read in the order of the list, by
- * creation, unless another filter uses its index.
+ * the most selective one and the due date may use an index. Overdue tasks are read in the order of the
+ * list, by creation, unless another filter uses its index.
  */
 export function matches(query: TaskFilters, today: string): Condition {
-  const { assignee, team, priority, status, due, created_by } = query;
-  const hasPlace = assignee !== undefined || team !== undefined;
-  const hasSelectiveFilter = hasPlace || created_by !== undefined || due !== undefined;
-  return (eb) => {
-    if (isContradiction(query)) return eb.lit(false);
-    const all: Expression<SqlBool>[] = [];
-    if (due !== undefined) all.push(isOpen(eb));
-    all.push(...dueCondition(eb, query, today, true));
-    if (assignee) all.push(isOneOf(eb, "assignee_id", assignee, true));
-    if (team) all.push(isOneOf(eb, "team_id", team, !assignee));
-    if (created_by) all.push(isOneOf(eb, "created_by", created_by, !hasPlace));
-    if (query.delegated) all.push(isDelegated(eb));
-    if (priority) all.push(isOneOf(eb, "priority", priority, !hasSelectiveFilter));
-    if (status) all.push(isOneOf(eb, "status", status, !hasSelectiveFilter && !priority));
-    if (query.overdue) all.push(eb(withoutIndex("status"), "<>", "Done"));
-    return eb.and(all);
-  };
+  const best = COLUMNS.find(([name]) => query[name])?.[1] ?? "due_date";
+  return conditionOf(query, today, [best, "due_date"]);
 }
-
-/** The due dates that the filters allow, as conditions that may use an index. */
-export const dueDates = (eb: Tasks, query: TaskFilters, today: string) =>
-  dueCondition(eb, query, today, true);
 
 /** All filters as one condition that uses no index, for reading tasks in the order of an index. */
-export function matchesInOrder(query: TaskFilters, today: string): Condition {
-  return (eb) => {
-    if (isContradiction(query)) return eb.lit(false);
-    const all = dueCondition(eb, query, today, false);
-    if (query.due !== undefined || query.overdue)
-      all.push(eb(withoutIndex("status"), "<>", "Done"));
-    if (query.assignee) all.push(isOneOf(eb, "assignee_id", query.assignee, false));
-    if (query.team) all.push(isOneOf(eb, "team_id", query.team, false));
-    if (query.created_by) all.push(isOneOf(eb, "created_by", query.created_by, false));
-    if (query.delegated) all.push(isDelegated(eb));
-    if (query.priority) all.push(isOneOf(eb, "priority", query.priority, false));
-    if (query.status) all.push(isOneOf(eb, "status", query.status, false));
-    return eb.and(all);
-  };
-}
+export const matchesInOrder = (query: TaskFilters, today: string): Condition =>
+  conditionOf(query, today, []);
