@@ -23,7 +23,7 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/features/board/cards/loadVirtualCards.ts": "virtual lists (9 kB), for long columns",
   "src/features/users/list/UserTable.tsx": "virtual lists, for more than 100 users",
   "src/features/teams/page/TeamGrid.tsx": "virtual lists, for long lists of teams",
-  "src/features/jobs/LateRunsDialog.ts": "the results of bulk actions, with Luxon (19 kB)",
+  "src/features/runs/LateRunsDialog.ts": "the results of bulk actions, with Luxon (19 kB)",
   "src/features/inbox/InboxBell.tsx": "the open inbox, with Luxon (19 kB)",
   // On the board, the first card shows before these.
   "src/app/layout/PaletteOpener.tsx": "the command palette",

@@ -1,6 +1,6 @@
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { startSearchFailureToast } from "#features/filters/searchFailure.ts";
-import { startRunListeners } from "#features/jobs/runListeners.ts";
+import { startRunListeners } from "#features/runs/runListeners.ts";
 import { selectionSlice } from "#features/selection/selectionSlice.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 

@@ -9,7 +9,7 @@ import { InviteButton } from "#features/invitations/InviteButton.tsx";
 import { startLinksListeners } from "#features/invitations/linksListeners.ts";
 import { OpenLinks } from "#features/invitations/OpenLinks.tsx";
 import { ResetLinkDialog } from "#features/invitations/ResetLinkDialog.tsx";
-import { startRunListeners } from "#features/jobs/runListeners.ts";
+import { startRunListeners } from "#features/runs/runListeners.ts";
 import { selectionSlice } from "#features/selection/selectionSlice.ts";
 import { TeamSelect } from "#features/teams/TeamSelect.tsx";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";

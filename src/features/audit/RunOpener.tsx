@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
-import { RunItems } from "#features/jobs/RunItems.tsx";
-import type { RunItem } from "#features/jobs/runsApi.ts";
+import { RunItems } from "#features/runs/RunItems.tsx";
+import type { RunItem } from "#features/runs/runsApi.ts";
 import { paths, withFilters } from "#lib/address/paths.ts";
 import { Button } from "#ui/button/Button.tsx";
 import classes from "./AuditPage.module.css";

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { startTaskRun } from "#features/jobs/runsApi.ts";
+import { startTaskRun } from "#features/runs/runsApi.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { User } from "#contract/user.ts";
-import { runsApi } from "#features/jobs/runsApi.ts";
+import { runsApi } from "#features/runs/runsApi.ts";
 import { addTasks as insertTasks } from "#server/testing/taskRuns.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
 import { fastLive } from "#testing/fastLive.ts";

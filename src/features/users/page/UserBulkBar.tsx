@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import type { User } from "#contract/user.ts";
 import { RUN_USERS_MAX, type RunAction } from "#contract/userRun.ts";
-import { RunProgress } from "#features/jobs/RunProgress.tsx";
-import { type Run, useGetRunQuery } from "#features/jobs/runsApi.ts";
+import { RunProgress } from "#features/runs/RunProgress.tsx";
+import { type Run, useGetRunQuery } from "#features/runs/runsApi.ts";
 import { SelectAllButton } from "#features/selection/SelectAllButton.tsx";
 import classes from "#features/selection/SelectionBar.module.css";
 import { SelectionBar } from "#features/selection/SelectionBar.tsx";

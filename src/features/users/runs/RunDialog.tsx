@@ -1,8 +1,8 @@
 import { type SubmitEvent, useId, useState } from "react";
 import { hasUnknownOutcome } from "#api/errors.ts";
 import { canHandOver } from "#contract/userRun.ts";
-import { useStartRun } from "#features/jobs/runsApi.ts";
-import { userRunWords } from "#features/jobs/userRunWords.ts";
+import { useStartRun } from "#features/runs/runsApi.ts";
+import { userRunWords } from "#features/runs/userRunWords.ts";
 import { HandOverSelect } from "#features/users/handOver/HandOverSelect.tsx";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { createClientId } from "#lib/clientId.ts";

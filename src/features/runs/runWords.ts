@@ -1,7 +1,7 @@
 import type { TaskRun, TaskRunChange } from "#contract/taskRun.ts";
+import { progressOf } from "#features/jobs/jobState.ts";
 import { formatDay } from "#lib/dates/day.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
-import { progressOf } from "./jobState.ts";
 import type { Run } from "./runsApi.ts";
 import { userRunWords } from "./userRunWords.ts";
 

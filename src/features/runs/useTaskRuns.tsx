@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { useDispatch } from "react-redux";
+import { isUnderWay } from "#features/jobs/jobState.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { isUnderWay } from "./jobState.ts";
 import { LateRunsDialog } from "./LateRunsDialog.ts";
 import { RunOutcome, RunProgress } from "./RunProgress.tsx";
 import { startTaskRun, taskRunLike } from "./runsApi.ts";

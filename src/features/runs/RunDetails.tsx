@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
+import { isUnderWay } from "#features/jobs/jobState.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { Dialog } from "#ui/dialog/Dialog.tsx";
-import { isUnderWay } from "./jobState.ts";
 import { RunItems } from "./RunItems.tsx";
 import { RunProgress } from "./RunProgress.tsx";
 import classes from "./Runs.module.css";

@@ -3,11 +3,11 @@ import { toast } from "react-hot-toast/headless";
 import { api, type WithApi } from "#api/api.ts";
 import { statusOf } from "#api/errors.ts";
 import { jobItemId } from "#contract/inbox.ts";
+import { isUnderWay, jobEndSeen, POLL_MS } from "#features/jobs/jobState.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { tagsOf } from "#sync/live/eventTags.ts";
-import { isUnderWay, jobEndSeen, POLL_MS } from "./jobState.ts";
 import { type Run, runsApi } from "./runsApi.ts";
 import { summaryOfRun } from "./runWords.ts";
 

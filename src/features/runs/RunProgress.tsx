@@ -1,10 +1,10 @@
 import { History } from "lucide-react";
 import type { RunResult } from "#contract/userRun.ts";
+import classes from "#features/jobs/JobProgress.module.css";
+import { JobOutcome, JobProgress, type NextStep } from "#features/jobs/JobProgress.tsx";
+import { progressOf } from "#features/jobs/jobState.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
-import classes from "./JobProgress.module.css";
-import { JobOutcome, JobProgress, type NextStep } from "./JobProgress.tsx";
-import { progressOf } from "./jobState.ts";
 import { type Run, useStopRunMutation, useUndoRunMutation } from "./runsApi.ts";
 import { progressLabel, undoLabel } from "./runWords.ts";
 import { itemIdOf, type ShownRun } from "./useShownRun.ts";

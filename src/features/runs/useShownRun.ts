@@ -1,9 +1,9 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useSelector } from "react-redux";
+import { isUnderWay } from "#features/jobs/jobState.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { isUnderWay } from "./jobState.ts";
 import {
   type Run,
   type RunItem,
