@@ -35,7 +35,7 @@ export function AppRoutes() {
   return (
     <ErrorBoundary {...boundary}>
       <RetryKey value={returns}>
-        <Suspense fallback={<Spinner />}>
+        <Suspense fallback={<Spinner data-late-search="" />}>
           <LocationContext value={shown}>
             {page ? (
               <Guarded page={page}>

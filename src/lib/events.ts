@@ -4,8 +4,18 @@ export function copyOf(event: Event): Event {
   return new Constructor(event.type, event);
 }
 
+/** Types a character into a field, as the browser does. */
+function typeInto(field: Element | null, { key }: KeyboardEvent): void {
+  const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+  if (!isField || field.selectionStart === null || key.length !== 1) return;
+  field.setRangeText(key, field.selectionStart, field.selectionEnd ?? field.value.length, "end");
+  const how = { bubbles: true, data: key, inputType: "insertText" };
+  field.dispatchEvent(new InputEvent("input", how));
+}
+
 /**
  * Presses keys again in the element that has the focus, each after the app has handled the one before.
+ * Characters after a handled key, which may have led to a field, are typed into it.
  *
  * @returns whether the app handled any of them
  */
@@ -13,6 +23,7 @@ export async function pressAgain(keys: readonly KeyboardEvent[]): Promise<boolea
   let isHandled = false;
   for (const key of keys) {
     if (!document.activeElement?.dispatchEvent(copyOf(key))) isHandled = true;
+    else if (isHandled) typeInto(document.activeElement, key);
     await Promise.resolve();
   }
   return isHandled;

@@ -51,7 +51,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
       {opened === "messages" && <RecentMessages onClose={close} />}
       <main id="content" tabIndex={-1} className={classes.content}>
         <ErrorBoundary {...boundary}>
-          <Suspense fallback={<Spinner />}>{children}</Suspense>
+          <Suspense fallback={<Spinner data-late-search="" />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
       {hasThumbBar && <ThumbBar inboxRef={setInboxPlace} />}

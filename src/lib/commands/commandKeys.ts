@@ -7,11 +7,14 @@ export interface CommandKeys {
   inFields?: true;
   /** Whether the keys work in a dialog too. */
   inDialogs?: true;
+  /** Whether Enter after the keys chooses in the menu that they open. */
+  opensMenu?: true;
 }
 
 const MOD = "mod+";
 const SHIFT = "shift+";
 
+const opening = (keys: string) => ({ keys, opensMenu: true }) as const;
 const repeated = (keys: string) => ({ keys, repeats: true }) as const;
 
 /** Every key that the app handles itself. commands.ts has their titles, which load later. */
@@ -44,17 +47,17 @@ export const COMMAND_KEYS = {
   selectedActions: { keys: "." },
   nextTask: { keys: "j" },
   previousTask: { keys: "k" },
-  cardAssignee: { keys: "a" },
-  cardPriority: { keys: "p" },
-  cardDue: { keys: "d" },
-  cardStatus: { keys: "s" },
-  cardTeam: { keys: "t" },
+  cardAssignee: opening("a"),
+  cardPriority: opening("p"),
+  cardDue: opening("d"),
+  cardStatus: opening("s"),
+  cardTeam: opening("t"),
   selectBelow: repeated("shift+ArrowDown"),
   selectAbove: repeated("shift+ArrowUp"),
   selectRight: repeated("shift+ArrowRight"),
   selectLeft: repeated("shift+ArrowLeft"),
   clearSelection: { keys: "Escape" },
-  cardMenu: { keys: "m" },
+  cardMenu: opening("m"),
 } as const satisfies Record<string, CommandKeys>;
 
 export type CommandName = keyof typeof COMMAND_KEYS;

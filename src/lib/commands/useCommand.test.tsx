@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import type { CommandName } from "./commandKeys.ts";
-import { listenForKeys, useCommand } from "./useCommand.ts";
+import { listenForKeys, screenShown, useCommand } from "./useCommand.ts";
 
 function Page({
   action,
@@ -232,6 +233,68 @@ describe("a command's key", () => {
       render(<Menu />);
       await pressedAgain();
       expect(typed).toEqual(["h"]);
+    });
+
+    it("is passed on to the menu if it is Enter, which would open the card", async () => {
+      press("p");
+      press("h");
+      expect(press("Enter")).toBe(false);
+      const typed: string[] = [];
+      function Menu() {
+        useCommand("cardPriority", () => screen.getByRole("menu").focus());
+        return <div role="menu" tabIndex={-1} onKeyDown={({ key }) => typed.push(key)} />;
+      }
+      render(<Menu />);
+      await pressedAgain();
+      expect(typed).toEqual(["h", "Enter"]);
+      press("x");
+      expect(press("Enter")).toBe(true);
+    });
+
+    describe("and leads to a search", () => {
+      const newTask = jest.fn<() => void>();
+      function NewTask() {
+        useCommand("newTask", newTask);
+        return null;
+      }
+      /** A search, as a screen has it that the app controls. */
+      function Search() {
+        const [text, setText] = useState("");
+        useCommand("search", () => screen.getByRole("searchbox").focus());
+        return (
+          <input type="search" value={text} onChange={(event) => setText(event.target.value)} />
+        );
+      }
+      beforeEach(() => {
+        newTask.mockClear();
+        render(<NewTask />);
+      });
+      afterEach(() => screenShown(null));
+
+      it("is followed by the text for it, letters of commands included", async () => {
+        press("/");
+        for (const key of ["n", "o"]) expect(press(key)).toBe(false);
+        const late = render(<main data-late-search="" />);
+        screenShown(window.location.pathname);
+        for (const key of [" ", "a", "B"]) expect(press(key)).toBe(false);
+        late.unmount();
+        render(<Search />);
+        // The field doesn't have the focus yet.
+        press("?");
+        await pressedAgain();
+        expect(screen.getByRole("searchbox")).toHaveValue("no aB?");
+        expect(newTask).not.toHaveBeenCalled();
+      });
+
+      it("takes no key of a screen without a search", async () => {
+        screenShown(window.location.pathname);
+        press("/");
+        press("n");
+        expect(newTask).toHaveBeenCalledTimes(1);
+        render(<Search />);
+        await pressedAgain();
+        expect(screen.getByRole("searchbox")).not.toHaveFocus();
+      });
     });
 
     it("waits until a component binds the command to which it applies", async () => {

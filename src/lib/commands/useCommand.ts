@@ -11,6 +11,8 @@ import {
 const FIELDS = "input, textarea, select, [contenteditable]";
 /** A card whose keys have code that is still loading. */
 const LATE_CARD = "[data-late-keys] [data-card]";
+/** A screen whose code, or that of its search, is still loading. */
+const LATE_SEARCH = "[data-late-search]";
 /** The longest pause in ms between the two keys of a sequence. */
 const SEQUENCE_MS = 1_500;
 /**
@@ -73,18 +75,36 @@ function canWait(event: KeyboardEvent, name: CommandName): boolean {
 /** Whether the key is a letter or sign, which a menu may understand. */
 const isSign = (event: KeyboardEvent): boolean => /^\S$/u.test(event.key) && isPlain(event);
 
+const opensMenu = ({ key }: KeyboardEvent): boolean =>
+  NAMES.some((name) => {
+    const { keys, opensMenu }: CommandKeys = COMMAND_KEYS[name];
+    return opensMenu && keys === key;
+  });
+
+/** Whether the key is for the search or the menu to which a waiting key leads. */
+function isForTarget(event: KeyboardEvent): boolean {
+  if (!waiting || !isPlain(event) || isIn(FIELDS, event)) return false;
+  if (performance.now() - waiting.at > WAIT_MS) return false;
+  if (event.key === "Enter") return waiting.keys.some(opensMenu);
+  if (waiting.name !== "search" || event.key.length !== 1) return false;
+  // A screen that is complete may have no search. Its keys must work.
+  const isShown = shownPath === window.location.pathname;
+  return waiting.isDue === true || !isShown || document.querySelector(LATE_SEARCH) !== null;
+}
+
 function handle(event: KeyboardEvent): void {
   if (event.isComposing || event.defaultPrevented || event.getModifierState(event.key)) return;
   const first = prefix && event.timeStamp - prefix.timeStamp <= SEQUENCE_MS ? prefix : null;
   const isFirst = NAMES.some((name) => COMMAND_KEYS[name].keys.startsWith(`${event.key} `));
   prefix = isFirst && !first && isSign(event) ? event : null;
-  const name = NAMES.find((name) => calls(event, first?.key, name));
+  const isLater = isForTarget(event);
+  const name = isLater ? undefined : NAMES.find((name) => calls(event, first?.key, name));
   if (name && (waiting?.isDue || canWait(event, name))) {
     // A change of screens moves the focus itself.
     const focus = isLeaving() ? null : document.activeElement;
     waiting ??= { name, keys: first ? [first] : [], at: performance.now(), focus };
     waiting.keys.push(event);
-  } else if (waiting && !name && isSign(event) && !isIn(FIELDS, event)) {
+  } else if (waiting && (isLater || (!name && isSign(event) && !isIn(FIELDS, event)))) {
     waiting.keys.push(event);
   } else {
     waiting = null;

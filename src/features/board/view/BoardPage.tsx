@@ -42,7 +42,7 @@ export default function BoardPage() {
         title="Kanban Board"
         subtitle="Drag and drop tasks between columns"
         actions={
-          <div className={classes.filter}>
+          <div className={classes.filter} data-late-search={parts ? undefined : ""}>
             {parts && <parts.BoardFilter today={today} onFilter={setFiltered} />}
           </div>
         }
