@@ -7,7 +7,7 @@ import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
-import { updateUser } from "#server/users/queries.ts";
+import { updateUser } from "#server/users/changeUser.ts";
 
 /** The changes that an operator may make to an account. */
 interface OperatorChange {

@@ -10,7 +10,7 @@ import { createRateLimit } from "#server/rateLimit.ts";
 import { newSecret } from "#server/secrets/secret.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
-import { createFeeds } from "./feeds.ts";
+import { createFeeds } from "./feedCache.ts";
 import { deleteFeed, findFeed, findFeedUser, replaceFeed } from "./queries.ts";
 
 const TOKEN = /^[\w-]{43}$/;

@@ -7,7 +7,7 @@ import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { forbidden, notFound } from "#server/http/errors.ts";
 import { requireCaller } from "#server/users/queries.ts";
-import { mentionableUsers, newMentions, recordSavedComment } from "./recordComment.ts";
+import { mentionableUsers, newMentions, recordSavedComment } from "./mentions.ts";
 
 /** A change of a comment by a user. */
 interface CommentChange {

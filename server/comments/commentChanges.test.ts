@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import type { Comment, CommentsResponse } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
-import { mentionableUsers, newMentions } from "./recordComment.ts";
+import { mentionableUsers, newMentions } from "./mentions.ts";
 
 let server: TestServer;
 let admin: TestUser;

@@ -11,8 +11,8 @@ import { setCutHeader } from "#server/http/bounds.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
+import { mentionableUsers, newMentions, recordSavedComment } from "./mentions.ts";
 import { countComments, findComment, insertComment, listComments, taskExists } from "./queries.ts";
-import { mentionableUsers, newMentions, recordSavedComment } from "./recordComment.ts";
 
 const URL = "/api/tasks/:id/comments";
 const UNKNOWN_BEFORE = "Before must be the id of a comment on this task";

@@ -3,7 +3,7 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { HttpError } from "#server/http/errors.ts";
 import { addMember, removeMember } from "#server/teams/queries.ts";
-import { updateUser } from "#server/users/queries.ts";
+import { updateUser } from "#server/users/changeUser.ts";
 import type { DecidingClaims } from "./claims.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 

@@ -7,7 +7,8 @@ import { isRecorded } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
-import { changeUser, getUser } from "#server/users/queries.ts";
+import { changeUser } from "#server/users/changeUser.ts";
+import { getUser } from "#server/users/queries.ts";
 
 /** What the server still needs, for a user. */
 export async function readSetup(

@@ -16,7 +16,7 @@ import type { Lease } from "#server/jobs/lease.ts";
 import { beginJob } from "#server/jobs/queries.ts";
 import { beginUndoOf, undoUntil } from "#server/runs/runs.ts";
 import { isOpen } from "#server/search/filters.ts";
-import { findReceiver } from "#server/tasks/handOver.ts";
+import { findReceiver } from "#server/tasks/openTasks.ts";
 import { unknownReferences } from "#server/tasks/values.ts";
 import { getUser } from "#server/users/queries.ts";
 import { NO_TASK } from "./change.ts";

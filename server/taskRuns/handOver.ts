@@ -5,7 +5,7 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskRunItemRow, TaskRunRow } from "#server/db/schema.ts";
 import { CHANGED_SINCE, refusal, UNCHANGED, UNDONE } from "#server/runs/runItems.ts";
-import { findReceiver } from "#server/tasks/handOver.ts";
+import { findReceiver } from "#server/tasks/openTasks.ts";
 import { type Former, readFormer, type TaskChangeResult } from "./change.ts";
 import { changeOf } from "./queries.ts";
 

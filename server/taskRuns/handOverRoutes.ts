@@ -8,7 +8,7 @@ import { validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
-import { countOpenTasks } from "#server/tasks/handOver.ts";
+import { countOpenTasks } from "#server/tasks/openTasks.ts";
 import { createHandOver } from "./control.ts";
 import { readRun } from "./queries.ts";
 

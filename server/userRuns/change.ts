@@ -6,9 +6,11 @@ import type { Database, UserRow, UserRunItemRow, UserRunRow } from "#server/db/s
 import { HttpError } from "#server/http/errors.ts";
 import { type ItemResult, refusal, UNCHANGED } from "#server/runs/runItems.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
-import { findReceiver } from "#server/tasks/handOver.ts";
+import { findReceiver } from "#server/tasks/openTasks.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
-import { changeUser, getUser, releaseTasks, removeUser } from "#server/users/queries.ts";
+import { changeUser } from "#server/users/changeUser.ts";
+import { releaseTasks, removeUser } from "#server/users/deleteUser.ts";
+import { getUser } from "#server/users/queries.ts";
 
 /**
  * The result of an item. `before` is the value that an undo restores, `tasks` the number of tasks that

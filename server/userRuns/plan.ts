@@ -14,7 +14,7 @@ import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { refused } from "#server/http/errors.ts";
-import { findReceiver, openTasksOf } from "#server/tasks/handOver.ts";
+import { findReceiver, openTasksOf } from "#server/tasks/openTasks.ts";
 import { findTeam } from "#server/teams/queries.ts";
 
 /** A validated request for a run. */

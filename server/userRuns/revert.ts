@@ -8,7 +8,8 @@ import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import { CHANGED_SINCE, type ItemResult, refusal, UNDONE } from "#server/runs/runItems.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
-import { changeUser, getUser } from "#server/users/queries.ts";
+import { changeUser } from "#server/users/changeUser.ts";
+import { getUser } from "#server/users/queries.ts";
 import { OWN_ACCOUNT } from "./plan.ts";
 
 interface Kind {

@@ -10,9 +10,11 @@ import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
 import { forbidden, validated } from "#server/http/errors.ts";
 import { userOf } from "#server/sessions/access.ts";
+import { updateUser } from "./changeUser.ts";
+import { deleteUser } from "./deleteUser.ts";
 import { listUserPage } from "./listPage.ts";
 import { presentUserTo } from "./presenter.ts";
-import { deleteUser, getUser, listUsers, updateUser } from "./queries.ts";
+import { getUser, listUsers } from "./queries.ts";
 
 const LAST_ADMIN = "The last active admin can't be demoted, deactivated or deleted.";
 

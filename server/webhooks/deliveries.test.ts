@@ -4,7 +4,8 @@ import type { WebhookSecretResponse } from "#contract/webhook.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { createWriteTogether } from "#server/db/writeTogether.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
-import { type ClaimedDelivery, claimDelivery, newDelivery, settleDelivery } from "./deliveries.ts";
+import { type ClaimedDelivery, claimDelivery, settleDelivery } from "./attempts.ts";
+import { newDelivery } from "./deliveries.ts";
 import type { DeliveryResult } from "./post.ts";
 import { DELIVERIES_KEPT, pruneDeliveries } from "./prune.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { onCommit } from "#server/db/transaction.ts";
 import { createWriteTogether } from "#server/db/writeTogether.ts";
 import type { Deps } from "#server/deps.ts";
-import { claimDelivery, dueWebhooks, releaseDelivery, settleDelivery } from "./deliveries.ts";
+import { claimDelivery, dueWebhooks, releaseDelivery, settleDelivery } from "./attempts.ts";
 import { makeDeliveries } from "./makeDeliveries.ts";
 import { type PostOptions, postDelivery } from "./post.ts";
 import { publicLookup } from "./publicAddress.ts";

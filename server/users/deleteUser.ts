@@ -1,0 +1,68 @@
+import type { Kysely, Transaction } from "kysely";
+import type { NamedRecord } from "#contract/id.ts";
+import { handOver, reassignTasks, TASKS_PER_STEP } from "#server/assignments/reassign.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
+import { isRecorded, record, userSubject } from "#server/changes/record.ts";
+import { inTransactions } from "#server/db/inTransactions.ts";
+import type { Database, UserRow } from "#server/db/schema.ts";
+import { revokeAll } from "#server/secrets/revokeAll.ts";
+import { requireOtherAdmin } from "./changeUser.ts";
+import { getUser } from "./queries.ts";
+
+/** Reads a user. Throws a 404 if there is none, and a 409 if it is the last active admin. */
+async function getRemovableUser(trx: Transaction<Database>, id: string): Promise<UserRow> {
+  const user = await getUser(trx, id);
+  await requireOtherAdmin(trx, user);
+  return user;
+}
+
+/**
+ * Takes up to {@link TASKS_PER_STEP} tasks from a user who can be deleted, and returns their number.
+ * Open ones go to the heir, if there is one; the others become unassigned, unless `onlyOpen`. If it
+ * refuses (404 or 409), it throws before it writes.
+ */
+export async function releaseTasks(
+  trx: Transaction<Database>,
+  id: string,
+  { heir, onlyOpen }: { heir: NamedRecord | null; onlyOpen: boolean },
+  context: ChangeContext,
+): Promise<number> {
+  const from = await getRemovableUser(trx, id);
+  const open = heir ? await handOver(trx, from, heir, context) : 0;
+  if (onlyOpen || open === TASKS_PER_STEP) return open;
+  const max = TASKS_PER_STEP - open;
+  return open + (await reassignTasks(trx, { from, to: null, onlyOpen: false, max }, context));
+}
+
+/**
+ * Deletes a user with their sessions and memberships; {@link releaseTasks} comes first. Their comments
+ * keep their name. If it refuses (404 or 409), it throws before it writes.
+ */
+export async function removeUser(
+  trx: Transaction<Database>,
+  id: string,
+  context: ChangeContext,
+): Promise<void> {
+  const user = await getRemovableUser(trx, id);
+  await revokeAll(trx, user, "deleted", context);
+  await trx.deleteFrom("users").where("id", "=", id).execute();
+  await record(trx, context, { kind: "user.deleted", subject: userSubject(user) });
+}
+
+/**
+ * Deletes a user, whose tasks become unassigned. With many tasks and webhooks, a single transaction
+ * would hold up all other requests.
+ */
+export async function deleteUser(
+  db: Kysely<Database>,
+  id: string,
+  context: ChangeContext,
+): Promise<void> {
+  await inTransactions(db, async (trx) => {
+    if (await isRecorded(trx, context)) return false;
+    const tasks = await releaseTasks(trx, id, { heir: null, onlyOpen: false }, context);
+    if (tasks === TASKS_PER_STEP) return true;
+    await removeUser(trx, id, context);
+    return false;
+  });
+}
