@@ -8,10 +8,10 @@ import { isOwnersSession } from "#features/changes/queue/owner.ts";
 import type { ListeningStore } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { changesApi } from "./changesApi.ts";
+import { changesApi, readTaskNow } from "./changesApi.ts";
 import { runningChange, type SentValue } from "./sendable.ts";
 
-const { setStatus, patchTask, updateTask, createTask, readTask } = changesApi.endpoints;
+const { setStatus, patchTask, updateTask, createTask } = changesApi.endpoints;
 
 type Store = ListeningStore<WithChanges>;
 
@@ -56,8 +56,7 @@ export async function callFor(
     );
     return { error, ...(data?.etag && { etag: data.etag }) };
   }
-  const options = { forceRefetch: true, subscribe: false } as const;
-  const read = await dispatch(readTask.initiate(id, options));
+  const read = await readTaskNow(id, { dispatch, getState });
   // Another user may have signed in since, which has removed the change.
   const change = runningChange(getState(), first);
   if (!change || !isOwnersSession(getState(), extra)) return { error: NOT_SENT };

@@ -16,7 +16,7 @@ import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { mayReadLater } from "#session/errorMeaning.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import { invalidate } from "./calls.ts";
-import { changesApi, selectHasKeys } from "./changesApi.ts";
+import { readTaskNow, selectHasKeys } from "./changesApi.ts";
 import {
   announceApplied,
   announceGroup,
@@ -131,10 +131,7 @@ async function readTasks(values: readonly UnsureValue[], store: Store): Promise<
 async function readTask(id: string, values: readonly UnsureValue[], store: Store) {
   const { dispatch, getState, extra } = store;
   if (selectIsOffline(getState()) || !isOwnersSession(getState(), extra)) return false;
-  const requested = getState().changes.clock + 1;
-  const options = { forceRefetch: true, subscribe: false } as const;
-  const read = await dispatch(changesApi.endpoints.readTask.initiate(id, options));
-  const { error } = read;
+  const { requested, error, ...read } = await readTaskNow(id, store);
   // After a failure the data are those of an earlier read.
   const task = error ? undefined : read.data;
   const open = selectUnsure(getState()).filter((one) =>

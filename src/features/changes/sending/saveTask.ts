@@ -16,11 +16,11 @@ import { pause } from "#lib/pause.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { invalidate } from "./calls.ts";
-import { changesApi, selectHasKeys } from "./changesApi.ts";
+import { changesApi, readTaskNow, selectHasKeys } from "./changesApi.ts";
 import { formRequestsOf } from "./formRequests.ts";
 import { announceApplied, announceGroup, announceSaveFailed, MAY_EXIST } from "./outcomes.ts";
 
-const { createTask, updateTask, readTask } = changesApi.endpoints;
+const { createTask, updateTask } = changesApi.endpoints;
 
 type Thunk<Result> = ThunkAction<Result, WithChanges, AppExtra, UnknownAction>;
 
@@ -109,11 +109,8 @@ function sendSave(
     const call = { id, input, isForm: true, ...(etag && { etag }) } as const;
     const result = await dispatch(updateTask.initiate(call));
     if (!hasUnknownOutcome(result.error)) return result;
-    const options = { forceRefetch: true, subscribe: false } as const;
     // The form shows at once that there is no connection.
-    const read = selectIsOffline(getState())
-      ? null
-      : await dispatch(readTask.initiate(id, options));
+    const read = selectIsOffline(getState()) ? null : await readTaskNow(id, { dispatch, getState });
     const found = read?.isSuccess ? read.data : null;
     const isSaved = (field: Field) => input[field] === undefined || found?.[field] === input[field];
     if (found && TASK_FIELD_NAMES.every(isSaved)) return { data: found };
