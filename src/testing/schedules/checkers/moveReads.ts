@@ -95,7 +95,9 @@ export class MoveReads {
     const undone = expected.undoes.get(pending?.move ?? 0);
     if (!pending || undone === undefined) return;
     if (client.isPending(cardId)) {
-      Object.assign(pending, { mayResend: true, lost: null, found });
+      // If the cache has dropped the response, the app reads the task again.
+      const isKept = client.taskRequest(cardId) === query;
+      if (isKept) Object.assign(pending, { mayResend: true, lost: null, found });
       return;
     }
     card.confirmed = null;
@@ -105,13 +107,10 @@ export class MoveReads {
     else {
       // A later move of the user may have been confirmed before both were undone, or the undone one refused.
       const last = Math.max(undone, expected.lastApplied.get(cardId) ?? 0);
-      const isSent = pending.sentAt !== null;
-      // An undo that was not sent may have lost what it had read, with the cached response.
-      const expectedAt = (isSent ? pending.found : null) ?? this.context.targets.get(last);
-      const isThere = found === expectedAt;
-      const isGivenUp = isThere && !isSent && expected.applied.has(undone);
+      const isThere = found === (pending.found ?? this.context.targets.get(last));
+      const isGivenUp = isThere && pending.sentAt === null && expected.applied.has(undone);
       this.context.must("undo", !isGivenUp, () => `${cardId} is still where it was moved`);
-      if (isThere && isSent) expected.settle(cardId, false);
+      if (isThere && pending.sentAt !== null) expected.settle(cardId, false);
       // A note says that somebody has moved the card since.
       else card.pending = null;
     }
