@@ -1,6 +1,7 @@
 import { type AnySchema, boolean, object } from "yup";
 import { isCalendarDay } from "../calendar.ts";
-import { DUE_MAX, DUE_RANGES, isDue } from "../due.ts";
+import { isPast } from "../due.ts";
+import { DUE_MAX, DUE_RANGES, isDue } from "../dueFilter.ts";
 import { ID_MAX } from "../id.ts";
 import {
   ASSIGNEES_MAX,
@@ -64,7 +65,7 @@ export const commonFields = (today: string, saved: SavedTask | null) => ({
     .test(
       "not-past",
       "Due date cannot be in the past",
-      (day) => day == null || day === saved?.due_date || !isCalendarDay(day) || day >= today,
+      (day) => day == null || day === saved?.due_date || !isCalendarDay(day) || !isPast(day, today),
     ),
   assignee_id: optionalId("Assignee must be a user's id"),
   team_id: optionalId("Team must be a team's id"),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { addDays } from "#contract/due.ts";
+import { addDays } from "#contract/calendar.ts";
 import type { TaskPriority } from "#contract/task.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { DESCRIPTION_MAX, type FeedTask } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "#contract/due.ts";
+import { addDays } from "#contract/calendar.ts";
 import type { Task } from "#contract/task.ts";
 
 /** The fields that decide whose inbox shows a task as due. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { addDays } from "#contract/calendar.ts";
 import { type DashboardStats, DEADLINE_DAYS } from "#contract/dashboard.ts";
-import { addDays } from "#contract/due.ts";
 import {
   TASK_PRIORITIES,
   TASK_STATUSES,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
-import { addDays } from "#contract/due.ts";
+import { addDays } from "#contract/calendar.ts";
 import { TASK_STATUSES, type TaskPriority, type TaskStatus } from "#contract/task.ts";
 import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
 import type {

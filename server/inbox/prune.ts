@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from "kysely";
-import { addDays } from "#contract/due.ts";
+import { addDays } from "#contract/calendar.ts";
 import { DUE_KINDS } from "#contract/inbox.ts";
 import type { Database } from "#server/db/schema.ts";
 import { itemId } from "./due.ts";

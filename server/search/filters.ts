@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { InferType } from "yup";
-import { dueSpan } from "#contract/due.ts";
+import { dueSpan } from "#contract/dueFilter.ts";
 import type { taskQueryRule } from "#contract/rules/task.ts";
 import { NOBODY, type TaskStatus, valuesOf } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";

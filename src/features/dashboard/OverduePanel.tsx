@@ -1,8 +1,9 @@
 import { OVERDUE_MAX, OVERDUE_SHOWN } from "#contract/dashboard.ts";
+import { isOverdueOn } from "#contract/due.ts";
 import type { TaskSummary } from "#contract/task.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { paths, taskListPath } from "#lib/address/paths.ts";
-import { formatDay, isOverdueOn } from "#lib/dates/day.ts";
+import { formatDay } from "#lib/dates/day.ts";
 import { useToday } from "#lib/hooks.ts";
 import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
 import { LinkButton } from "#ui/button/Button.tsx";

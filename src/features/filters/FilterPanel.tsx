@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useSelector } from "react-redux";
-import { DUE_RANGES, type DueRange } from "#contract/due.ts";
+import { DUE_RANGES, type DueRange } from "#contract/dueFilter.ts";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { personOption, usePeople } from "#features/users/usePeople.tsx";

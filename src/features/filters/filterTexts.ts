@@ -1,4 +1,4 @@
-import type { DueRange } from "#contract/due.ts";
+import type { DueRange } from "#contract/dueFilter.ts";
 
 /** The texts of the ranges. `overdue` is a filter of its own, because links of the dashboard set it. */
 export const DUE_LABELS: Readonly<Record<DueRange | "overdue", string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { DUE_RANGES, SPAN_MARK } from "#contract/due.ts";
+import { DUE_RANGES, SPAN_MARK } from "#contract/dueFilter.ts";
 import { taskQueryRule } from "#contract/rules/task.ts";
 import {
   ASSIGNEES_MAX,

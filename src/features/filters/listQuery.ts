@@ -1,4 +1,4 @@
-import { isDue } from "#contract/due.ts";
+import { isDue } from "#contract/dueFilter.ts";
 import {
   ASSIGNEES_MAX,
   DEFAULT_SORT,

@@ -1,5 +1,5 @@
 import { useSelector } from "react-redux";
-import { dueRangeIn, spanIn } from "#contract/due.ts";
+import { dueRangeIn, spanIn } from "#contract/dueFilter.ts";
 import { NOBODY, valuesOf } from "#contract/task.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";

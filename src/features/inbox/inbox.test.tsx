@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { addDays } from "#contract/calendar.ts";
 import type { Comment } from "#contract/comment.ts";
-import { addDays } from "#contract/due.ts";
 import type { InboxItem, InboxResponse } from "#contract/inbox.ts";
 import type { Task, TaskResponse } from "#contract/task.ts";
 import { jobEndSeen } from "#features/jobs/jobState.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "#contract/due.ts";
+import { addDays } from "#contract/calendar.ts";
 import { BACKUP_FAILED, type InboxItem, type ToldJob } from "#contract/inbox.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
 import { countOf } from "#lib/text/formatCount.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { addDays } from "#contract/due.ts";
+import { addDays } from "#contract/calendar.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { today } from "#lib/dates/day.ts";

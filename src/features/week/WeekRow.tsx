@@ -1,12 +1,12 @@
 import { Check } from "lucide-react";
 import { useDispatch } from "react-redux";
+import { isOverdueOn } from "#contract/due.ts";
 import type { ListedTask } from "#contract/task.ts";
 import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { FieldButton } from "#features/pickers/FieldButton.tsx";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { isOverdueOn } from "#lib/dates/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { DueDay } from "#ui/badges/DueDay.tsx";

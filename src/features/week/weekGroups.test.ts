@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { dueSpan } from "#contract/due.ts";
+import { dueSpan } from "#contract/dueFilter.ts";
 import type { ListedTask } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { filtersOf, groupWeek } from "./weekGroups.ts";

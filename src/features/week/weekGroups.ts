@@ -1,4 +1,5 @@
-import { addDays, daysOf, SPAN_MARK } from "#contract/due.ts";
+import { addDays } from "#contract/calendar.ts";
+import { daysOf, SPAN_MARK } from "#contract/dueFilter.ts";
 import type { ListedTask } from "#contract/task.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
 import { type DueGroup, dueGroupOf } from "#lib/dates/dueGroups.ts";

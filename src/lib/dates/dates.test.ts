@@ -2,14 +2,7 @@ import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { DateTime } from "luxon";
 import { enterZone, leaveZone } from "#testing/userZone.ts";
 import { formatRelative, formatRelativeDay } from "./dates.ts";
-import {
-  formatDay,
-  formatInstant,
-  formatInstantFull,
-  isOverdueOn,
-  localDay,
-  today,
-} from "./day.ts";
+import { formatDay, formatInstant, formatInstantFull, localDay, today } from "./day.ts";
 
 function at(zone: string, instant: string) {
   enterZone(zone);
@@ -63,14 +56,6 @@ it('says "ago" or "in" with relative times', () => {
   expect(formatRelative("2026-11-23T10:30:00Z")).toBe("in 2 days");
   expect(formatRelative("2026-11-21T10:29:30Z")).toBe("less than a minute ago");
   expect(formatRelative("2026-11-21T10:30:05Z")).toBe("less than a minute ago");
-});
-
-it("calls a task overdue from the day after its due date, unless it is done", () => {
-  const on = "2026-11-21";
-  expect(isOverdueOn({ due_date: "2026-11-20", status: "Todo" }, on)).toBe(true);
-  expect(isOverdueOn({ due_date: "2026-11-21", status: "Todo" }, on)).toBe(false);
-  expect(isOverdueOn({ due_date: "2026-11-20", status: "Done" }, on)).toBe(false);
-  expect(isOverdueOn({ due_date: null, status: "Todo" }, on)).toBe(false);
 });
 
 it("takes the user's day from local time", () => {

@@ -41,11 +41,3 @@ export function formatInstantFull(instant: string): string {
 
 /** The user's calendar day now. */
 export const today = (): string => localDay(new Date(Date.now()));
-
-/** Whether a task is due before `day` and not done (§2, dashboard). */
-export function isOverdueOn(
-  task: { due_date: string | null; status: string },
-  day: string,
-): boolean {
-  return task.due_date !== null && task.status !== "Done" && task.due_date < day;
-}

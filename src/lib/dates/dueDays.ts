@@ -1,4 +1,5 @@
-import { addDays, daysOf } from "#contract/due.ts";
+import { addDays } from "#contract/calendar.ts";
+import { daysOf } from "#contract/dueFilter.ts";
 
 /** The due dates that the user can choose with one click, counted from `today`. */
 export function dueDays(today: string): readonly { label: string; day: string }[] {

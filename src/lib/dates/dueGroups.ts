@@ -1,5 +1,6 @@
-import { addDays, daysOf } from "#contract/due.ts";
-import { isOverdueOn } from "./day.ts";
+import { addDays } from "#contract/calendar.ts";
+import { isOverdueOn } from "#contract/due.ts";
+import { daysOf } from "#contract/dueFilter.ts";
 
 type Dated = Parameters<typeof isOverdueOn>[0];
 

@@ -1,5 +1,5 @@
-import { isCalendarDay } from "#contract/calendar.ts";
-import { addDays, daysOf } from "#contract/due.ts";
+import { addDays, isCalendarDay } from "#contract/calendar.ts";
+import { daysOf } from "#contract/dueFilter.ts";
 
 export const WEEKDAYS = [
   "Monday",

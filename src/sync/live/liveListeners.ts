@@ -24,7 +24,7 @@ function selectReader(state: State): string | null {
 async function loadRunner(waitForRetry: () => Promise<unknown>) {
   for (;;) {
     try {
-      return (await import("./runLive.ts")).runLive;
+      return (await import("./leadOrFollow.ts")).leadOrFollow;
     } catch {
       await waitForRetry();
     }
@@ -62,10 +62,10 @@ export function startLiveListeners(startListening: StartListening<State>): void 
       dispatch(streamWanted());
       const signalsRecovery = (action: UnknownAction) =>
         connectionRestored.match(action) || browserCameOnline.match(action);
-      const runLive = await pause(
+      const leadOrFollow = await pause(
         loadRunner(() => condition(signalsRecovery, options.maxReopenDelayMs)),
       );
-      await runLive({
+      await leadOrFollow({
         userId,
         options,
         extra,

@@ -1,5 +1,5 @@
 import type { InvalidationQueue } from "./invalidationQueue.ts";
-import type { LeaderMessage } from "./leadStream.ts";
+import type { LeaderMessage } from "./keepStream.ts";
 import type { LiveContext } from "./liveContext.ts";
 import { selectLiveStatus, streamLost, streamOpened, streamUnsupported } from "./liveSlice.ts";
 import { isBehind } from "./position.ts";

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { addDays } from "#contract/due.ts";
+import { addDays } from "#contract/calendar.ts";
 import { cx } from "#lib/cx.ts";
 import { addMonths, MONTHS, WEEKDAYS, weekdayOf } from "#lib/dates/typedDay.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";

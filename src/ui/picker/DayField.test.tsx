@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, jest } from "@jest/globals";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { addDays } from "#contract/due.ts";
+import { addDays } from "#contract/calendar.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
 import { DayField } from "./DayField.tsx";
 

@@ -1,7 +1,7 @@
-import { dueSpan } from "#contract/due.ts";
+import { isOverdueOn } from "#contract/due.ts";
+import { dueSpan } from "#contract/dueFilter.ts";
 import { NOBODY, type TaskSummary, valuesOf } from "#contract/task.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
-import { isOverdueOn } from "#lib/dates/day.ts";
 
 type Test = (task: TaskSummary) => boolean;
 

@@ -1,6 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
-import { sameCards } from "#features/changes/shown/foldBoard.ts";
+import { sameCards } from "#features/changes/shown/moveCards.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
 import { cardMatcher } from "./cardMatcher.ts";
 

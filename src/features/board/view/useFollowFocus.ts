@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useSelector, useStore } from "react-redux";
 import type { WithChanges } from "#features/changes/queue/change.ts";
-import { columnOf } from "#features/changes/shown/foldBoard.ts";
+import { columnOf } from "#features/changes/shown/moveCards.ts";
 import { selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 
 const CARD = "[data-card]";

@@ -1,3 +1,4 @@
+import { isPast } from "#contract/due.ts";
 import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { undoGivenUp } from "#features/changes/queue/changesSlice.ts";
@@ -19,8 +20,8 @@ function obstacle(state: WithChanges, { id, what, from, to }: DoneChange): strin
   if (shown !== undefined && shown !== to)
     return what === "status" ? "has been moved since" : "has been changed since";
   // The server would refuse a date in the past (§5).
-  const isPast = what === "due_date" && from !== null && from < today();
-  return isPast ? "would be due in the past" : null;
+  const isRefused = what === "due_date" && from !== null && isPast(from, today());
+  return isRefused ? "would be due in the past" : null;
 }
 
 /** The changes of these times that were not undone. */

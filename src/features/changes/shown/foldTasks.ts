@@ -86,7 +86,7 @@ export function foldTasks<T extends AnyTask>(
     : tasks;
 }
 
-/** The board's cards with their changes. Moved cards are in their columns already (`project`). */
+/** The board's cards with their changes. Moved cards are in their columns already (`moveCards`). */
 export function foldCards<B extends Board>(
   board: B,
   entries: Entries,

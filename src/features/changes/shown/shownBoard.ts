@@ -6,8 +6,8 @@ import { confirmedOver, shownOver } from "#features/changes/queue/changeMachine.
 import { boardRequestedAt } from "#features/changes/queue/responses.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Snapshot } from "#sync/board/normaliseBoard.ts";
-import { leaveInTurn, type Placements, project, sameCards } from "./foldBoard.ts";
 import { foldCards, type ValueOver } from "./foldTasks.ts";
+import { leaveInTurn, moveCards, type Placements, sameCards } from "./moveCards.ts";
 
 const selectBoardQuery = boardApi.endpoints.getBoard.select();
 
@@ -41,7 +41,7 @@ const foldBoard =
       const { value, at, beside } = move;
       moves.push([id, { to: value as TaskStatus, at, ...(beside && { beside }) }]);
     }
-    const moved = project(snapshot, Object.fromEntries(moves));
+    const moved = moveCards(snapshot, Object.fromEntries(moves));
     return foldCards(moved, entries, requested, valueOver);
   };
 

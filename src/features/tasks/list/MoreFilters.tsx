@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { SPAN_MARK, spanIn } from "#contract/due.ts";
+import { SPAN_MARK, spanIn } from "#contract/dueFilter.ts";
 import { FilterPanel } from "#features/filters/FilterPanel.tsx";
 import { filterChosen, filtersReset, selectListQuery } from "#features/filters/filtersSlice.ts";
 import { Button } from "#ui/button/Button.tsx";

@@ -1,13 +1,14 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarClock, CalendarDays, ChevronDown } from "lucide-react";
 import type { TaskDetail } from "#api/taskResponses.ts";
+import { isOverdueOn } from "#contract/due.ts";
 import { FieldButton } from "#features/pickers/FieldButton.tsx";
 import { usePickedFields } from "#features/pickers/pickedFields.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { useGetUserQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";
 import { formatRelativeDay } from "#lib/dates/dates.ts";
-import { formatDay, isOverdueOn } from "#lib/dates/day.ts";
+import { formatDay } from "#lib/dates/day.ts";
 import { useToday } from "#lib/hooks.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";

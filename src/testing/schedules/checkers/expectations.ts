@@ -1,6 +1,6 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import { columnOf } from "#features/changes/shown/foldBoard.ts";
+import { columnOf } from "#features/changes/shown/moveCards.ts";
 
 /** A move that the user requested, by its number. */
 interface PendingMove {

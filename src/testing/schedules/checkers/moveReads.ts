@@ -1,7 +1,7 @@
 import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import type { Board } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import { columnOf } from "#features/changes/shown/foldBoard.ts";
+import { columnOf } from "#features/changes/shown/moveCards.ts";
 import type { ModelResponse } from "#testing/schedules/model/modelServer.ts";
 import type { Call } from "./calls.ts";
 import type { MoveContext } from "./moveContext.ts";

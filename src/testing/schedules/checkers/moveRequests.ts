@@ -1,5 +1,5 @@
 import type { TaskStatus } from "#contract/task.ts";
-import { columnOf } from "#features/changes/shown/foldBoard.ts";
+import { columnOf } from "#features/changes/shown/moveCards.ts";
 import type { RequestedMove, UndoableMove } from "#testing/schedules/clients/client.ts";
 import type { MoveContext } from "./moveContext.ts";
 

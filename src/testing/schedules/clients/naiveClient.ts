@@ -5,7 +5,7 @@ import { createCallWatch } from "#api/callWatch.ts";
 import { makeExtra } from "#app/store.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { changesApi } from "#features/changes/sending/changesApi.ts";
-import { columnOf } from "#features/changes/shown/foldBoard.ts";
+import { columnOf } from "#features/changes/shown/moveCards.ts";
 import { createRefresher } from "#session/refresher.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { boardApi } from "#sync/board/boardApi.ts";

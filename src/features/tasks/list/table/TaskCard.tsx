@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { isOverdueOn } from "#contract/due.ts";
 import type { ListedTask } from "#contract/task.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
@@ -6,7 +7,6 @@ import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { OPENED_FROM_LIST } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { isOverdueOn } from "#lib/dates/day.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { DueDay } from "#ui/badges/DueDay.tsx";
 import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";

@@ -1,10 +1,11 @@
 import { memo } from "react";
+import { isOverdueOn } from "#contract/due.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { OPENED_FROM_LIST } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { formatDay, isOverdueOn, localDay } from "#lib/dates/day.ts";
+import { formatDay, localDay } from "#lib/dates/day.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { DueDay } from "#ui/badges/DueDay.tsx";
 import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";

@@ -30,7 +30,7 @@ export function withStatus<T extends TaskSummary>(task: T, status: TaskStatus): 
  * column, newest move first; those of undone moves are back in their places. Unchanged columns and
  * cards keep their identity. A move of a card that the board doesn't have changes nothing.
  */
-export function project<B extends Board & RecentDone>(snapshot: B, placements: Placements): B {
+export function moveCards<B extends Board & RecentDone>(snapshot: B, placements: Placements): B {
   const moves = Object.values(placements);
   if (moves.length === 0) return snapshot;
   const board = moves.some(({ beside }) => beside !== undefined)

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
-import { columnOf, leaveInTurn, type Placements, project, sameCards } from "./foldBoard.ts";
+import { columnOf, leaveInTurn, moveCards, type Placements, sameCards } from "./moveCards.ts";
 
 // With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });
@@ -72,7 +72,7 @@ describe("folding moves over a board", () => {
     fc.assert(
       fc.property(anyBoard, anyMoves, (board, moves) => {
         const before = structuredClone(board);
-        const shown = project(board, placementsOf(moves));
+        const shown = moveCards(board, placementsOf(moves));
         expect(shown).toEqual(fold(board, moves));
         expect(Object.values(ids(shown)).flat().sort()).toEqual(
           Object.values(ids(board)).flat().sort(),
@@ -86,8 +86,8 @@ describe("folding moves over a board", () => {
     fc.assert(
       fc.property(anyBoard, anyMoves, (board, moves) => {
         const placements = placementsOf(moves);
-        const first = project(board, placements);
-        const again = project(board, { ...placements });
+        const first = moveCards(board, placements);
+        const again = moveCards(board, { ...placements });
         for (const status of TASK_STATUSES) {
           const touched =
             board[status].some(({ id }) => placements[id]) ||
@@ -104,8 +104,8 @@ describe("folding moves over a board", () => {
 
   it("returns the same board if there are no moves", () => {
     const board: Board = { Todo: [task("a", "Todo")], "In Progress": [], Done: [] };
-    expect(project(board, {})).toBe(board);
-    expect(project(board, { stranger: { to: "Done", at: 1 } })).toBe(board);
+    expect(moveCards(board, {})).toBe(board);
+    expect(moveCards(board, { stranger: { to: "Done", at: 1 } })).toBe(board);
   });
 
   it("places the card of the newest move first", () => {
@@ -114,7 +114,7 @@ describe("folding moves over a board", () => {
       "In Progress": [],
       Done: [task("d", "Done")],
     };
-    const shown = project(board, {
+    const shown = moveCards(board, {
       c: { to: "Done", at: 1 },
       a: { to: "Done", at: 2 },
     });
@@ -128,7 +128,7 @@ describe("folding moves over a board", () => {
       "In Progress": [task("a", "In Progress")],
       Done: [],
     };
-    expect(ids(project(board, { a: { to: "Done", at: 1 } }))).toEqual({
+    expect(ids(moveCards(board, { a: { to: "Done", at: 1 } }))).toEqual({
       Todo: [],
       "In Progress": [],
       Done: ["a"],
@@ -156,7 +156,8 @@ describe("an undone move", () => {
   };
   const back = (above: string | null, below: string | null, at = 1) =>
     ({ to: "Todo", at, beside: { above, below } }) as const;
-  const todo = (snapshot: Board, placements: Placements) => ids(project(snapshot, placements)).Todo;
+  const todo = (snapshot: Board, placements: Placements) =>
+    ids(moveCards(snapshot, placements)).Todo;
 
   it("puts the card back above the card that was below it", () => {
     expect(todo(board, { x: back("a", "b") })).toEqual(["a", "x", "b", "c"]);
@@ -184,7 +185,7 @@ describe("the recent cards of Done", () => {
     Done: done("a", "b", "c"),
     recentDone: 2,
   };
-  const recent = (placements: Placements) => project(board, placements).recentDone;
+  const recent = (placements: Placements) => moveCards(board, placements).recentDone;
 
   it("include cards that move there, and no longer those that leave", () => {
     expect(recent({ t: { to: "Done", at: 1 } })).toBe(3);
@@ -195,7 +196,7 @@ describe("the recent cards of Done", () => {
   it("are unknown if the server does not count them", () => {
     const { recentDone: _none, ...plain } = board;
     expect(
-      project<Board & { recentDone?: number }>(plain, { t: { to: "Done", at: 1 } }).recentDone,
+      moveCards<Board & { recentDone?: number }>(plain, { t: { to: "Done", at: 1 } }).recentDone,
     ).toBe(undefined);
   });
 });
@@ -212,7 +213,7 @@ it("the cards beside moved cards are those at the time when each card leaves", (
         if (index === -1) continue;
         const [above, below] = [column[index - 1]?.id ?? null, column[index + 1]?.id ?? null];
         expected.set(id, { above, below });
-        now = project(now, { [id]: { to, at } });
+        now = moveCards(now, { [id]: { to, at } });
       }
       expect(leaveInTurn(board, ids, to)).toEqual(expected);
     }),

@@ -29,7 +29,7 @@ interface Lead extends LiveContext {
 }
 
 /** Reads the stream and reopens it, until the user is signed out or the server turns out to have no stream. */
-export async function leadStream(lead: Lead): Promise<void> {
+export async function keepStream(lead: Lead): Promise<void> {
   const { signal, dispatch, broadcast, onRetry } = lead;
   let everOpened = false;
   for (let attempt = 0; !signal.aborted; attempt += 1) {

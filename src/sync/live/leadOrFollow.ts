@@ -1,6 +1,6 @@
 import { ownName } from "#lib/address/basePath.ts";
 import { openInvalidationQueue } from "./invalidationQueue.ts";
-import { type LeaderMessage, leadStream } from "./leadStream.ts";
+import { keepStream, type LeaderMessage } from "./keepStream.ts";
 import type { LiveContext } from "./liveContext.ts";
 import { selectLiveStatus, streamLost, streamRetried } from "./liveSlice.ts";
 import { createReceiver } from "./receiver.ts";
@@ -12,7 +12,7 @@ type Message = LeaderMessage | { type: "hello" };
  * Receives live updates while the user is signed in. One tab of a browser, the leader, reads the
  * stream and forwards it to the others. When it closes, another tab continues where it stopped.
  */
-export async function runLive(context: LiveContext): Promise<void> {
+export async function leadOrFollow(context: LiveContext): Promise<void> {
   const { userId, options, extra, signal, condition, dispatch, getState } = context;
   const queue = openInvalidationQueue({
     dispatch,
@@ -60,7 +60,7 @@ export async function runLive(context: LiveContext): Promise<void> {
       if (ending.aborted) return;
       dispatch(streamRetried());
     }
-    await leadStream({
+    await keepStream({
       ...context,
       signal: ending,
       lastId,
