@@ -268,8 +268,8 @@ export class CallChecker {
     const isUnapplied = status === 401 || headers?.["retry-after"] !== undefined;
     for (const intent of intents) {
       // A call is replayed once with a new token (§4).
-      const isReplay = status === 401 && intent.isUnauthorised;
-      intent.isUnauthorised = status === 401 && !isReplay;
+      const isReplay = status === 401 && intent.unauthorised === tab;
+      intent.unauthorised = status === 401 && !isReplay && tab ? tab : null;
       if (isReplay) intent.isRefused = true;
       else if (isUnapplied) intent.sent -= 1;
       else if (status > 500) intent.lost += 1;
@@ -278,7 +278,7 @@ export class CallChecker {
   }
   lost({ intents }: ChangeCall): void {
     for (const intent of intents)
-      Object.assign(intent, { lost: intent.lost + 1, isUnauthorised: false });
+      Object.assign(intent, { lost: intent.lost + 1, unauthorised: null });
   }
   private must(...given: Parameters<Rulebook["must"]>): void {
     this.rulebook.must(...given);

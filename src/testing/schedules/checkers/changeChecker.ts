@@ -145,13 +145,13 @@ export class ChangeChecker {
   }
   private mayEnd(intent: Intent): boolean {
     const { id, what, value, seen, isHandled } = intent;
-    const { lost, isRefused, kind, isPageClosed, isUnauthorised } = intent.carrier ?? intent;
+    const { lost, isRefused, kind, isPageClosed, unauthorised } = intent.carrier ?? intent;
     if (isHandled || isRefused) return true;
     if (what === "new") return false;
     if (this.ledger.isGone(id) || this.ledger.isContested(intent, seen)) return true;
     // The page tells the user that the save has failed, and the form or its draft keeps the text. It fails
     // too if no new token can be had.
-    if (kind === "form" && (lost > 0 || isPageClosed || isUnauthorised)) return true;
+    if (kind === "form" && (lost > 0 || isPageClosed || unauthorised)) return true;
     // A newer form without a response is saved, or wanted what the server had: nothing older goes over it.
     const forms = this.intents.formsAfter(intent).filter((one) => one.lost > 0 || one.isPageClosed);
     if (forms.some((form) => this.ledger.had(id, what, form.value, form.made))) return true;

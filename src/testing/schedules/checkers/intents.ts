@@ -146,7 +146,7 @@ export class Intents {
       writtenAt: Infinity,
       isRefused: false,
       isPageClosed: false,
-      isUnauthorised: false,
+      unauthorised: null,
       isDiscarded: owner !== this.user,
       isOpen,
     };

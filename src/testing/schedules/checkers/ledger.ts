@@ -1,5 +1,6 @@
 import type { Task } from "#contract/task.ts";
 import type { FieldValue, What } from "#features/changes/queue/change.ts";
+import type { Tab } from "#testing/schedules/clients/tab.ts";
 import type { Write } from "#testing/schedules/model/modelServer.ts";
 
 /** A value that the user wants, as the user asked for it. */
@@ -32,8 +33,8 @@ export interface Intent {
   isRefused: boolean;
   /** Whether its page has closed: a form's draft keeps the text, and the save ends. */
   isPageClosed: boolean;
-  /** Whether the last response was a 401. */
-  isUnauthorised: boolean;
+  /** The page that got a 401 as the last response. Another page that takes the change over has its own replay. */
+  unauthorised: Tab | null;
   /** Whether another user has signed in since. */
   isDiscarded: boolean;
   /** Whether the app still has it to send. */
