@@ -56,7 +56,8 @@ acceptSignals(window);
 window.requestIdleCallback ??= (callback) =>
   window.setTimeout(() => callback({ didTimeout: false, timeRemaining: () => 0 }));
 
-const HIDDEN_BY_BROWSER = "[hidden], dialog:not([open]), details:not([open]) > :not(summary)";
+const HIDDEN_BY_BROWSER =
+  "[hidden], dialog:not([open], [popover]), details:not([open]) > :not(summary)";
 const notShown = document.createElement("div").style;
 notShown.display = "none";
 

@@ -63,7 +63,7 @@ function FilterPopover({
   onClose: () => void;
   children: ReactNode;
 }) {
-  const ref = usePopover({
+  const ref = usePopover<HTMLDialogElement>({
     anchor,
     focused: (panel) => panel.querySelector<HTMLElement>("button, select, input"),
     onLeft: onClose,
@@ -78,16 +78,14 @@ function FilterPopover({
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from any of its controls
-    <div
+    <dialog
       ref={ref}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an open <dialog> would hold back the keys of the page
-      role="dialog"
       aria-label={label}
       popover="manual"
       className={cx(popover.popover, classes.panel)}
       onKeyDown={handleKeyDown}
     >
       {children}
-    </div>
+    </dialog>
   );
 }

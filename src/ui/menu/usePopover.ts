@@ -43,9 +43,9 @@ interface PopoverOptions {
 }
 
 /** Opens a popover below its anchor, in the top layer. */
-export function usePopover(options: PopoverOptions) {
+export function usePopover<Popover extends HTMLElement = HTMLDivElement>(options: PopoverOptions) {
   const { anchor, atStart = false, isAsWide = false, focused, onLeft, onScrolled } = options;
-  const ref = useRef<HTMLDivElement>(null);
+  const ref = useRef<Popover>(null);
   const focus = useEffectEvent((popover: HTMLElement) =>
     focused(popover)?.focus({ preventScroll: true }),
   );

@@ -28,7 +28,7 @@ export function Picker({ options, typing, typed, ...popup }: PickerProps) {
     // The keyboard of a phone scrolls the page when the search line gets the focus.
     <PickerPopup {...popup} closesOnScroll={options.length < SEARCH_FROM && !typing}>
       <OptionList
-        label={popup.label}
+        label="Options"
         options={options}
         typing={typing}
         typed={typed}
@@ -48,7 +48,10 @@ type PickerPopupProps = Omit<PickerProps, "options" | "typing" | "typed"> & {
   children: ReactNode;
 };
 
-/** The frame of a picker. Escape closes it, and so does Tab if it has a single control. */
+/**
+ * The frame of a picker. Escape closes it, and so does Tab if it has a single control. It has no `role`
+ * attribute: for `role="dialog"` Firefox reports a new window, for which Orca leaves focus mode.
+ */
 export function PickerPopup({
   id,
   label,
@@ -61,7 +64,7 @@ export function PickerPopup({
   children,
 }: PickerPopupProps) {
   const leave = () => onClose(false);
-  const ref = usePopover({
+  const ref = usePopover<HTMLDialogElement>({
     anchor,
     focused: (popup) => popup.querySelector<HTMLElement>(focused),
     atStart: true,
@@ -71,11 +74,9 @@ export function PickerPopup({
   });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only Escape and Tab close it
-    <div
+    <dialog
       ref={ref}
       id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an open `<dialog>` would take the commands' keys and the toasts
-      role="dialog"
       tabIndex={-1}
       aria-label={label}
       popover="manual"
@@ -89,6 +90,6 @@ export function PickerPopup({
       }}
     >
       {children}
-    </div>
+    </dialog>
   );
 }
