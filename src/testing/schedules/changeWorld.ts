@@ -91,7 +91,7 @@ export class ChangeWorld {
     const clientId = request.headers.get(CLIENT_HEADER);
     const tab = checker.tabs.find((one) => one.clientId === clientId);
     const call = checker.calls.send(tab, request, signal);
-    if (tab && call.reads !== null) call.readSentAt = checker.noteRead(tab, call.reads);
+    if (tab && call.reads !== null) call.readBegan = checker.noteRead(tab, call.reads);
     return call;
   }
 

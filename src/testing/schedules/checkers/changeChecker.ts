@@ -67,9 +67,12 @@ export class ChangeChecker {
 
   /** The response to a call arrives. */
   delivered(call: ChangeCall, response: ModelResponse): void {
-    const { tab, reads, readSentAt } = call;
-    if (tab && reads !== null && response.status === 200)
-      this.screens.get(tab)?.noteResponse(reads, readSentAt);
+    const { tab, reads, readBegan } = call;
+    const screen = tab && this.screens.get(tab);
+    if (screen && reads !== null) {
+      if (response.status === 200) screen.noteResponse(reads, readBegan);
+      if (response.status === 401) screen.noteRefusal(reads, readBegan);
+    }
     this.calls.delivered(call, response);
   }
 

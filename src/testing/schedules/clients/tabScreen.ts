@@ -63,8 +63,10 @@ export class TabScreen {
   private readonly cached = new Map<string, Cached>();
   private readonly known = new Map<string, Known>();
   private readonly phases = new Map<string, string>();
-  /** When the last read with a response was sent: by the task's id, or "" for the board. */
+  /** When the last read with a response began: by the task's id, or "" for the board. */
   private readonly reads = new Map<string, number>();
+  /** When the reads were sent whose token the server refused. They are sent again with another one. */
+  private readonly refused = new Map<string, number>();
   private entries: unknown;
 
   constructor(tab: Tab, watch: Watch) {
@@ -75,16 +77,23 @@ export class TabScreen {
     tab.watch(() => this.observe());
   }
 
-  /** A request for a task, or for the board, is sent. Returns the time. */
+  /** A request for a task, or for the board, is sent. Returns the time when its query began. */
   noteRead(id: string): number {
     const now = this.watch.tick();
-    if (!this.reads.has(id)) this.reads.set(id, now);
-    return now;
+    const begun = this.refused.get(id) ?? now;
+    if (!this.reads.has(id)) this.reads.set(id, begun);
+    return begun;
+  }
+
+  /** The server has refused the token of a read. */
+  noteRefusal(id: string, begun: number): void {
+    this.refused.set(id, Math.min(begun, this.refused.get(id) ?? begun));
   }
 
   /** The response to a read arrives, which may show the outcome of a change. */
-  noteResponse(id: string, sentAt: number): void {
-    this.reads.set(id, sentAt);
+  noteResponse(id: string, begun: number): void {
+    this.reads.set(id, begun);
+    this.refused.delete(id);
   }
 
   /** The value that the server has confirmed for a field. */
