@@ -78,7 +78,7 @@ export class ChangeWorld {
       send: (request, signal) => this.send(request, signal),
       handling: (call) => this.checker.calls.handling(call),
       handled: (call, response) => this.checker.calls.handled(call, response),
-      delivered: (call, response) => this.checker.delivered(call, response),
+      delivered: (call, response) => this.checker.calls.delivered(call, response),
       lost: (call) => this.checker.calls.lost(call),
       hear: (cardId) => tellAll((tab) => tab.hear(cardId)),
       hearReset: () => tellAll((tab) => tab.hearReset()),
@@ -90,9 +90,7 @@ export class ChangeWorld {
     const { checker } = this;
     const clientId = request.headers.get(CLIENT_HEADER);
     const tab = checker.tabs.find((one) => one.clientId === clientId);
-    const call = checker.calls.send(tab, request, signal);
-    if (tab && call.reads !== null) call.readBegan = checker.noteRead(tab, call.reads);
-    return call;
+    return checker.calls.send(tab, request, signal);
   }
 
   private openTab(): Tab {

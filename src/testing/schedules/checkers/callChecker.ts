@@ -32,8 +32,6 @@ export interface ChangeCall extends NetworkCall {
   handledAt: number;
   /** The time of events when it was sent. */
   sentAt: number;
-  /** The time of the tab's screen when a read's query began. */
-  readBegan: number;
 }
 
 /** Checks each call when it is sent, and what it writes when the server handles it. */
@@ -99,7 +97,6 @@ export class CallChecker {
       boardReadAt: this.intents.readBy(tab, ""),
       handledAt: 0,
       sentAt: ++this.now,
-      readBegan: 0,
       signal,
       end: "out",
     };

@@ -2,12 +2,8 @@ import type { FieldValue, Wanted } from "#features/changes/queue/change.ts";
 import type { Change } from "#features/changes/queue/changeMachine.ts";
 import type { Tab } from "#testing/schedules/clients/tab.ts";
 import { TabScreen } from "#testing/schedules/clients/tabScreen.ts";
-import type {
-  ModelResponse,
-  ModelServer,
-  ServerKind,
-} from "#testing/schedules/model/modelServer.ts";
-import { CallChecker, type ChangeCall } from "./callChecker.ts";
+import type { ModelServer, ServerKind } from "#testing/schedules/model/modelServer.ts";
+import { CallChecker } from "./callChecker.ts";
 import { Intents, keyOf, MAX_LOST } from "./intents.ts";
 import { type Intent, Ledger } from "./ledger.ts";
 import type { Rulebook } from "./rules.ts";
@@ -58,22 +54,6 @@ export class ChangeChecker {
       patched: (key) => this.must("facts", false, () => `${key} changed without a response`),
     });
     this.screens.set(tab, screen);
-  }
-
-  /** A request for a task is sent, or for the board (""). */
-  noteRead(tab: Tab, reads: string): number {
-    return this.screens.get(tab)?.noteRead(reads) ?? 0;
-  }
-
-  /** The response to a call arrives. */
-  delivered(call: ChangeCall, response: ModelResponse): void {
-    const { tab, reads, readBegan } = call;
-    const screen = tab && this.screens.get(tab);
-    if (screen && reads !== null) {
-      if (response.status === 200) screen.noteResponse(reads, readBegan);
-      if (response.status === 401) screen.noteRefusal(reads, readBegan);
-    }
-    this.calls.delivered(call, response);
   }
 
   /** A page closes. */

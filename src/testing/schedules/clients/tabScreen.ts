@@ -46,6 +46,7 @@ interface Watch {
 }
 
 const SHOWING = new Set(["getBoard", "getTask"]);
+const READING = new Set([...SHOWING, "readTask"]);
 
 function tasksOf(data: unknown): TaskSummary[] {
   const found = data as Record<string, TaskSummary[]> & TaskSummary;
@@ -63,10 +64,8 @@ export class TabScreen {
   private readonly cached = new Map<string, Cached>();
   private readonly known = new Map<string, Known>();
   private readonly phases = new Map<string, string>();
-  /** When the last read with a response began: by the task's id, or "" for the board. */
+  /** When the query of the last response began: by the task's id, or "" for the board. */
   private readonly reads = new Map<string, number>();
-  /** When the reads were sent whose token the server refused. They are sent again with another one. */
-  private readonly refused = new Map<string, number>();
   private entries: unknown;
 
   constructor(tab: Tab, watch: Watch) {
@@ -75,25 +74,6 @@ export class TabScreen {
     this.owner = tab.owner;
     this.watch = watch;
     tab.watch(() => this.observe());
-  }
-
-  /** A request for a task, or for the board, is sent. Returns the time when its query began. */
-  noteRead(id: string): number {
-    const now = this.watch.tick();
-    const begun = this.refused.get(id) ?? now;
-    if (!this.reads.has(id)) this.reads.set(id, begun);
-    return begun;
-  }
-
-  /** The server has refused the token of a read. */
-  noteRefusal(id: string, begun: number): void {
-    this.refused.set(id, Math.min(begun, this.refused.get(id) ?? begun));
-  }
-
-  /** The response to a read arrives, which may show the outcome of a change. */
-  noteResponse(id: string, begun: number): void {
-    this.reads.set(id, begun);
-    this.refused.delete(id);
   }
 
   /** The value that the server has confirmed for a field. */
@@ -123,9 +103,12 @@ export class TabScreen {
     this.owner = this.tab.owner;
     for (const key of this.cached.keys()) if (!(key in api.queries)) this.cached.delete(key);
     for (const [key, query] of Object.entries(api.queries)) {
-      if (!query?.endpointName || !SHOWING.has(query.endpointName)) continue;
+      if (!query?.endpointName || !READING.has(query.endpointName)) continue;
       const { requestId = "", fulfilledTimeStamp: fulfilledAt = 0, data } = query;
-      if (!this.begun.has(requestId)) this.begun.set(requestId, now);
+      const begun = this.begun.get(requestId) ?? now;
+      this.begun.set(requestId, begun);
+      if (query.status === "fulfilled") this.reads.set(String(query.originalArgs ?? ""), begun);
+      if (!SHOWING.has(query.endpointName)) continue;
       const before = this.cached.get(key) ?? {
         requestId,
         requested: 0,
