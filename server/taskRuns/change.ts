@@ -12,11 +12,14 @@ import {
   UNCHANGED,
   UNDONE,
 } from "#server/runs/runItems.ts";
-import { deleteNext, restoreNext } from "#server/tasks/deletedTasks.ts";
+import { deletedVersion, deleteNext, restoreNext } from "#server/tasks/deletedTasks.ts";
 import { findTask, isUnchanged, updateTask } from "#server/tasks/queries.ts";
 import { patchedValues } from "#server/tasks/values.ts";
 
-/** What an undo needs to know of a changed task: its former values, and the version that the change made. */
+/**
+ * What an undo needs to know of a task: its former values, and the version that the change made or that
+ * was deleted.
+ */
 export interface Former {
   values: TaskRunFields;
   version: number;
@@ -110,20 +113,30 @@ export async function deleteItem(
   { context }: Changer,
 ): Promise<TaskChangeResult> {
   try {
-    const hasMore = await deleteNext(trx, task_id, context);
-    return { result: hasMore ? "waiting" : "done", reason: "" };
+    if (await deleteNext(trx, task_id, context)) return { result: "waiting", reason: "" };
+    const version = (await deletedVersion(trx, task_id)) ?? 0;
+    const before = JSON.stringify({ values: {}, version } satisfies Former);
+    return { result: "done", reason: "", before };
   } catch (failure) {
     return refusal(failure);
   }
 }
 
-/** Restores the task of an item. One with very many comments stays `done` for the next step. */
+/**
+ * Restores the task of an item, unless it was restored and deleted again since. One with very many
+ * comments stays `done` for the next step.
+ */
 export async function restoreItem(
   trx: Transaction<Database>,
-  { task_id }: TaskRunItemRow,
+  item: TaskRunItemRow,
   { context }: Changer,
 ): Promise<TaskChangeResult> {
+  const { task_id } = item;
   const id = derivedId(`${context.runId} restores ${task_id}`);
+  // A run that was carried out before the version was kept has none.
+  const former = readFormer(item)?.version;
+  const version = await deletedVersion(trx, task_id);
+  if (former !== undefined && version !== undefined && version !== former) return CHANGED_SINCE;
   try {
     const hasMore = await restoreNext(trx, task_id, { ...context, id });
     return hasMore ? { result: "done", reason: "" } : UNDONE;

@@ -107,6 +107,16 @@ describe("a deletion of many tasks", () => {
     expect(JSON.stringify(body)).toContain("Keep me");
   });
 
+  test("leaves a task deleted that was restored and deleted again since", async () => {
+    const [again = "", once = ""] = await addTasks(server, 2);
+    const done = await run([again, once], { action: "delete" });
+    await admin.call("POST", `/api/tasks/${again}/restore`);
+    expect(await member.call("DELETE", `/api/tasks/${again}`)).toMatchObject({ status: 204 });
+    await undo(done, admin);
+    expect(await runEnd(admin, done)).toMatchObject({ counts: { undone: 1, kept: 1 } });
+    expect((await tasks()).map(({ id }) => id)).toEqual([once]);
+  });
+
   test("of a task with very many comments takes several steps", async () => {
     const ids = await addTasks(server, 2);
     const at = server.clock.time.toISOString();

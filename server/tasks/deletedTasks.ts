@@ -74,6 +74,19 @@ export async function deleteTask(
   await inTransactions(db, (trx) => deleteNext(trx, id, context));
 }
 
+/** The version of a deleted task; undefined if there is none. */
+export async function deletedVersion(
+  trx: Transaction<Database>,
+  id: string,
+): Promise<number | undefined> {
+  const task = await trx
+    .selectFrom("deleted_tasks")
+    .select("version")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return task?.version;
+}
+
 async function markMoving(trx: Transaction<Database>, id: string, since: string | null) {
   await trx
     .updateTable("deleted_tasks")
