@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { InferType } from "yup";
 import type { NamedRecord } from "#contract/id.ts";
 import type { taskRunRule } from "#contract/rules/taskRun.ts";
 import { valuesOf } from "#contract/task.ts";
-import type { TaskRunChange } from "#contract/taskRun.ts";
+import type { TaskRunChange, TaskRunFields } from "#contract/taskRun.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { requireRoom } from "#server/changes/entryLimit.ts";
 import { batchesOf } from "#server/db/batches.ts";
@@ -19,8 +20,8 @@ import { isOpen } from "#server/search/filters.ts";
 import { findReceiver } from "#server/tasks/openTasks.ts";
 import { unknownReferences } from "#server/tasks/values.ts";
 import { getUser } from "#server/users/queries.ts";
-import { NO_TASK } from "./change.ts";
-import { findRun, needsAdmin, type Viewer } from "./queries.ts";
+import { fieldsOf, NO_TASK } from "./change.ts";
+import { changeOf, findRun, needsAdmin, type Viewer } from "./queries.ts";
 
 /** The body of a request that starts a run. */
 type RunRequest = InferType<ReturnType<typeof taskRunRule>>;
@@ -80,10 +81,25 @@ async function readChange(
   };
 }
 
-/** Whether an earlier attempt of this request has created the run. Throws a 422 if that run is another one. */
+/** The fields that a request changes. */
+function requestedFields({ action, task_ids: _ids, ...fields }: RunRequest): TaskRunFields {
+  if (action !== "change") return {};
+  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(sent) as TaskRunFields;
+}
+
+/** What a request asks for, by ids: users and teams may have other names when it is repeated. */
+interface Requested extends Pick<TaskRunRow, "id" | "action" | "from_id"> {
+  fields: TaskRunFields;
+}
+
+/**
+ * Whether an earlier attempt of this request has created the run. Throws a 422 if that run is another one.
+ * Call it before the request is checked: what was right then may have changed since.
+ */
 async function isCreated(
   trx: Transaction<Database>,
-  { id, action, change, from_id }: TaskRunRow,
+  { id, action, from_id, fields }: Requested,
   ids?: readonly string[],
 ): Promise<boolean> {
   const earlier = await trx
@@ -102,7 +118,7 @@ async function isCreated(
     : [];
   const isSame =
     earlier.action === action &&
-    earlier.change === change &&
+    isDeepStrictEqual(fieldsOf(changeOf(earlier)), fields) &&
     earlier.from_id === from_id &&
     (!ids || items.map(({ task_id }) => task_id).join() === ids.join());
   if (!isSame) throw keyReused();
@@ -196,10 +212,11 @@ export async function createRun(
 ): Promise<Lease | undefined> {
   const { action } = request;
   const ids = [...new Set(valuesOf(request.task_ids))];
+  const requested = { id, action, from_id: null, fields: requestedFields(request) };
   return await transaction(db, async (trx) => {
+    if (await isCreated(trx, requested, ids)) return undefined;
     const change = JSON.stringify(await readChange(trx, request, user));
     const run = { id, action, change, from_id: null, from_name: "", total: ids.length };
-    if (await isCreated(trx, run, ids)) return undefined;
     return await begin(trx, run, context, () => insertItems(trx, id, ids));
   });
 }
@@ -216,13 +233,14 @@ export async function createHandOver(
   { fromId, toId }: { fromId: string; toId: string | null },
   context: ChangeContext,
 ): Promise<Lease | undefined> {
+  const action = "hand_over" as const;
+  const requested = { id, action, from_id: fromId, fields: { assignee_id: toId } };
   return await transaction(db, async (trx) => {
+    if (await isCreated(trx, requested)) return undefined;
     const from = await getUser(trx, fromId);
     const assignee = toId === null ? null : await findReceiver(trx, [fromId], toId, "to");
     const change = JSON.stringify({ assignee } satisfies TaskRunChange);
-    const action = "hand_over" as const;
     const run = { id, action, change, from_id: fromId, from_name: from.name, total: 0 };
-    if (await isCreated(trx, run)) return undefined;
     return await begin(trx, run, context, () => insertOpenTasks(trx, id, fromId));
   });
 }

@@ -6,6 +6,7 @@ import { transaction } from "#server/db/transaction.ts";
 import { beginJob } from "#server/jobs/queries.ts";
 import { openReader, type Reader } from "#server/testing/eventReader.ts";
 import { inboxOf, linesOf } from "#server/testing/inbox.ts";
+import { REUSED, sendWith } from "#server/testing/repeats.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { until } from "#server/testing/streams.ts";
 import { addTasks, runEnd, runIn, startRun, undoRun } from "#server/testing/taskRuns.ts";
@@ -131,6 +132,23 @@ describe("a change of many tasks", () => {
     expect(starts(others)).toEqual([]);
     mine.close();
     others.close();
+  });
+
+  test("that is repeated is the same one, also if its assignee was renamed or deactivated since", async () => {
+    const ids = await addTasks(server, 1);
+    const eve = await server.as("member", { name: "Eve" });
+    const payload = { action: "change", task_ids: ids.join(), assignee_id: eve.user.id };
+    const repeat = async (body: object = payload) =>
+      await sendWith(member, "a-key-of-one-request")(server.app, {
+        url: "/api/task-runs",
+        payload: body,
+      });
+    const first = await repeat();
+    expect(first).toMatchObject([201, { run: { counts: { done: 1 } } }]);
+    await eve.call("PUT", "/api/profile", { name: "Eva", email: eve.user.email });
+    await admin.call("PUT", `/api/users/${eve.user.id}`, { is_active: false });
+    expect(await repeat()).toEqual(first);
+    expect(await repeat({ ...payload, assignee_id: null })).toEqual([422, REUSED]);
   });
 
   test("tells a new assignee once of all tasks", async () => {
