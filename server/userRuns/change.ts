@@ -37,10 +37,14 @@ async function update(
   return changed ? done(change.role ? before.role : statusOf(before)) : UNCHANGED;
 }
 
-/** A user with so many tasks that the next step goes on with them. */
-const BEGUN: UserChangeResult = {
+/** The results of a user with so many tasks or comments that the next step goes on with them. */
+const REASSIGNED: UserChangeResult = {
   result: "waiting",
   reason: "Some of their tasks are reassigned already",
+};
+const RELEASED: UserChangeResult = {
+  result: "waiting",
+  reason: "Some of their tasks and comments no longer have them as the author",
 };
 
 /**
@@ -61,10 +65,10 @@ async function retire(
     isDeleted || heir
       ? await releaseTasks(trx, id, { heir: heir || null, onlyOpen: !isDeleted }, context)
       : 0;
-  if (tasks === TASKS_PER_STEP) return { ...BEGUN, tasks };
+  if (tasks === TASKS_PER_STEP) return { ...REASSIGNED, tasks };
   if (!isDeleted) return { ...(await update(trx, id, { is_active: false }, context)), tasks };
-  await removeUser(trx, id, context);
-  return { ...done(), tasks };
+  const hasMore = await removeUser(trx, id, context);
+  return { ...(hasMore ? RELEASED : done()), tasks };
 }
 
 /** Changes a membership. The query throws `status` if the membership is already as requested. */

@@ -135,6 +135,19 @@ describe("a run that hands over tasks", () => {
     expect((await inboxOf(heir)).items).toMatchObject([{ tasks: 130 }]);
   });
 
+  test("takes a deleted user off very many tasks in several steps, before it goes on with others", async () => {
+    const [author = "", other = ""] = await runs.addUsers(2);
+    await runs.addTasks(heir.user.id, 1_001, { created_by: author });
+    const id = await runs.addRun([author, other], { action: "delete" });
+    await runs.step(id);
+    expect(await runs.userOf(author)).toBeDefined();
+    expect(await resultOf(author)).toMatchObject({ result: "waiting" });
+    await runs.finish(id);
+    expect((await runs.read(id)).counts).toMatchObject({ done: 2 });
+    expect([await runs.userOf(author), await runs.userOf(other)]).toEqual([undefined, undefined]);
+    expect(await resultOf(author)).toEqual({ result: "done", reason: "" });
+  });
+
   test("refuses a user whose receiver was deactivated between two steps, and says what has happened", async () => {
     const [leaver = ""] = await runs.addUsers(1);
     await runs.addTasks(leaver, 130);

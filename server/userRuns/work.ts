@@ -47,6 +47,8 @@ async function changeUsers(
     reassigned += tasks;
     const changed_at = outcome.result === "done" ? context.at.toISOString() : item.changed_at;
     handled.push({ ...item, ...outcome, changed_at });
+    // The next step goes on with this user.
+    if (outcome.result === "waiting") break;
   }
   await saveItems(trx, "user_run", handled);
   const isBegun = handled.at(-1)?.result === "waiting";

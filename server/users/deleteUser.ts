@@ -9,6 +9,9 @@ import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { requireOtherAdmin } from "./changeUser.ts";
 import { getUser } from "./queries.ts";
 
+/** The number of tasks, and of comments, that a transaction takes off their author. */
+const AUTHORED_PER_STEP = 1_000;
+
 /** Reads a user. Throws a 404 if there is none, and a 409 if it is the last active admin. */
 async function getRemovableUser(trx: Transaction<Database>, id: string): Promise<UserRow> {
   const user = await getUser(trx, id);
@@ -35,18 +38,44 @@ export async function releaseTasks(
 }
 
 /**
+ * Takes a user off tasks that they created, and off comments, which keep their name. The deletion would
+ * do that for all in one statement, which takes longer than a statement may. Returns whether there may be
+ * more.
+ */
+async function releaseAuthored(trx: Transaction<Database>, id: string): Promise<boolean> {
+  const created = trx.selectFrom("tasks").select("id").where("created_by", "=", id);
+  const tasks = await trx
+    .updateTable("tasks")
+    .set({ created_by: null })
+    .where("id", "in", created.limit(AUTHORED_PER_STEP))
+    .executeTakeFirstOrThrow();
+  const written = trx.selectFrom("comments").select("id").where("user_id", "=", id);
+  const comments = await trx
+    .updateTable("comments")
+    .set({ user_id: null })
+    .where("id", "in", written.limit(AUTHORED_PER_STEP))
+    .executeTakeFirstOrThrow();
+  return [tasks, comments].some(
+    ({ numUpdatedRows }) => numUpdatedRows === BigInt(AUTHORED_PER_STEP),
+  );
+}
+
+/**
  * Deletes a user with their sessions and memberships; {@link releaseTasks} comes first. Their comments
- * keep their name. If it refuses (404 or 409), it throws before it writes.
+ * keep their name. Returns whether they have so many tasks and comments that another step must go on. If
+ * it refuses (404 or 409), it throws before it writes.
  */
 export async function removeUser(
   trx: Transaction<Database>,
   id: string,
   context: ChangeContext,
-): Promise<void> {
+): Promise<boolean> {
   const user = await getRemovableUser(trx, id);
+  if (await releaseAuthored(trx, id)) return true;
   await revokeAll(trx, user, "deleted", context);
   await trx.deleteFrom("users").where("id", "=", id).execute();
   await record(trx, context, { kind: "user.deleted", subject: userSubject(user) });
+  return false;
 }
 
 /**
@@ -61,8 +90,6 @@ export async function deleteUser(
   await inTransactions(db, async (trx) => {
     if (await isRecorded(trx, context)) return false;
     const tasks = await releaseTasks(trx, id, { heir: null, onlyOpen: false }, context);
-    if (tasks === TASKS_PER_STEP) return true;
-    await removeUser(trx, id, context);
-    return false;
+    return tasks === TASKS_PER_STEP || (await removeUser(trx, id, context));
   });
 }

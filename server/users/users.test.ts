@@ -9,7 +9,9 @@ import {
   test,
 } from "@jest/globals";
 import { buildApp } from "#server/app.ts";
+import { batchesOf } from "#server/db/batches.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { addTasks } from "#server/testing/taskRuns.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
 
 let server: TestServer;
@@ -153,6 +155,30 @@ describe("deleting a user", () => {
     expect(await deliveries.execute()).toHaveLength(250);
     const changes = server.db.selectFrom("changes").select("id").where("kind", "=", "task.changed");
     expect(await changes.execute()).toHaveLength(250);
+  });
+
+  test("takes them off very many tasks and comments in several transactions", async () => {
+    const { id } = member.user;
+    const [task = ""] = await addTasks(server, 1_001, { created_by: id });
+    const comments = Array.from({ length: 1_001 }, (_none, index) => ({
+      id: `comment-${index}`,
+      task_id: task,
+      user_id: id,
+      user_name: "Max",
+      comment: "Mine",
+      created_at: "",
+    }));
+    for (const batch of batchesOf(comments)) {
+      await server.db.insertInto("comments").values(batch).execute();
+    }
+    const transactions = jest.spyOn(server.db, "transaction");
+    expect(await admin.call("DELETE", path(member))).toMatchObject({ status: 204 });
+    expect(transactions.mock.calls.length).toBeGreaterThan(1);
+    expect(await admin.call("GET", path(member))).toMatchObject({ status: 404 });
+    const creators = server.db.selectFrom("tasks").select("created_by").distinct();
+    expect(await creators.execute()).toEqual([{ created_by: null }]);
+    const authors = server.db.selectFrom("comments").select(["user_id", "user_name"]).distinct();
+    expect(await authors.execute()).toEqual([{ user_id: null, user_name: "Max" }]);
   });
 
   test("accepts a JSON content type without a body, which some clients send", async () => {
