@@ -14,6 +14,10 @@ export function presentUser(row: UserRow): User {
   };
 }
 
+/** Whether the caller may see a user: members don't see those who wait for approval. */
+export const maySee = (caller: UserRow, row: UserRow): boolean =>
+  caller.role === "admin" || row.awaiting_approval === 0;
+
 /** A user as the caller may see them. Only admins see whether a user awaits approval. */
 export function presentUserTo(caller: UserRow, row: UserRow): User {
   const awaitsApproval = caller.role === "admin" && row.awaiting_approval === 1;

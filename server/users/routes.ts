@@ -8,12 +8,12 @@ import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
-import { forbidden, validated } from "#server/http/errors.ts";
+import { forbidden, notFound, validated } from "#server/http/errors.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { updateUser } from "./changeUser.ts";
 import { deleteUser } from "./deleteUser.ts";
 import { listUserPage } from "./listPage.ts";
-import { presentUserTo } from "./presenter.ts";
+import { maySee, presentUserTo } from "./presenter.ts";
 import { getUser, listUsers } from "./queries.ts";
 
 const LAST_ADMIN = "The last active admin can't be demoted, deactivated or deleted.";
@@ -71,13 +71,12 @@ export function userRoutes(app: FastifyInstance, { db, now }: Deps): void {
     return { users: truncateList(reply, "users", users, USERS_MAX) };
   });
 
-  app.get<ById>(
-    "/api/users/:id",
-    READ,
-    async (request): Promise<UserResponse> => ({
-      user: presentUserTo(userOf(request), await getUser(db, request.params.id)),
-    }),
-  );
+  app.get<ById>("/api/users/:id", READ, async (request): Promise<UserResponse> => {
+    const caller = userOf(request);
+    const user = await getUser(db, request.params.id);
+    if (!maySee(caller, user)) throw notFound("User not found");
+    return { user: presentUserTo(caller, user) };
+  });
 
   app.put<ById>("/api/users/:id", CHANGE, async (request): Promise<UserResponse> => {
     const { id } = request.params;

@@ -55,6 +55,16 @@ describe("reading users", () => {
     }
   });
 
+  test("members see no user who waits for approval, neither in the list nor by id", async () => {
+    const waiting = await server.as("member", { is_active: 0, awaiting_approval: 1 });
+    const { id } = waiting.user;
+    const listed = async ({ call }: TestUser) =>
+      JSON.stringify((await call("GET", "/api/users")).body).includes(id);
+    expect([await listed(admin), await listed(member)]).toEqual([true, false]);
+    expect(await admin.call("GET", path(waiting))).toMatchObject({ body: { user: { id } } });
+    expect(await member.call("GET", path(waiting))).toMatchObject({ status: 404 });
+  });
+
   test("a user is read by id; an unknown id gets 404", async () => {
     expect(await member.call("GET", path(admin))).toMatchObject({
       body: { user: { name: "Zora" } },
