@@ -29,27 +29,21 @@ const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" size="sm" onClose={onClose}>
-      <section
-        aria-label="All shortcuts"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard
-        tabIndex={0}
-      >
-        {GROUPS.map((group) => (
-          <section key={group} className={classes.group}>
-            <h3>{group}</h3>
-            <dl>
-              {ALL_KEYS.filter((command) => command.group === group).map(({ keys, title }) => (
-                <div key={title} className={classes.row}>
-                  <dt>
-                    <Keys keys={keys} />
-                  </dt>
-                  <dd>{title}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </section>
+      {GROUPS.map((group) => (
+        <section key={group} className={classes.group}>
+          <h3>{group}</h3>
+          <dl>
+            {ALL_KEYS.filter((command) => command.group === group).map(({ keys, title }) => (
+              <div key={title} className={classes.row}>
+                <dt>
+                  <Keys keys={keys} />
+                </dt>
+                <dd>{title}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   );
 }

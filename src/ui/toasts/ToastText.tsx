@@ -17,7 +17,11 @@ export function ToastText({
         <p>{text}</p>
         {detail && <p className={classes.detail}>{detail}</p>}
       </div>
-      {action && <div className={classes.action}>{action}</div>}
+      {action && (
+        <div aria-live="off" className={classes.action}>
+          {action}
+        </div>
+      )}
     </div>
   );
 }

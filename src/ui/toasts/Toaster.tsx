@@ -171,7 +171,6 @@ function ToastCard({ toast, depth }: { toast: Toast; depth: number }) {
   });
   return (
     <div
-      role={isError(toast) ? "alert" : undefined}
       // For developers: a failed move's toast has the id of its request.
       data-toast={toast.id}
       className={cx(
@@ -181,7 +180,8 @@ function ToastCard({ toast, depth }: { toast: Toast; depth: number }) {
       )}
     >
       {toast.icon ?? ICONS[toast.type]}
-      <div ref={message} className={classes.message}>
+      {/* An alert is announced with its buttons, so it is only the message. */}
+      <div ref={message} role={isError(toast) ? "alert" : undefined} className={classes.message}>
         {resolveValue(toast.message, toast)}
       </div>
       <IconButton

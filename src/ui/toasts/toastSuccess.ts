@@ -1,6 +1,4 @@
-import { createElement } from "react";
 import { createMergedToast } from "./mergedToast.ts";
-import { ToastText } from "./ToastText.tsx";
 
 interface Said {
   text: string;
@@ -9,8 +7,7 @@ interface Said {
 
 const show = createMergedToast<Said>(
   ({ times }, { text }) => ({ text, times: times + 1 }),
-  ({ text, times }) =>
-    times === 1 ? text : createElement(ToastText, { text, action: `×${times}` }),
+  ({ text, times }) => (times === 1 ? text : `${text} ×${times}`),
 );
 
 /** Shows a success toast. Equal texts share a toast that counts them. */
