@@ -171,6 +171,8 @@ function ToastCard({ toast, depth }: { toast: Toast; depth: number }) {
   });
   return (
     <div
+      // Orca announces an alert only if it is the element that appears, not one inside.
+      role={isError(toast) ? "alert" : undefined}
       // For developers: a failed move's toast has the id of its request.
       data-toast={toast.id}
       className={cx(
@@ -180,8 +182,7 @@ function ToastCard({ toast, depth }: { toast: Toast; depth: number }) {
       )}
     >
       {toast.icon ?? ICONS[toast.type]}
-      {/* An alert is announced with its buttons, so it is only the message. */}
-      <div ref={message} role={isError(toast) ? "alert" : undefined} className={classes.message}>
+      <div ref={message} className={classes.message}>
         {resolveValue(toast.message, toast)}
       </div>
       <IconButton
