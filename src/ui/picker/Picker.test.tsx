@@ -144,6 +144,7 @@ describe("the field of a picker", () => {
     setUp(many()).focus();
     await userEvent.keyboard("zo");
     expect(screen.getByRole("combobox", { name: "Search" })).toHaveValue("zo");
+    expect(screen.getByRole("listbox", { name: "Assignee" })).toBeVisible();
     expect(shown()).toEqual(["Zoe"]);
   });
 

@@ -24,11 +24,13 @@ export interface PickerProps {
 
 /** Picks a value from a list, in the top layer below its anchor. */
 export function Picker({ options, typing, typed, ...popup }: PickerProps) {
+  const isSearchable = options.length >= SEARCH_FROM || typing !== undefined;
   return (
     // The keyboard of a phone scrolls the page when the search line gets the focus.
-    <PickerPopup {...popup} closesOnScroll={options.length < SEARCH_FROM && !typing}>
+    <PickerPopup {...popup} closesOnScroll={!isSearchable}>
       <OptionList
-        label="Options"
+        // Orca says the names of the picker and the list, but in Chromium after a search line only the list's.
+        label={isSearchable ? popup.label : "Options"}
         options={options}
         typing={typing}
         typed={typed}
