@@ -83,6 +83,14 @@ describe("the events of a calendar feed", () => {
     expect(property("dtstamp")).toBe("2026-03-15T12:00:00Z");
   });
 
+  test("have no end on the last day that can be written", async () => {
+    await create({ due_date: "9999-12-31" });
+    const { body } = await subscribe(await turnOn());
+    expect(body).toContain("DTSTART;VALUE=DATE:99991231\r\n");
+    expect(body).not.toContain("DTEND");
+    expect(eventsOf(body)).toHaveLength(1);
+  });
+
   test("are all there, also if they are written in several steps", async () => {
     const titles = Array.from({ length: 120 }, (_none, index) => `Task ${index}`);
     for (const title of titles) await create({ title, due_date: "2026-03-31" });

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { addDays } from "#contract/calendar.ts";
+import { addDays, isCalendarDay } from "#contract/calendar.ts";
 import type { TaskPriority } from "#contract/task.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { DESCRIPTION_MAX, type FeedTask } from "./queries.ts";
 
 /** Raise it when the text of a feed changes, so that calendars load it again. */
-const FEED_FORMAT = 1;
+const FEED_FORMAT = 2;
 const REFRESH_SECONDS = 60 * 60;
 /** The number of events that are written before other requests get their turn. */
 const STEP_EVENTS = 50;
@@ -60,12 +60,14 @@ async function calendarText(tasks: readonly FeedTask[], appUrl: string | null): 
   });
   for (const task of tasks) {
     const { id, title, description, status, due_date, updated_at, version } = task;
+    const dayAfter = addDays(due_date, 1);
     calendar.createEvent({
       id: `${id}@taskdeck`,
       // The library takes the day of an instant in UTC.
       start: new Date(`${due_date}T00:00:00Z`),
-      // The end is the day after the last one (RFC 5545 §3.6.1).
-      end: new Date(`${addDays(due_date, 1)}T00:00:00Z`),
+      // The end is the day after the last one (RFC 5545 §3.6.1). After 9999-12-31 no day can be written, and
+      // without an end the event lasts one day, too.
+      ...(isCalendarDay(dayAfter) && { end: new Date(`${dayAfter}T00:00:00Z`) }),
       allDay: true,
       summary: status === "Done" ? `✓ ${title}` : title,
       description: shortened(description),
