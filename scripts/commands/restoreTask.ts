@@ -1,12 +1,10 @@
 import { parseArgs } from "node:util";
+import { OPERATOR } from "#server/changes/context.ts";
 import { databaseName, readConfig } from "#server/config.ts";
-import { openDatabase } from "#server/db/open.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { restoreTask } from "#server/tasks/deletedTasks.ts";
+import { onDatabase } from "./onDatabase.ts";
 import { runCommand } from "./operatorCommand.ts";
-
-/** The audit log's actor for commands, which is not a user. */
-const OPERATOR = { id: "operator", name: "Operator" };
 
 /**
  * `taskdeck restore-task <id>`: restores a deleted task with its comments. Servers may run; open screens
@@ -15,9 +13,8 @@ const OPERATOR = { id: "operator", name: "Operator" };
 await runCommand("Nothing was restored", async () => {
   const [id] = parseArgs({ allowPositionals: true }).positionals;
   if (!id) throw badRequest("give the task's id, as in the address of its audit log entry");
-  const config = readConfig(process.env);
-  const where = config.postgres?.url ?? config.dataDir;
-  await using db = openDatabase(where);
-  const task = await restoreTask(db, id, { by: OPERATOR, at: new Date() });
-  console.log(`Restored in ${databaseName(config)}: ${task.title}`);
+  await onDatabase(async (db) => {
+    const task = await restoreTask(db, id, { by: OPERATOR, at: new Date() });
+    console.log(`Restored in ${databaseName(readConfig(process.env))}: ${task.title}`);
+  });
 });
