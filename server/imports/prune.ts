@@ -74,7 +74,7 @@ async function beginDiscard(
 }
 
 /**
- * Deletes drafts after a day, and reports after 30. The ids of imported tasks stay, so that a file still
+ * Deletes drafts after a day, and all other imports after 30. The ids of imported tasks stay, so that a file still
  * creates nothing twice.
  *
  * @param finish does the job of a lease
@@ -94,10 +94,8 @@ export async function pruneImports(
           eb("state", "in", ["draft", "checked"]),
           eb("created_at", "<", daysBefore(now, DRAFT_DAYS)),
         ]),
-        eb.and([
-          eb("state", "in", ["done", "undone"]),
-          eb("created_at", "<", daysBefore(now, REPORT_DAYS)),
-        ]),
+        // Also one that was stopped in the middle, with rows of the file that nobody goes on with.
+        eb("created_at", "<", daysBefore(now, REPORT_DAYS)),
       ]),
     )
     .execute();

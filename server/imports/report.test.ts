@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { ImportsResponse } from "#contract/imports.ts";
+import { DAY_MS } from "#contract/time.ts";
 import { takeLeases } from "#server/jobs/lease.ts";
 import { type TestImports, testImports } from "#server/testing/imports/testImports.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
@@ -49,12 +50,21 @@ test("the list shows the last imports; drafts are deleted after a day and report
       ({ state }) => state,
     );
   expect(await listed()).toEqual(["done", "draft"]);
-  const day = 24 * 60 * 60 * 1000;
-  await imports.prune(new Date(server.clock.time.getTime() + 2 * day));
+  await imports.prune(new Date(server.clock.time.getTime() + 2 * DAY_MS));
   expect(await listed()).toEqual(["done"]);
-  await imports.prune(new Date(server.clock.time.getTime() + 31 * day));
+  await imports.prune(new Date(server.clock.time.getTime() + 31 * DAY_MS));
   expect(await listed()).toEqual([]);
   expect(await imports.tasks()).toHaveLength(1);
+});
+
+test("an import that was stopped in the middle is deleted after 30 days, with the rest of the file", async () => {
+  const { id } = await imports.upload("Title\nMend nets\n");
+  await server.db.updateTable("imports").set({ state: "running" }).where("id", "=", id).execute();
+  const left = async (days: number) => {
+    await imports.prune(new Date(server.clock.time.getTime() + days * DAY_MS));
+    return (await server.db.selectFrom("import_items").select("import_id").execute()).length;
+  };
+  expect([await left(29), await left(31)]).toEqual([1, 0]);
 });
 
 test("an old draft is deleted in batches, between which others are served, and can't be run", async () => {
