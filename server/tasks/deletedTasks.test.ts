@@ -177,18 +177,18 @@ describe("a restored task", () => {
 describe("a task with thousands of comments", () => {
   const COMMENTS = 2.5 * COMMENTS_MOVED;
 
-  async function createDiscussed(): Promise<string> {
+  async function createDiscussed(length = COMMENTS, comment = "Hello"): Promise<string> {
     const task_id = await create();
-    const rows = Array.from({ length: COMMENTS }, (_none, index) => ({
+    const rows = Array.from({ length }, (_none, index) => ({
       id: `comment-${index}`,
       task_id,
       user_id: bob.user.id,
       user_name: "Bob",
-      comment: "Hello",
+      comment,
       created_at: server.clock.time.toISOString(),
-      search_text: "hello",
+      search_text: comment.toLowerCase(),
     }));
-    for (let first = 0; first < COMMENTS; first += 500) {
+    for (let first = 0; first < length; first += 500) {
       await server.db
         .insertInto("comments")
         .values(rows.slice(first, first + 500))
@@ -213,6 +213,15 @@ describe("a task with thousands of comments", () => {
     expect(transactions).toHaveBeenCalledTimes(6);
     expect(await counts()).toEqual({ comments: COMMENTS, deleted: 0, tasks: 0 });
     expect(await entries()).toHaveLength(2);
+  });
+
+  test("is restored in several transactions, as is one with fewer long ones", async () => {
+    const id = await createDiscussed(60, "Hello".repeat(1_000));
+    expect(await statusOf(bob, "DELETE", path(id))).toBe(204);
+    const transactions = jest.spyOn(server.db, "transaction");
+    expect(await statusOf(admin, "POST", `${path(id)}/restore`)).toBe(200);
+    expect(transactions.mock.calls.length).toBeGreaterThan(1);
+    expect(await counts()).toEqual({ comments: 60, deleted: 0, tasks: 0 });
   });
 
   test("gets them back if its deletion was not finished", async () => {

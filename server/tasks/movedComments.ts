@@ -1,10 +1,15 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { valuesIn } from "#server/db/dialect.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database } from "#server/db/schema.ts";
+import { fitting } from "#server/http/bounds.ts";
 
-/** The number of comments that a transaction moves, so that other requests wait only briefly. */
+/**
+ * The number of comments that a transaction moves, and the bytes of their texts, so that other requests
+ * wait only briefly: each text is indexed again.
+ */
 export const COMMENTS_MOVED = 2_000;
+const BYTES_MOVED = 256 * 1024;
 /** The time in ms after which an unfinished move was left by a server that has stopped. */
 const ABANDONED_MS = 10 * 60 * 1000;
 
@@ -30,11 +35,11 @@ export async function moveComments(
   const from = to === "comments" ? "deleted_comments" : "comments";
   const rows = await trx
     .selectFrom(from)
-    .select("id")
+    .select(["id", sql<number>`octet_length(comment)`.as("size")])
     .where("task_id", "=", taskId)
     .limit(COMMENTS_MOVED)
     .execute();
-  const ids = rows.map(({ id }) => id);
+  const ids = fitting(rows, ({ size }) => size, BYTES_MOVED).map(({ id }) => id);
   await trx
     .insertInto(to)
     .columns([...COLUMNS, "user_id"])
@@ -48,7 +53,7 @@ export async function moveComments(
     )
     .execute();
   await trx.deleteFrom(from).where("id", "in", valuesIn(trx, ids)).execute();
-  return ids.length === COMMENTS_MOVED;
+  return ids.length < rows.length || rows.length === COMMENTS_MOVED;
 }
 
 /** Moves the next comments back to a task whose deletion or restoration was not finished. */
