@@ -177,3 +177,22 @@ describe("the field of a picker", () => {
     expect(field).toHaveAttribute("aria-expanded", "false");
   });
 });
+
+it("scrolls to its value when its popover is open, because a hidden list doesn't scroll", async () => {
+  const steps: string[] = [];
+  const gaps = {
+    showPopover: () => steps.push("open"),
+    scrollTo: (_left: number, top: number) => steps.push(top > 0 ? "down" : "top"),
+  };
+  Object.assign(HTMLElement.prototype, gaps);
+  try {
+    const people = Array.from({ length: 50 }, (_none, index) =>
+      option(`Person ${index}`, { checked: index === 40 }),
+    );
+    await userEvent.click(setUp(people));
+    await screen.findByRole("option", { name: /Person 40$/ });
+    expect(steps.slice(steps.indexOf("open"))).toContain("down");
+  } finally {
+    for (const name of Object.keys(gaps)) Reflect.deleteProperty(HTMLElement.prototype, name);
+  }
+});

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from "react";
+import { type RefObject, useLayoutEffect, useState } from "react";
 
 /** The rows beyond the visible ones that are rendered on either side. */
 const ROWS_BEYOND = 6;
@@ -12,6 +12,12 @@ function measureRow(): number {
   return rem * (window.matchMedia("(pointer: coarse)").matches ? 2.75 : 2.125);
 }
 
+/** How far to scroll a list so that it shows a row. A list that is hidden has no height yet. */
+function scrollFor(list: HTMLElement, index: number, height: number): number {
+  const shown = list.clientHeight || SHOWN_MAX * height;
+  return Math.max(Math.min(list.scrollTop, index * height), (index + 1) * height - shown);
+}
+
 /** The rows of a long list to render, around those that its scroller shows. All have one height. */
 export function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
@@ -20,8 +26,17 @@ export function useVisibleRows(
 ) {
   const [height] = useState(measureRow);
   const [top, setTop] = useState(0);
+  const [wanted, setWanted] = useState({ index: 0 });
   const first = Math.max(0, Math.min(Math.floor(top / height), count - SHOWN_MAX) - ROWS_BEYOND);
   const end = Math.min(count, first + SHOWN_MAX + 2 * ROWS_BEYOND + 1);
+
+  // In a render of its own: during the first one the popover around the list is not open yet, and a
+  // hidden list doesn't scroll.
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    list?.scrollTo?.(0, scrollFor(list, wanted.index, height));
+  }, [scroller, height, wanted]);
+
   return {
     height,
     first,
@@ -29,15 +44,10 @@ export function useVisibleRows(
     /** The height of the list for this many rows. */
     heightFor: (rows: number) => Math.min(rows, isInside ? SHOWN_INSIDE : SHOWN_MAX) * height,
     follow: () => setTop(scroller.current?.scrollTop ?? 0),
-    /** Scrolls a row into view, and renders it at once. */
+    /** Scrolls a row into view, and renders it, before the next frame. */
     show(index: number) {
-      const element = scroller.current;
-      if (!element) return;
-      const shown = element.clientHeight || SHOWN_MAX * height;
-      const above = Math.min(element.scrollTop, index * height);
-      const next = Math.max(above, (index + 1) * height - shown);
-      element.scrollTo?.(0, next);
-      setTop(next);
+      if (scroller.current) setTop(scrollFor(scroller.current, index, height));
+      setWanted({ index });
     },
   };
 }
