@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { TaskSummary } from "#contract/task.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { LazyFieldPicker } from "./LazyFieldPicker.tsx";
@@ -28,6 +28,14 @@ export function FieldKeys({
     setPicking(null);
     if (refocus) anchor.current?.closest("[data-card]")?.querySelector("a")?.focus();
   }, []);
+
+  // The picker has the focus, so the card or row that it is about shows its ring by this mark.
+  useEffect(() => {
+    if (!picking) return;
+    const card = anchor.current?.closest("[data-card]");
+    card?.setAttribute("data-picking", "");
+    return () => card?.removeAttribute("data-picking");
+  }, [picking]);
 
   function pick(field: PickedField): boolean {
     const target = targetOf(field);

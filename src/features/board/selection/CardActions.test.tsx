@@ -34,3 +34,20 @@ it("selecting a card changes its name but not its description, and announces the
   await user.keyboard("{Escape}");
   expect(cat).toHaveAccessibleName("Feed the cat");
 });
+
+it("a card is marked, for its ring, while the picker of one of its values is open", async () => {
+  const backend = await openBackend();
+  const grace = await backend.as("member");
+  await grace.call("POST", "/api/tasks", { title: "Feed the cat", priority: "High" });
+  const { user } = await renderApp({ path: "/kanban", as: "member", backend });
+  const cat = await screen.findByRole("link", { name: "Feed the cat" });
+  const isMarked = () => cat.closest("[data-picking]") !== null;
+  act(() => cat.focus());
+  await waitFor(() => expect(boundCommands()).toContain("cardPriority"));
+  await user.keyboard("p");
+  await screen.findByRole("option", { name: "High" });
+  expect(isMarked()).toBe(true);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(cat).toHaveFocus());
+  expect(isMarked()).toBe(false);
+});
