@@ -4,7 +4,6 @@ import type { User } from "#contract/user.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import type { PickerOption } from "#ui/picker/findOptions.ts";
-import type { SelectChoice } from "#ui/picker/LongSelect.tsx";
 import { useGetUsersQuery } from "./usersApi.ts";
 
 /** A person as pickers list them. */
@@ -22,7 +21,8 @@ export interface Person {
 const NO_USERS: readonly User[] = [];
 const { compare } = new Intl.Collator();
 
-function countNames(users: readonly User[]): Map<string, number> {
+/** How many users have each name. */
+export function countNames(users: readonly User[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { name } of users) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
@@ -56,17 +56,6 @@ export function usePeople(): Person[] {
 /** The people whom a task can be given: the active ones, and those who have it already. */
 export const assignable = (people: readonly Person[], holder?: string | null): Person[] =>
   people.filter(({ id, isActive }) => isActive || id === holder);
-
-/** Users as the choices of a select, in their order. */
-export function userChoices(users: readonly User[]): SelectChoice[] {
-  const counts = countNames(users);
-  return users.map(({ id, name, email, is_active }) => ({
-    value: id,
-    label: is_active ? name : `${name} (inactive)`,
-    note: (counts.get(name) ?? 0) > 1 ? email : undefined,
-    address: email,
-  }));
-}
 
 /** A person as an option of a picker. */
 export const personOption = (

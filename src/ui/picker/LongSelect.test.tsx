@@ -32,3 +32,16 @@ it("is a picker with a search line for thousands, with the same name", async () 
   expect(onChoose).toHaveBeenCalledWith("9056");
   expect(field).toHaveFocus();
 });
+
+it("begins with Me, who is found by name too, and shows the name", async () => {
+  const [, ...others] = people(60);
+  const choices = [{ value: "me", label: "Ada Lovelace", isMe: true }, ...others];
+  render(<LongSelect label="User" value="me" choices={choices} onChoose={jest.fn()} />);
+  const field = screen.getByRole("combobox", { name: "User" });
+  expect(field).toHaveTextContent("Ada Lovelace");
+  await userEvent.click(field);
+  const search = await screen.findByRole("combobox", { name: "Search" });
+  expect(screen.getAllByRole("option")[0]).toHaveAccessibleName("Me");
+  await userEvent.type(search, "lovelace");
+  expect(screen.getByRole("option")).toHaveAccessibleName("Me");
+});

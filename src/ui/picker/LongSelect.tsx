@@ -1,4 +1,4 @@
-import type { FocusEventHandler } from "react";
+import type { FocusEventHandler, ReactNode } from "react";
 import filter from "#ui/filters/FilterSelect.module.css";
 import type { ControlProps } from "#ui/form/Field.tsx";
 import { Select } from "#ui/form/Select.tsx";
@@ -17,6 +17,9 @@ export interface SelectChoice {
   note?: string | undefined;
   /** An address that typing finds the choice by, in a long list. */
   address?: string;
+  /** Whether it is the signed-in user, whom a picker names as all pickers do. */
+  isMe?: boolean;
+  icon?: ReactNode;
 }
 
 const textOf = ({ label, note }: SelectChoice): string => (note ? `${label} (${note})` : label);
@@ -64,8 +67,9 @@ export function LongSelect({
       label={label}
       value={chosen ? textOf(chosen) : ""}
       options={() =>
-        choices.map((choice) => ({
+        choices.map(({ isMe = false, ...choice }) => ({
           ...choice,
+          ...(isMe && { label: "Me", name: choice.label, note: undefined }),
           key: choice.value,
           checked: choice.value === value,
           onSelect: () => onChoose(choice.value),

@@ -6,7 +6,7 @@ import type { User } from "#contract/user.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { ConflictNotice, FieldChoice, GoneNotice } from "#features/tasks/conflict/TaskConflict.tsx";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
-import { userChoices } from "#features/users/usePeople.tsx";
+import { userChoices } from "#features/users/userChoices.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
@@ -158,8 +158,12 @@ function AssigneeField({ form }: { form: TaskFormState }) {
   const { data: users = NO_USERS } = useGetUsersQuery();
   const current = task?.assignee_id ?? user?.id;
   const choices = useMemo(
-    () => userChoices(users.filter(({ id, is_active }) => is_active || id === current)),
-    [users, current],
+    () =>
+      userChoices(
+        users.filter(({ id, is_active }) => is_active || id === current),
+        user?.id,
+      ),
+    [users, current, user?.id],
   );
 
   function nameOf(id: string): string {

@@ -1,9 +1,11 @@
 import { type ReactNode, useMemo } from "react";
+import { useSelector } from "react-redux";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import type { User } from "#contract/user.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
 import { useChipTexts } from "#features/filters/useChipTexts.ts";
-import { userChoices } from "#features/users/usePeople.tsx";
+import { userChoices } from "#features/users/userChoices.tsx";
+import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { controlsOf, FilterBar, type ScreenFilters } from "#ui/filters/FilterBar.tsx";
 import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
@@ -35,9 +37,13 @@ export function TaskFilterBar({
   onLeave: () => void;
 }) {
   const { filters, onChoose } = controlsOf(screen);
+  const myId = useSelector(selectStoredUser)?.id;
   const choices = useMemo(
-    () => [{ value: "", label: "All Assignees" }, ...assigneeChoices(users, filters.assignee)],
-    [users, filters.assignee],
+    () => [
+      { value: "", label: "All Assignees" },
+      ...assigneeChoices(users, filters.assignee, myId),
+    ],
+    [users, filters.assignee, myId],
   );
   const bar = { filters, onChoose };
   return (
@@ -94,10 +100,14 @@ function textsOf(words: readonly string[], chosen: string): Record<string, strin
 }
 
 /** The users. An option stands for several of them, or for one who isn't listed. */
-function assigneeChoices(users: readonly User[], chosen: string): SelectChoice[] {
+function assigneeChoices(
+  users: readonly User[],
+  chosen: string,
+  myId: string | undefined,
+): SelectChoice[] {
   const isListed = chosen === "" || users.some(({ id }) => id === chosen);
   const other = { value: chosen, label: assigneeLabel(chosen) };
-  return [...(isListed ? [] : [other]), ...userChoices(users)];
+  return [...(isListed ? [] : [other]), ...userChoices(users, myId)];
 }
 
 function assigneeLabel(assignee: string): string {
