@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { useCommand } from "#lib/commands/useCommand.ts";
 import { cx } from "#lib/cx.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
@@ -50,6 +51,11 @@ export function SelectionBar({
   const isFloating = place === "floating";
   const isRaised = place === "above" && (Boolean(progress) || ids.size > 0);
   const clear = () => replace([]);
+  useCommand("clearSelection", () => {
+    if (ids.size === 0 || progress) return false;
+    clear();
+    return true;
+  });
   return (
     <section
       ref={bar}

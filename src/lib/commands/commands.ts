@@ -9,7 +9,6 @@ export interface Command extends CommandKeys {
 type CommandGroup =
   | "Everywhere"
   | "Go to"
-  | "On the board"
   | "With a task in focus"
   | "In an open task"
   | "In a search";
@@ -33,7 +32,7 @@ const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
   goUsers: ["Go to", "Users (admins)"],
   goAudit: ["Go to", "Audit log (admins)"],
   save: ["Everywhere", "Save the form"],
-  undo: ["On the board", "Undo the last move or change"],
+  undo: ["Everywhere", "Undo the last move or change"],
   cardBelow: ["With a task in focus", "Next task"],
   cardAbove: ["With a task in focus", "Previous task"],
   cardRight: ["With a task in focus", "Next column, or card of the list"],
@@ -53,7 +52,7 @@ const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
   selectAbove: ["With a task in focus", "Select the previous card too"],
   selectRight: ["With a task in focus", "Select a card of the next column too"],
   selectLeft: ["With a task in focus", "Select a card of the previous column too"],
-  clearSelection: ["On the board", "Clear the selection"],
+  clearSelection: ["Everywhere", "Clear the selection"],
   cardMenu: ["With a task in focus", "Open the card's menu"],
 };
 

@@ -63,7 +63,7 @@ export function useSelectCards(
   const tasks = useSelector((state: WithActions) =>
     selectShownTasks(state, selectSelected(state, "board")),
   );
-  const { ids, set, replace } = selection;
+  const { ids, set } = selection;
 
   useUnselectHidden(selection, tasks, filtered);
 
@@ -93,11 +93,6 @@ export function useSelectCards(
   useCommand("selectAbove", () => extend("cardAbove", -1));
   useCommand("selectRight", () => extend("cardRight", 0));
   useCommand("selectLeft", () => extend("cardLeft", 0));
-  useCommand("clearSelection", () => {
-    if (ids.size === 0) return false;
-    replace([]);
-    return true;
-  });
 
   const handleClick = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -63,6 +63,22 @@ describe("selecting tasks", () => {
     expect(await button("Status")).toHaveFocus();
   });
 
+  it("is cleared by Escape, from a task or from the actions", async () => {
+    const { user } = await openList(THREE_TASKS);
+    const task = screen.getByRole("link", { name: "Bake bread" });
+    task.focus();
+    await user.keyboard("x");
+    await bar();
+    await user.keyboard("{Escape}");
+    expect(ticked()).toEqual([]);
+    expect(task).toHaveFocus();
+    await user.keyboard("x");
+    await bar();
+    await user.keyboard(".{Escape}");
+    expect(ticked()).toEqual([]);
+    expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
+  });
+
   it("has no checkboxes with a server that implements only the specification", async () => {
     const backend = await openBackend();
     const session = await backend.register();
