@@ -32,6 +32,7 @@ export function ChangeQuestion({
   scope,
   onConfirm,
   onCancel,
+  openedBy,
 }: {
   field: PickedField;
   /** The new value; null if the field is cleared. */
@@ -39,6 +40,8 @@ export function ChangeQuestion({
   scope: Scope;
   onConfirm: (withDone: boolean) => void;
   onCancel: () => void;
+  /** Finds what takes the focus afterwards, if a picker that is gone had it. */
+  openedBy?: () => HTMLElement | null;
 }) {
   const { count, done } = scope;
   const isOptional = leavesOutDone(field, scope);
@@ -53,6 +56,7 @@ export function ChangeQuestion({
       confirmLabel={`Change ${countOf(withDone ? count : count - done, "task")}`}
       onConfirm={() => onConfirm(withDone)}
       onCancel={onCancel}
+      openedBy={openedBy}
     >
       {isOptional && (
         <label className={classes.option}>

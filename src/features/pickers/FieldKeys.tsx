@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { TaskSummary } from "#contract/task.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { LazyFieldPicker } from "./LazyFieldPicker.tsx";
-import { FIELD_COMMANDS, type PickedField, usePickedFields } from "./pickedFields.ts";
+import { FIELD_COMMANDS, ownerOf, type PickedField, usePickedFields } from "./pickedFields.ts";
 
 /** What a key changes, and the card or row in focus. The picker opens below it, or below its value. */
 export interface PickTarget {
@@ -26,7 +26,7 @@ export function FieldKeys({
 
   const close = useCallback((refocus: boolean) => {
     setPicking(null);
-    if (refocus) anchor.current?.closest("[data-card]")?.querySelector("a")?.focus();
+    if (refocus) ownerOf(anchor.current)?.focus();
   }, []);
 
   // The picker has the focus, so the card or row that it is about shows its ring by this mark.

@@ -13,7 +13,7 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { DayPicker } from "#ui/picker/DayPicker.tsx";
 import { Picker } from "#ui/picker/Picker.tsx";
 import { ChangeQuestion, mustAsk, scopeOf } from "./ChangeQuestion.tsx";
-import { FIELD_LABELS, type PickedField } from "./pickedFields.ts";
+import { FIELD_LABELS, ownerOf, type PickedField } from "./pickedFields.ts";
 import { typedDayChoice, useChoices } from "./useChoices.tsx";
 
 export const storeParts: StoreParts = { listeners: [startRunListeners] };
@@ -76,6 +76,7 @@ export function FieldPicker({ id, field, tasks, typed, anchor, onClose }: FieldP
           change(asked.values, withDone);
         }}
         onCancel={() => onClose(true)}
+        openedBy={() => ownerOf(anchor.current)}
       />
     );
   }

@@ -23,6 +23,13 @@ export const FIELD_COMMANDS = {
   team_id: "cardTeam",
 } as const satisfies Record<PickedField, CommandName>;
 
+/**
+ * What has the focus before and after a picker: the button below which it opens, or the link of the card
+ * or row whose value it changes.
+ */
+export const ownerOf = (anchor: HTMLElement | null): HTMLElement | null =>
+  (anchor && anchor.tabIndex < 0 && anchor.closest("[data-card]")?.querySelector("a")) || anchor;
+
 /** The fields that the user can change in place: with another server only the status. */
 export function usePickedFields(): readonly PickedField[] {
   const hasExtensions = useSelector(selectHasExtensions);

@@ -1,21 +1,30 @@
 /* Browser features that jsdom lacks. The browser tests use the real ones. */
 
 const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>();
+let modals: readonly HTMLDialogElement[] = [];
+const takeFocus = HTMLElement.prototype.focus;
 
-/** Modal dialogs: `open`, the close event, and the returning focus. */
+/** Modal dialogs: `open`, the close event, the returning focus, and that nothing behind takes it. */
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     focusedBefore.set(this, document.activeElement);
     this.open = true;
+    modals = [...modals.filter(({ isConnected }) => isConnected), this];
   },
   close(this: HTMLDialogElement) {
     if (!this.open) return;
     this.open = false;
+    modals = modals.filter((modal) => modal !== this);
     const before = focusedBefore.get(this);
     if (before instanceof HTMLElement && before.isConnected) before.focus();
     queueMicrotask(() => this.dispatchEvent(new Event("close")));
   },
 });
+
+HTMLElement.prototype.focus = function (this: HTMLElement, options?: FocusOptions) {
+  const modal = modals.findLast(({ isConnected }) => isConnected);
+  if (!modal || modal.contains(this)) takeFocus.call(this, options);
+};
 
 /** No media query matches or changes. */
 window.matchMedia = (media) =>

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { Button } from "#ui/button/Button.tsx";
 import classes from "./ConfirmDialog.module.css";
 import { Dialog } from "./Dialog.tsx";
@@ -13,6 +13,7 @@ export function ConfirmDialog({
   busy = false,
   onConfirm,
   onCancel,
+  openedBy,
   children,
 }: {
   title: string;
@@ -23,6 +24,7 @@ export function ConfirmDialog({
   busy?: boolean | undefined;
   onConfirm: () => void;
   onCancel: () => void;
+  openedBy?: ComponentProps<typeof Dialog>["openedBy"];
   /** Additional controls that belong to the confirmation. */
   children?: ReactNode;
 }) {
@@ -33,6 +35,7 @@ export function ConfirmDialog({
       size="sm"
       role="alertdialog"
       describedBy={messageId}
+      openedBy={openedBy}
       onClose={() => {
         if (!busy) onCancel();
       }}

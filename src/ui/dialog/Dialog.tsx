@@ -1,10 +1,12 @@
 import { X } from "lucide-react";
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
   type SyntheticEvent,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -21,15 +23,20 @@ const FIRST_FOCUS = [
   "input:enabled, select:enabled, textarea:enabled, [role='combobox']",
 ];
 
-/** Opens a dialog while it is mounted. On unmount the browser gives the focus back. */
-function useModal() {
+/**
+ * Opens a dialog while it is mounted. On unmount the browser gives the focus back.
+ *
+ * @param openedBy finds the opener if the element that had the focus was removed, as a menu's option is
+ */
+function useModal(openedBy: (() => HTMLElement | null) | undefined) {
   const ref = useRef<HTMLDialogElement>(null);
   const opener = useRef<Element>(null);
+  const findOpener = useEffectEvent(() => openedBy?.() ?? document.activeElement);
 
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return undefined;
-    opener.current = document.activeElement;
+    opener.current = findOpener();
     if (topDialog()) dialog.dataset["second"] = "";
     dialog.showModal();
     const [first = dialog] = FIRST_FOCUS.flatMap(
@@ -74,33 +81,12 @@ function scrolls({ key, target }: KeyboardEvent, body: HTMLElement | null): bool
   return true;
 }
 
-/**
- * A modal dialog, open while it is mounted. Escape, the backdrop and the close button call
- * `onClose`. The parent closes it by unmounting it, and may ask the user first.
- */
-export function Dialog({
-  title,
-  onClose,
-  children,
-  footer,
-  size = "md",
-  role,
-  describedBy,
-}: {
-  title: ReactNode;
-  onClose: () => void;
-  children?: ReactNode;
-  footer?: ReactNode;
-  /** `corner`: below the buttons of the top bar, as a menu would be. */
-  size?: "sm" | "md" | "lg" | "corner" | undefined;
-  role?: "dialog" | "alertdialog" | undefined;
-  /** The id of the text that screen readers announce after the title. */
-  describedBy?: string | undefined;
-}) {
-  const ref = useModal();
-  const body = useRef<HTMLDivElement>(null);
+/** What closes a dialog: Escape, the backdrop, the browser. Page keys scroll it. */
+function useCloseRequests(
+  body: RefObject<HTMLDivElement | null>,
+  onClose: () => void,
+): ComponentProps<"dialog"> {
   const pressedOnBackdrop = useRef(false);
-  const titleId = useId();
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented) return;
@@ -125,6 +111,50 @@ export function Dialog({
     onClose();
   }
 
+  return {
+    onKeyDown: handleKeyDown,
+    onCancel: handleCancel,
+    onClose: handleClose,
+    onPointerDown(event) {
+      pressedOnBackdrop.current = event.target === event.currentTarget;
+    },
+    onClick(event) {
+      // A selection of text that ends on the backdrop must not close the dialog.
+      if (event.target === event.currentTarget && pressedOnBackdrop.current) onClose();
+    },
+  };
+}
+
+/**
+ * A modal dialog, open while it is mounted. Escape, the backdrop and the close button call
+ * `onClose`. The parent closes it by unmounting it, and may ask the user first.
+ */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  footer,
+  size = "md",
+  role,
+  describedBy,
+  openedBy,
+}: {
+  title: ReactNode;
+  onClose: () => void;
+  children?: ReactNode;
+  footer?: ReactNode;
+  /** `corner`: below the buttons of the top bar, as a menu would be. */
+  size?: "sm" | "md" | "lg" | "corner" | undefined;
+  role?: "dialog" | "alertdialog" | undefined;
+  /** The id of the text that screen readers announce after the title. */
+  describedBy?: string | undefined;
+  /** Finds what takes the focus afterwards, if the element that had it is removed with a picker. */
+  openedBy?: (() => HTMLElement | null) | undefined;
+}) {
+  const ref = useModal(openedBy);
+  const body = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the backdrop is part of the dialog; Escape does the same by keyboard
     <dialog
@@ -135,16 +165,7 @@ export function Dialog({
       aria-describedby={describedBy}
       className={cx(classes.dialog, classes[size])}
       data-corner={size === "corner" ? "" : undefined}
-      onKeyDown={handleKeyDown}
-      onCancel={handleCancel}
-      onClose={handleClose}
-      onPointerDown={(event) => {
-        pressedOnBackdrop.current = event.target === event.currentTarget;
-      }}
-      onClick={(event) => {
-        // A selection of text that ends on the backdrop must not close the dialog.
-        if (event.target === event.currentTarget && pressedOnBackdrop.current) onClose();
-      }}
+      {...useCloseRequests(body, onClose)}
     >
       <div className={classes.panel}>
         <Header id={titleId} title={title} onClose={onClose} />
