@@ -97,7 +97,7 @@ async function measureFrames(screen: Screen): Promise<Row[]> {
   rows.push(
     await framesOf(page, "selecting all", async () => {
       await selectAll.click();
-      await page.getByText(/^10000 selected/).waitFor();
+      await page.getByText(/^10,000 selected/).waitFor();
     }),
     await framesOf(page, "scrolling, all selected", () => scroll(page)),
   );

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { cx } from "#lib/cx.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
@@ -50,12 +51,7 @@ export function SelectionBar({
   useFocusKeptIn(bar, `${focusKey} ${ids.size}`);
   const isFloating = place === "floating";
   const isRaised = place === "above" && (Boolean(progress) || ids.size > 0);
-  const clear = () => replace([]);
-  useCommand("clearSelection", () => {
-    if (ids.size === 0 || progress) return false;
-    clear();
-    return true;
-  });
+  const clear = useClearing(ids.size > 0 && !progress, replace);
   return (
     <section
       ref={bar}
@@ -70,10 +66,7 @@ export function SelectionBar({
           {begin}
           {ids.size > 0 && (
             <>
-              <LiveText
-                text={`${ids.size} selected${hidden > 0 ? ` (${hidden} not shown)` : ""}`}
-                className={classes.count}
-              />
+              <LiveText text={countText(ids.size, hidden)} className={classes.count} />
               {isFloating && (
                 <IconButton label="Clear selection" icon={<X />} size="sm" onClick={clear} />
               )}
@@ -93,6 +86,16 @@ export function SelectionBar({
       )}
     </section>
   );
+}
+
+const countText = (selected: number, hidden: number): string =>
+  `${formatCount(selected)} selected${hidden > 0 ? ` (${formatCount(hidden)} not shown)` : ""}`;
+
+/** Clears the selection, also by its key. */
+function useClearing(isPossible: boolean, replace: Selection["replace"]): () => void {
+  const clear = () => replace([]);
+  useCommand("clearSelection", () => (isPossible ? clear() : false));
+  return clear;
 }
 
 /** Keeps the focus in the bar when a change of its content removes the focused button. */
@@ -140,7 +143,7 @@ function SelectAll({
           replace(all ? others : [...others, ...selectable]);
         }}
       />
-      Select all {selectable.length}
+      Select all {formatCount(selectable.length)}
     </label>
   );
 }

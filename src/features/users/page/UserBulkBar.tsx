@@ -108,7 +108,7 @@ function ActivationButtons({
       disabled={targetIds.length === 0 || isTooMany(targetIds.length)}
       onClick={() => change(active, targetIds)}
     >
-      {active ? "Activate" : "Deactivate"} {targetIds.length}
+      {active ? "Activate" : "Deactivate"} {formatCount(targetIds.length)}
     </Button>
   ));
 }

@@ -121,12 +121,12 @@ describe("more actions", () => {
     backend.answer("GET /api/users", { users, page });
     const app = await openUsers();
     const limit = "An action changes at most 10,000 users";
-    await app.user.click(bar().getByRole("checkbox", { name: "Select all 10001" }));
+    await app.user.click(bar().getByRole("checkbox", { name: "Select all 10,001" }));
     expect(await bar().findByText(limit)).toBeVisible();
-    expect(bar().getByRole("button", { name: "Deactivate 10001" })).toBeDisabled();
+    expect(bar().getByRole("button", { name: "Deactivate 10,001" })).toBeDisabled();
     expect(bar().queryByRole("button", { name: "More actions…" })).not.toBeInTheDocument();
     await app.user.click(screen.getByRole("checkbox", { name: `Select ${nameOf(0)}` }));
-    expect(bar().getByRole("button", { name: "Deactivate 10000" })).toBeEnabled();
+    expect(bar().getByRole("button", { name: "Deactivate 10,000" })).toBeEnabled();
     expect(bar().queryByText(limit)).not.toBeInTheDocument();
   });
 });
