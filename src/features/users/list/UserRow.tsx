@@ -65,13 +65,15 @@ export const UserRow = memo(function UserRow({
       className={selected ? classes.selected : undefined}
     >
       <td className={classes.tick}>
-        <RowCheckbox
-          aria-label={`Select ${user.name}`}
-          checked={selected}
-          disabled={guard !== undefined}
-          aria-describedby={noteId}
-          onTick={(isSelected, isRange) => onSelect(user.id, isSelected, isRange)}
-        />
+        <label>
+          <RowCheckbox
+            aria-label={`Select ${user.name}`}
+            checked={selected}
+            disabled={guard !== undefined}
+            aria-describedby={noteId}
+            onTick={(isSelected, isRange) => onSelect(user.id, isSelected, isRange)}
+          />
+        </label>
       </td>
       <UserCells {...cells} note={note} noteId={noteId} />
     </tr>
