@@ -18,7 +18,7 @@ const preload = () => void loadCode(loadNewCards, 1).catch(() => undefined);
 export function useNewCards(
   status: TaskStatus,
   className: string | undefined,
-): { addButton: ReactNode; newCards: ReactNode } {
+): { addButton: ReactNode; newCards: ReactNode; open: () => void } {
   const [isOpen, setOpen] = useState(false);
   const hasCreations = useSelector((state: WithChanges) => selectHasNewTasks(state, status));
   const button = useRef<HTMLButtonElement>(null);
@@ -42,6 +42,7 @@ export function useNewCards(
         onFocus={preload}
       />
     ),
+    open: () => setOpen(true),
     newCards:
       isOpen || hasCreations ? (
         <LazyNewCards status={status} isOpen={isOpen} onClose={close} />

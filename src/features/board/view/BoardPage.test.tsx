@@ -52,6 +52,15 @@ it("shows the three columns with their cards and counts", async () => {
   expect(await within(feed).findByRole("img", { name: "Grace Hopper" })).toHaveTextContent("GH");
 });
 
+it("offers to create a task while the board has none", async () => {
+  const { user } = await open();
+  await user.click(await screen.findByRole("button", { name: "+ Create Task" }));
+  const title = await screen.findByRole("textbox", { name: "Title of a new task in To Do" });
+  await user.type(title, "Feed the cat{Enter}");
+  expect(await card("Feed the cat")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "+ Create Task" })).toBeNull();
+});
+
 it("marks an open task past its due date as overdue in words, but not a done one", async () => {
   await add("Late");
   await add("Late but done", "Done");

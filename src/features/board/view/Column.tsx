@@ -1,7 +1,7 @@
 import { type ComponentType, memo, useId, useRef } from "react";
 import { useSelector, useStore } from "react-redux";
 import { COLUMN_LABELS, COLUMN_MAX } from "#contract/board.ts";
-import type { TaskStatus } from "#contract/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import type { UserNames } from "#features/board/cards/liftable.ts";
 import { useFrozenWhileDragging } from "#features/board/cards/useFrozenWhileDragging.ts";
 import type { FilteredColumn } from "#features/board/filter/filterBoard.ts";
@@ -16,11 +16,15 @@ import { taskListPath } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { StatusIcon } from "#ui/badges/StatusIcon.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { Link } from "#ui/button/Link.tsx";
 import { CardList } from "./CardList.tsx";
 import classes from "./Column.module.css";
 import { OlderCards } from "./OlderCards.tsx";
 import { useOlderCards } from "./useOlderCards.ts";
+
+const isBoardEmpty = (state: WithChanges): boolean =>
+  TASK_STATUSES.every((status) => columnSelectors[status](state).length === 0);
 
 /** A column of the board (§2): label, count and cards. Cards can be dropped on it. */
 export const Column = memo(function Column({
@@ -47,7 +51,10 @@ export const Column = memo(function Column({
   // don't count.
   const handledLandingRef = useRef(selectLanded(store.getState()));
   const headingId = useId();
-  const { addButton, newCards } = useNewCards(status, classes["add"]);
+  const { addButton, newCards, open } = useNewCards(status, classes["add"]);
+  const isFirstOfNone = useSelector(
+    (state: WithChanges) => status === "Todo" && isBoardEmpty(state),
+  );
   const label = COLUMN_LABELS[status];
 
   return (
@@ -72,6 +79,11 @@ export const Column = memo(function Column({
         {cards.length === 0 && !newCards ? (
           <div className={classes.empty}>
             {FilteredOut && all.length > 0 ? <FilteredOut status={status} /> : "No tasks"}
+            {isFirstOfNone && (
+              <Button size="sm" onClick={open}>
+                + Create Task
+              </Button>
+            )}
           </div>
         ) : (
           <CardList

@@ -12,12 +12,14 @@ describe("the teams page", () => {
   it("shows a loading text, then that there are no teams", async () => {
     const backend = await openBackend();
     const held = backend.delay(TEAMS, 1);
-    await renderApp({ path: "/teams", as: "admin", backend });
+    const { user } = await renderApp({ path: "/teams", as: "admin", backend });
     expect(await screen.findByText("Loading teams")).toBeInTheDocument();
     expect(screen.queryByText("No teams yet")).not.toBeInTheDocument();
     held.release();
     expect(await screen.findByText("No teams yet")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "+ Create Team" })).toBeInTheDocument();
+    await user.click(screen.getByRole("button", { name: "Create your first team" }));
+    expect(screen.getByRole("dialog")).toBeInTheDocument();
   });
 
   it("shows every team with its name, its description or that it has none, and its creation date", async () => {

@@ -55,6 +55,7 @@ export function TeamsPage({ auditLink }: { auditLink: ReactNode }) {
           icon={<UsersRound />}
           title="No teams yet"
           text="A team groups the people whose tasks belong together."
+          action={<Button onClick={() => setCreating(true)}>Create your first team</Button>}
         />
       )}
       {teams && teams.length > 0 && <TeamGrid teams={teams} onOpen={setOpenTeam} />}
