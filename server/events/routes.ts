@@ -1,6 +1,8 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
+import type { Database } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
@@ -27,10 +29,22 @@ const LISTEN = api({
   },
 });
 
+async function hasTaskRun(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const job = await db
+    .selectFrom("jobs")
+    .select("id")
+    .where("kind", "in", ["task_run", "task_run_undo"])
+    .where("state", "=", "running")
+    .where("made_by", "=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return job !== undefined;
+}
+
 /** Live updates (server-sent events) for as long as the session lasts. */
 export function eventRoutes(
   app: FastifyInstance,
-  { config, events }: Deps,
+  { config, db, events }: Deps,
 ): { openStreams: () => number } {
   const open = new Set<EventStream>();
 
@@ -83,6 +97,7 @@ export function eventRoutes(
           return true;
         }
       },
+      hasTaskRun: () => hasTaskRun(db, userId),
       onEnd: () => open.delete(stream),
     });
     open.add(stream);

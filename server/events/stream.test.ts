@@ -60,6 +60,30 @@ describe("the stream", () => {
     expect(one).not.toBe(two);
   });
 
+  test("resumes with the user's bulk action on tasks that is under way, whose steps are no events", async () => {
+    const first = await open();
+    const seen = first.told.at(-1)?.id;
+    first.close();
+    const job = { kind: "task_run" as const, state: "running" as const, stop_reason: "" };
+    await server.deps.db
+      .insertInto("jobs")
+      .values({
+        ...job,
+        id: "1",
+        subject_id: "1",
+        made_at: server.clock.time.toISOString(),
+        made_by: member.user.id,
+        made_by_name: "",
+      })
+      .execute();
+    const resumed = await open(member, seen);
+    expect(resumed.changes()).toEqual([
+      { type: "taskRun", id: member.user.id, change: "started", by: null },
+    ]);
+    const other = await open(await server.as("member"), seen);
+    expect(other.changes()).toEqual([]);
+  });
+
   test("starts with a reset for an unknown event id", async () => {
     await create();
     const reader = await open(member, "another-process-7");

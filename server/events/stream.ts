@@ -26,6 +26,8 @@ interface StreamOptions {
   sessionId: string;
   /** Called at every heartbeat, and when the user's sessions may have ended. */
   isSessionValid: () => Promise<boolean>;
+  /** Whether a bulk action of the user on tasks is under way. Its start is not recorded. */
+  hasTaskRun: () => Promise<boolean>;
   /** Called when the stream has ended, on either side. */
   onEnd: () => void;
 }
@@ -81,11 +83,13 @@ export function openStream(options: StreamOptions): EventStream {
     if (!isPrivate(change) || change.id === userId) send(changeLines(numbered, sessionId));
   }
 
+  const sendTaskRun = (id: string) =>
+    sendChange({ id, change: { type: "taskRun", change: "started", id: userId, by: null } });
+
   /** The user's inbox and bulk actions may have changed unnoticed: not every reason for that is recorded. */
   function sendUnrecorded(id: string) {
-    const own = { id: userId, by: null };
-    sendChange({ id, change: { type: "inbox", change: "updated", ...own } });
-    sendChange({ id, change: { type: "taskRun", change: "started", ...own } });
+    sendChange({ id, change: { type: "inbox", change: "updated", id: userId, by: null } });
+    sendTaskRun(id);
   }
 
   // The live changes that wait for the missed ones.
@@ -107,6 +111,9 @@ export function openStream(options: StreamOptions): EventStream {
     const missed = lastEventId === undefined ? [] : await bus.since(lastEventId);
     for (const change of missed ?? []) sendChange(change);
     if (missed && missed.length > 0) sendUnrecorded(position);
+    else if (missed && lastEventId !== undefined && (await options.hasTaskRun())) {
+      sendTaskRun(position);
+    }
     const opened: StreamOpened = { heartbeat: heartbeatSeconds };
     send(linesOf(position, missed ? "ready" : "reset", opened));
     for (const change of waiting ?? []) sendChange(change);
