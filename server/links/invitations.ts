@@ -157,7 +157,7 @@ async function revokeEarlier(
 /**
  * Invites the people of a list. An address that was invited before gets a new link, and the earlier
  * one is revoked. Also returns the new links with their tokens: `tokenOf` returns the token of the link
- * for a line, the same in each attempt of a request, so a repeat finds the links and revokes nothing.
+ * for a person, the same in each attempt of a request, so a repeat finds the links and revokes nothing.
  */
 export async function invite(
   db: Kysely<Database>,
@@ -179,7 +179,8 @@ export async function invite(
       const { by, at, mail, tokenOf } = context;
       const content = { email, name, role, teams: line.teams, maker: { id: by.id, name: by.name } };
       const options = { userId: null, at, hours: LINK_HOURS, mail };
-      links.set(index, newLink("invitation", content, options, tokenOf(String(line.line))));
+      // A line may name several people.
+      links.set(index, newLink("invitation", content, options, tokenOf(String(index))));
     }
     const found = await findMadeLinks(trx, [...links.values()]);
     for (const link of links.values()) link.row = found.get(link.row.hash) ?? link.row;
