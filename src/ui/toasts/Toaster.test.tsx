@@ -3,6 +3,7 @@ import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { toast } from "react-hot-toast/headless";
 import { Dialog } from "#ui/dialog/Dialog.tsx";
+import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { Toaster } from "./Toaster.tsx";
 import { ToastText } from "./ToastText.tsx";
 import { toastSuccess } from "./toastSuccess.ts";
@@ -25,6 +26,20 @@ it("announces successes politely, and errors assertively", async () => {
   expect(alert).toHaveAttribute("data-toast");
   // In a live region a screen reader would announce it twice.
   expect(alert.parentElement?.closest("[aria-live], [role='status'], [role='log']")).toBeNull();
+});
+
+it("does not announce an error that an alert of the page has announced", async () => {
+  render(
+    <>
+      <main>
+        <ErrorState title="Failed to load tasks" text="Try again in a moment." />
+      </main>
+      <Toaster />
+    </>,
+  );
+  say(() => toast.error("Failed to load tasks"));
+  await waitFor(() => expect(screen.getAllByText("Failed to load tasks")).toHaveLength(2));
+  expect(screen.getAllByRole("alert")).toHaveLength(1);
 });
 
 it("does not announce a toast's button", async () => {

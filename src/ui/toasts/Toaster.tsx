@@ -161,10 +161,17 @@ function textOf(message: Element): string {
   return lines.length > 0 ? lines.join(": ") : message.textContent;
 }
 
+/** Whether an alert of the page has the same text, which screen readers would say twice. */
+function isOnPage(message: Toast["message"]): boolean {
+  const alerts = [...document.querySelectorAll("main [role='alert']")];
+  return typeof message === "string" && alerts.some((it) => it.textContent.startsWith(message));
+}
+
 /** `depth`: its place among the folded toasts, from 1; 0 if it is not folded. */
 function ToastCard({ toast, depth }: { toast: Toast; depth: number }) {
   const message = useRef<HTMLDivElement>(null);
   const { id, type, createdAt } = toast;
+  const [isAlert] = useState(() => isError(toast) && !isOnPage(toast.message));
   useEffect(() => {
     const text = message.current && textOf(message.current);
     if (text) keepMessage({ id, text, isError: type === "error", at: new Date(createdAt) });
@@ -172,7 +179,7 @@ function ToastCard({ toast, depth }: { toast: Toast; depth: number }) {
   return (
     <div
       // Orca announces an alert only if it is the element that appears, not one inside.
-      role={isError(toast) ? "alert" : undefined}
+      role={isAlert ? "alert" : undefined}
       // For developers: a failed move's toast has the id of its request.
       data-toast={toast.id}
       className={cx(
