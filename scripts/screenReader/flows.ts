@@ -50,14 +50,22 @@ const tickOf = (name: string) =>
     page.getByRole("checkbox", { name: `Select ${name}` }),
   );
 
+const openSignIn = async ({ page, desktop, step }: Stage) =>
+  step("The sign-in page opens", async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto("/login");
+    desktop.enterPage();
+  });
+
 const openBoard = async ({ page, step }: Stage) =>
   step("The board opens", async () => {
     await page.goto("/kanban");
     await page.locator("style[data-rfd-always]").waitFor({ state: "attached" });
   });
 
-async function answersWith500({ page }: Stage, act: () => Promise<void>) {
-  const refuse = (url: URL) => url.pathname.endsWith("/status");
+/** The calls of a path fail during the flow. */
+async function answersWith500({ page }: Stage, end: string, act: () => Promise<void>) {
+  const refuse = (url: URL) => url.pathname.endsWith(end);
   await page.route(refuse, (route) =>
     route.fulfill({ status: 500, json: { error: "Something went wrong" } }),
   );
@@ -70,16 +78,21 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<void>> = {
   "Sign in": (stage) =>
     inTurn(
       stage,
-      ({ page, desktop, step }) =>
-        step("The sign-in page opens", async () => {
-          await page.evaluate(() => localStorage.clear());
-          await page.goto("/login");
-          desktop.enterPage();
-        }),
+      openSignIn,
       keys("Tab"),
       text(stage.session.user.email),
       keys("Tab"),
       text("correct horse"),
+      keys("Return"),
+    ),
+  "A sign-in that fails": (stage) =>
+    inTurn(
+      stage,
+      openSignIn,
+      keys("Tab"),
+      text(stage.session.user.email),
+      keys("Tab"),
+      text("wrong horse"),
       keys("Return"),
     ),
   "Read the board": (stage) =>
@@ -119,12 +132,14 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<void>> = {
       focusCard("Bake bread", "browse"),
       keys("b"),
       keys("b"),
+      keys("b"),
+      keys("b"),
       keys("Return"),
       keys("Right"),
       keys("space"),
     ),
   "A move that fails": (stage) =>
-    answersWith500(stage, () =>
+    answersWith500(stage, "/status", () =>
       inTurn(
         stage,
         openBoard,
@@ -136,10 +151,36 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<void>> = {
     ),
   Undo: (stage) =>
     inTurn(stage, openBoard, focusCard("Feed the cat"), keys("m"), keys("Return"), keys("ctrl+z")),
+  "Set a due date": (stage) =>
+    inTurn(
+      stage,
+      openBoard,
+      focusCard("Feed the cat"),
+      keys("d"),
+      keys("Down"),
+      keys("Return"),
+      inFocusMode,
+      keys("d"),
+      text("pick"),
+      keys("Return"),
+      keys("Down"),
+      keys("Right"),
+      keys("Return"),
+    ),
   "Create a task": (stage) =>
     inTurn(stage, openBoard, keys("n"), text("Sweep the yard"), keys("Return")),
   "Filter the board": (stage) =>
     inTurn(stage, openBoard, keys("slash"), text("bread"), keys("ctrl+a", "BackSpace")),
+  "Read the keyboard shortcuts": (stage) =>
+    inTurn(stage, openBoard, keys("question"), keys("Tab"), keys("Tab"), keys("Escape")),
+  "A page that fails": (stage) =>
+    answersWith500(stage, "/board", () =>
+      inTurn(
+        stage,
+        ({ page, step }) => step("The board opens", () => page.goto("/kanban")),
+        keys("Tab"),
+      ),
+    ),
   Comment: (stage) =>
     inTurn(
       stage,
@@ -161,6 +202,15 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<void>> = {
       inFocusMode,
       keys("s"),
       keys("Down"),
+      keys("Return"),
+    ),
+  "Delete a task": (stage) =>
+    inTurn(
+      stage,
+      ({ page, step, tasks }) => step("A task opens", () => page.goto(`/tasks/${tasks[0]?.id}`)),
+      focusOn("its deletion", (page) => page.getByRole("button", { name: "Delete" })),
+      keys("Return"),
+      keys("Tab"),
       keys("Return"),
     ),
   "Deactivate several users": (stage) =>
