@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import { type ActivityKind, JOB_ENDED, JOB_TOLD_FROM_MS } from "#contract/inbox.ts";
+import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, JobRow, NotificationsTable } from "#server/db/schema.ts";
 import type { ChangeContext } from "./context.ts";
@@ -77,36 +78,37 @@ export async function insertItems(
   notified: readonly Notified[],
   { id, taskId, commentId, handedOver, by, at }: ItemsOf,
 ): Promise<void> {
-  if (notified.length === 0) return;
-  await trx
-    .insertInto("notifications")
-    .values(
-      notified.map((user) => ({
-        user_id: user.id,
-        id,
-        kind: user.kind,
-        task_id: taskId,
-        comment_id: commentId ?? null,
-        actor_id: by.id,
-        actor_name: by.name,
-        created_at: at.toISOString(),
-        read_at: null,
-        handed_over: handedOver ?? null,
-      })),
-    )
-    // An edited comment may mention a user who was notified of the comment, and a bulk action hands
-    // over the tasks of one user after another.
-    .onConflict((conflict) =>
-      conflict.columns(["user_id", "id"]).doUpdateSet((eb) => ({
-        kind: eb.ref("excluded.kind"),
-        actor_id: eb.ref("excluded.actor_id"),
-        actor_name: eb.ref("excluded.actor_name"),
-        created_at: eb.ref("excluded.created_at"),
-        read_at: null,
-        handed_over: sql<number | null>`notifications.handed_over + excluded.handed_over`,
-      })),
-    )
-    .execute();
+  for (const users of batchesOf(notified)) {
+    await trx
+      .insertInto("notifications")
+      .values(
+        users.map((user) => ({
+          user_id: user.id,
+          id,
+          kind: user.kind,
+          task_id: taskId,
+          comment_id: commentId ?? null,
+          actor_id: by.id,
+          actor_name: by.name,
+          created_at: at.toISOString(),
+          read_at: null,
+          handed_over: handedOver ?? null,
+        })),
+      )
+      // An edited comment may mention a user who was notified of the comment, and a bulk action hands
+      // over the tasks of one user after another.
+      .onConflict((conflict) =>
+        conflict.columns(["user_id", "id"]).doUpdateSet((eb) => ({
+          kind: eb.ref("excluded.kind"),
+          actor_id: eb.ref("excluded.actor_id"),
+          actor_name: eb.ref("excluded.actor_name"),
+          created_at: eb.ref("excluded.created_at"),
+          read_at: null,
+          handed_over: sql<number | null>`notifications.handed_over + excluded.handed_over`,
+        })),
+      )
+      .execute();
+  }
 }
 
 /** A task's new assignee, if it has one, whom the change concerns. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { batchesOf } from "#server/db/batches.ts";
 import {
   type InboxServer,
   inboxOf,
@@ -65,6 +66,22 @@ describe("an inbox gets", () => {
       task: { id },
       comment: { id: commentId },
     });
+  });
+
+  test("a mention of a name that thousands of users have", async () => {
+    const namesakes = Array.from({ length: 3_300 }, (_none, index) => {
+      const email = `support-${index}@example.com`;
+      return { ...bob.user, id: email, name: "Support", email, email_key: email };
+    });
+    for (const users of batchesOf(namesakes)) {
+      await server.db.insertInto("users").values(users).execute();
+    }
+    await comment(eve, await create(ada), "@Support, please look");
+    const items = server.db
+      .selectFrom("notifications")
+      .select("id")
+      .where("kind", "=", "mentioned");
+    expect(await items.execute()).toHaveLength(3_300);
   });
 
   test("a mention that an edit of the comment adds", async () => {
