@@ -271,12 +271,12 @@ describe("a command's key", () => {
       });
       afterEach(() => screenShown(null));
 
-      it("is followed by the text for it, letters of commands included", async () => {
+      it("is followed by the text for it, letters of commands and Backspace included", async () => {
         press("/");
         for (const key of ["n", "o"]) expect(press(key)).toBe(false);
         const late = render(<main data-late-search="" />);
         screenShown(window.location.pathname);
-        for (const key of [" ", "a", "B"]) expect(press(key)).toBe(false);
+        for (const key of [" ", "x", "Backspace", "a", "B"]) expect(press(key)).toBe(false);
         late.unmount();
         render(<Search />);
         // The field doesn't have the focus yet.

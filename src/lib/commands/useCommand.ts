@@ -8,6 +8,7 @@ import {
   isPlain,
 } from "./commandKeys.ts";
 
+const BACKSPACE = "Backspace";
 const FIELDS = "input, textarea, select, [contenteditable]";
 /** A card whose keys have code that is still loading. */
 const LATE_CARD = "[data-late-keys] [data-card]";
@@ -86,7 +87,8 @@ function isForTarget(event: KeyboardEvent): boolean {
   if (!waiting || !isPlain(event) || isIn(FIELDS, event)) return false;
   if (performance.now() - waiting.at > WAIT_MS) return false;
   if (event.key === "Enter") return waiting.keys.some(opensMenu);
-  if (waiting.name !== "search" || event.key.length !== 1) return false;
+  if (waiting.name !== "search" || (event.key.length !== 1 && event.key !== BACKSPACE))
+    return false;
   // A screen that is complete may have no search. Its keys must work.
   const isShown = shownPath === window.location.pathname;
   return waiting.isDue === true || !isShown || document.querySelector(LATE_SEARCH) !== null;
@@ -104,6 +106,9 @@ function handle(event: KeyboardEvent): void {
     const focus = isLeaving() ? null : document.activeElement;
     waiting ??= { name, keys: first ? [first] : [], at: performance.now(), focus };
     waiting.keys.push(event);
+  } else if (waiting && isLater && event.key === BACKSPACE) {
+    // It takes back a letter of the text, but not the key that leads to the search.
+    if (waiting.keys.length > 1) waiting.keys.pop();
   } else if (waiting && (isLater || (!name && isSign(event) && !isIn(FIELDS, event)))) {
     waiting.keys.push(event);
   } else {
