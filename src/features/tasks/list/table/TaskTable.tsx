@@ -21,6 +21,7 @@ import { TableHead } from "#ui/lists/TableHead.tsx";
 import table from "#ui/lists/table.module.css";
 import { TaskRow } from "./TaskRow.tsx";
 import classes from "./TaskTable.module.css";
+import { useFollowRow } from "./useFollowRow.ts";
 
 /** The tasks of a page as a dense table. On a phone each row takes two lines. */
 export function TaskTable({
@@ -48,6 +49,7 @@ export function TaskTable({
   const canDrag = by === "due" && selection !== null;
   const groups = useGroups(tasks, by, names, today, canDrag, sort.startsWith("-"));
   const element = useRef<HTMLTableElement>(null);
+  useFollowRow(element, groups);
   const row = (task: ListedTask) => (
     <TaskRow
       key={task.id}
