@@ -160,6 +160,28 @@ test("a key changes the task of the focused row, and nothing without one", async
   expect(await screen.findByRole("dialog", { name: "Due date (Now)" })).toBeVisible();
 });
 
+test("the focus follows a task to its new group, stays in the list when it is done, and Ctrl+Z undoes both", async () => {
+  await add("Now", 0);
+  await add("Far", 60);
+  const { user } = await open();
+  const link = async () => await (await week()).findByRole("link", { name: "Now" });
+  expect(await rows(/^Today 1/)).toEqual(["Now"]);
+  (await link()).focus();
+  await user.keyboard("d");
+  await user.type(await screen.findByRole("combobox", { name: "Search" }), "24 dec 2999{Enter}");
+  await waitFor(async () => expect(await rows(/^Later/)).toEqual(["Far", "Now"]));
+  expect(await link()).toHaveFocus();
+  await user.keyboard("{Control>}z{/Control}");
+  await waitFor(async () => expect(await rows(/^Today/)).toEqual(["Now"]));
+  expect(await link()).toHaveFocus();
+  await user.click((await week()).getByRole("button", { name: "Done: Now" }));
+  await waitFor(async () =>
+    expect((await week()).getByRole("button", { name: "Done: Far" })).toHaveFocus(),
+  );
+  await user.keyboard("{Control>}z{/Control}");
+  expect(await link()).toBeVisible();
+});
+
 test("a task that is done leaves the overdue tasks at once", async () => {
   await add("Late", -2);
   await add("Other", -1);

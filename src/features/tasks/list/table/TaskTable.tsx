@@ -49,7 +49,7 @@ export function TaskTable({
   const canDrag = by === "due" && selection !== null;
   const groups = useGroups(tasks, by, names, today, canDrag, sort.startsWith("-"));
   const element = useRef<HTMLTableElement>(null);
-  useFollowRow(element, groups);
+  useFollowRow(element, groups ?? tasks);
   const row = (task: ListedTask) => (
     <TaskRow
       key={task.id}
