@@ -33,6 +33,10 @@ export async function openSnapshot(db: Kysely<Database>): Promise<Snapshot> {
 /** On both databases a transaction's first read takes its snapshot. Its failure closes the snapshot. */
 async function begun(snapshot: Snapshot): Promise<Snapshot> {
   try {
+    // The reader may be slow, and its caller ends it.
+    if (onPostgres(snapshot.db)) {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(snapshot.db);
+    }
     await snapshot.db.selectFrom("users").select("id").limit(1).execute();
     return snapshot;
   } catch (failure) {
