@@ -8,13 +8,16 @@ export const POLL_MS = 1_000;
 export const isUnderWay = ({ state }: Pick<RunProgress, "state">): boolean =>
   state === "running" || state === "undoing";
 
-/** How many items a bulk action or its undo is to change, and how many of them it has reached. */
+/**
+ * The number of items of a bulk action or its undo, and how many of them it has reached. Those that need
+ * no change count too: they are found on the way, and the total stays.
+ */
 export function progressOf({ state, counts }: Pick<RunProgress, "state" | "counts">): {
   reached: number;
   total: number;
 } {
-  const { waiting, done, refused, undone, kept } = counts;
-  const reached = state === "undoing" ? undone + kept : done + refused;
+  const { waiting, done, unchanged, left_out, refused, undone, kept } = counts;
+  const reached = state === "undoing" ? undone + kept : done + unchanged + left_out + refused;
   return { reached, total: reached + (state === "undoing" ? done : waiting) };
 }
 
