@@ -85,7 +85,7 @@ async function readChange(
 function requestedFields({ action, task_ids: _ids, ...fields }: RunRequest): TaskRunFields {
   if (action !== "change") return {};
   const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(sent) as TaskRunFields;
+  return Object.fromEntries(sent);
 }
 
 /** What a request asks for, by ids: users and teams may have other names when it is repeated. */

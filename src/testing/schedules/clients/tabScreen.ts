@@ -1,3 +1,4 @@
+import { QueryStatus } from "@reduxjs/toolkit/query";
 import type { AppStore } from "#app/store.ts";
 import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
 import {
@@ -107,7 +108,8 @@ export class TabScreen {
       const { requestId = "", fulfilledTimeStamp: fulfilledAt = 0, data } = query;
       const begun = this.begun.get(requestId) ?? now;
       this.begun.set(requestId, begun);
-      if (query.status === "fulfilled") this.reads.set(String(query.originalArgs ?? ""), begun);
+      if (query.status === QueryStatus.fulfilled)
+        this.reads.set(String(query.originalArgs ?? ""), begun);
       if (!SHOWING.has(query.endpointName)) continue;
       const before = this.cached.get(key) ?? {
         requestId,
