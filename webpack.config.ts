@@ -228,7 +228,9 @@ export default function configure(
     performance: { hints: false },
     // Pages import parts of src/ui in different orders. The order of these styles doesn't matter.
     ignoreWarnings: [/Conflicting order between css/],
-    cache: {
+    // With names of one letter, one more export of a module can rename the others. Modules from the cache
+    // would still use the old names, and call another function.
+    cache: !production && {
       type: "filesystem",
       name: `${mode}${serving ? "-serving" : ""}`,
       buildDependencies: { config: [import.meta.filename] },
