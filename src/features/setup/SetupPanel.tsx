@@ -1,4 +1,5 @@
 import { Circle, CircleCheck, X } from "lucide-react";
+import { type MouseEvent, useState } from "react";
 import { SETUP_STEPS, type SetupStep } from "#contract/setup.ts";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
@@ -21,23 +22,36 @@ const STEPS: Record<SetupStep, { label: string; note: string; to?: string }> = {
   provider: { label: "Connect a provider", note: "For one sign-in: OIDC_PROVIDERS on the server" },
 };
 
+const focus = (heading: HTMLElement | null) => heading?.focus();
+
 /** The first steps on a new server. An admin can close them for good. */
 export function SetupPanel() {
   const { data } = useGetSetupQuery(undefined, { refetchOnMountOrArgChange: true });
   const [close, { isLoading }] = useCloseSetupMutation();
-  if (data?.can_become_admin) return <BecomeAdmin />;
+  const [isNewAdmin, setNewAdmin] = useState(false);
+  if (data?.can_become_admin) return <BecomeAdmin onDone={() => setNewAdmin(true)} />;
   if (!data?.steps) return null;
   const { steps } = data;
+
+  async function closeForGood({ currentTarget }: MouseEvent) {
+    const page = currentTarget.closest("main");
+    const { error } = await close();
+    // The panel with the focus is gone.
+    if (!error) focus(page?.querySelector("h1") ?? null);
+  }
+
   return (
     <section className={cx(card.card, classes.panel)} aria-labelledby="setup-heading">
       <div className={classes.head}>
-        <h2 id="setup-heading">First steps</h2>
+        <h2 id="setup-heading" tabIndex={-1} ref={isNewAdmin ? focus : undefined}>
+          First steps
+        </h2>
         <IconButton
           label="Close the first steps for good"
           icon={<X />}
           size="sm"
           disabled={isLoading}
-          onClick={() => void close()}
+          onClick={(event) => void closeForGood(event)}
         />
       </div>
       <ul className={classes.steps}>
@@ -65,13 +79,19 @@ function Step({ step, isDone }: { step: SetupStep; isDone: boolean }) {
 }
 
 /** As long as a server has no admin, any user may become it. */
-function BecomeAdmin() {
+function BecomeAdmin({ onDone }: { onDone: () => void }) {
   const [become, { isLoading }] = useBecomeAdminMutation();
+
+  async function handleClick() {
+    const { error } = await become();
+    if (!error) onDone();
+  }
+
   return (
     <section className={cx(card.card, classes.panel)} aria-labelledby="setup-heading">
       <h2 id="setup-heading">This server has no admin yet</h2>
       <p className={classes.note}>An admin invites people, and manages users and teams.</p>
-      <Button className={classes.become} busy={isLoading} onClick={() => void become()}>
+      <Button className={classes.become} busy={isLoading} onClick={() => void handleClick()}>
         Become the admin
       </Button>
     </section>
