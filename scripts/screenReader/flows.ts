@@ -57,6 +57,17 @@ const openSignIn = async ({ page, desktop, step }: Stage) =>
     desktop.enterPage();
   });
 
+const signInWith = (stage: Stage, password: string) =>
+  inTurn(
+    stage,
+    openSignIn,
+    keys("Tab"),
+    text(stage.session.user.email),
+    keys("Tab"),
+    text(password),
+    keys("Return"),
+  );
+
 const openBoard = async ({ page, step }: Stage) =>
   step("The board opens", async () => {
     await page.goto("/kanban");
@@ -75,26 +86,8 @@ async function answersWith500({ page }: Stage, end: string, act: () => Promise<v
 
 /** The flows. Each begins with a signed-in user and four tasks in To Do. */
 export const FLOWS: Record<string, (stage: Stage) => Promise<void>> = {
-  "Sign in": (stage) =>
-    inTurn(
-      stage,
-      openSignIn,
-      keys("Tab"),
-      text(stage.session.user.email),
-      keys("Tab"),
-      text("correct horse"),
-      keys("Return"),
-    ),
-  "A sign-in that fails": (stage) =>
-    inTurn(
-      stage,
-      openSignIn,
-      keys("Tab"),
-      text(stage.session.user.email),
-      keys("Tab"),
-      text("wrong horse"),
-      keys("Return"),
-    ),
+  "Sign in": (stage) => signInWith(stage, "correct horse"),
+  "A sign-in that fails": (stage) => signInWith(stage, "wrong horse"),
   "Read the board": (stage) =>
     inTurn(stage, openBoard, focusCard("Feed the cat"), keys("Down"), keys("Up")),
   "Move a card by keys": (stage) =>

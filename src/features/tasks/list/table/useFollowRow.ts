@@ -10,8 +10,8 @@ const controlsOf = (row: Element | undefined): HTMLElement[] => [
 ];
 
 /**
- * When the focused row goes to another group, where it is rendered anew, the focus follows it without
- * scrolling. When it leaves the list, the focus goes to the row that takes its place.
+ * When the focused row goes to another group, which renders another element for it, the focus follows it
+ * without scrolling. When it leaves the list, the focus goes to the row that takes its place.
  *
  * @param shown changes with the rows
  */
