@@ -1,13 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import type { AnyObjectSchema } from "yup";
+import { PASSWORD_MIN } from "../session.ts";
 import { commentRule } from "./comment.ts";
 import { check } from "./common.ts";
+import { COMMON_PASSWORDS } from "./commonPasswords.ts";
+import { inboxQueryRule, inboxReadRule } from "./inbox.ts";
 import { passwordFormRule, profileRule } from "./profile.ts";
 import { registrationRule } from "./registration.ts";
 import { credentialsRule } from "./session.ts";
-import { taskQueryRule, taskRule } from "./task.ts";
+import { taskPatchRule, taskQueryRule, taskRule } from "./task.ts";
 import { memberRule, teamRule } from "./team.ts";
 import { userUpdateRule } from "./user.ts";
+import { userRunRule } from "./userRun.ts";
 
 const task = taskRule("2026-03-29", null);
 const savedTask = { title: "Wri\x01te", description: "a\x1b[0m", due_date: null };
@@ -17,179 +21,91 @@ const goodTask = { title: "Write", priority: "Low" };
 const INVISIBLE = "\u200b\u2060\ufeff\u00ad\u200d";
 const long = (length: number) => "x".repeat(length);
 
-type Refusal = [name: string, input: unknown, param: string, msg: string];
+type Refusal = [param: string, msg: string, ...inputs: unknown[]];
 
 const by = (rule: AnyObjectSchema, ...refusals: Refusal[]) =>
-  refusals.map(([name, input, param, msg]) => [name, rule, input, param, msg] as const);
+  refusals.map(([param, msg, ...inputs]) => [param, msg, rule, inputs] as const);
+
+const EMPTY_TITLES = [{}, { title: "   " }, { title: INVISIBLE }];
+const SHORT_TITLES = [{ title: " ab " }, { title: "🦄🐙" }];
+const LONG_TITLES = [{ title: long(201) }, { title: "\u200b".repeat(201) }];
+const SHORT_PASSWORDS = [{ password: "1234567" }, { password: "🦄🐙🦊🐳🦉🐝🦋" }];
+const NOT_DAYS = [{ due_date: "2026-02-30" }, { due_date: "2027-01-01T00:00:00Z" }];
+const DUE = "Due must be a day, as yyyy-MM-dd, a range of days, or today, week, next-week, none";
+const PAGES = "Page must be a whole number from 1 to 1000000000";
+const UNEQUAL = [
+  { newPassword: "12345678" },
+  { newPassword: "12345678", confirmPassword: "12345679" },
+];
+const SAME = { currentPassword: "a long one", newPassword: "a long one" };
 
 const refusals = [
   ...by(
     credentialsRule,
-    ["no email", { password: "x" }, "email", "Email is required"],
-    ["odd email", { email: "a@b", password: "x" }, "email", "Invalid email"],
-    ["email in an array", { email: ["a@b.co"] }, "email", "Email is required"],
-    ["long email", { email: `${long(254)}@b.co` }, "email", "Email must be at most 254 characters"],
-    ["no password", { email: "a@b.co" }, "password", "Password is required"],
+    ["email", "Email is required", { password: "x" }, { email: ["a@b.co"] }],
+    ["email", "Invalid email", { email: "a@b" }],
+    ["email", "Email must be at most 254 characters", { email: `${long(254)}@b.co` }],
+    ["password", "Password is required", { email: "a@b.co" }],
   ),
   ...by(
     registrationRule,
-    [
-      "short password",
-      { password: "1234567" },
-      "password",
-      "Password must be at least 8 characters",
-    ],
-    [
-      "long password",
-      { password: long(129) },
-      "password",
-      "Password must be at most 128 characters",
-    ],
-    [
-      "a password of seven emoji",
-      { password: "🦄🐙🦊🐳🦉🐝🦋" },
-      "password",
-      "Password must be at least 8 characters",
-    ],
-    ["common password", { password: "PassWord123" }, "password", "Password is too common"],
-    ["no role", {}, "role", "Role is required"],
-    ["unknown role", { role: "owner" }, "role", "Role must be admin or member"],
-    ["long role", { role: long(60_000) }, "role", "Role must be admin or member"],
+    ["password", "Password must be at least 8 characters", ...SHORT_PASSWORDS],
+    ["password", "Password must be at most 128 characters", { password: long(129) }],
+    ["password", "Password is too common", { password: "PassWord123" }],
+    ["role", "Role is required", {}],
+    ["role", "Role must be admin or member", { role: "owner" }, { role: long(60_000) }],
   ),
   ...by(
     task,
-    ["no title", {}, "title", "Title is required"],
-    ["blank title", { title: "   " }, "title", "Title is required"],
-    ["invisible title", { title: INVISIBLE }, "title", "Title is required"],
-    [
-      "long invisible title",
-      { title: "\u200b".repeat(201) },
-      "title",
-      "Title must be at most 200 characters",
-    ],
-    ["short title", { title: " ab " }, "title", "Title must be at least 3 characters"],
-    ["a title of two emoji", { title: "🦄🐙" }, "title", "Title must be at least 3 characters"],
-    ["long title", { title: long(201) }, "title", "Title must be at most 200 characters"],
-    ["no priority", {}, "priority", "Priority is required"],
-    ["priority as null", { priority: null }, "priority", "Priority is required"],
-    [
-      "priority in an array",
-      { priority: ["Low"] },
-      "priority",
-      "Priority must be one of Low, Medium, High",
-    ],
-    [
-      "unknown priority",
-      { priority: "Urgent" },
-      "priority",
-      "Priority must be one of Low, Medium, High",
-    ],
-    [
-      "unknown status",
-      { status: "Doing" },
-      "status",
-      "Status must be one of Todo, In Progress, Done",
-    ],
-    ["past due date", { due_date: "2026-03-28" }, "due_date", "Due date cannot be in the past"],
-    [
-      "a text that is no date",
-      { due_date: "2026-02-30" },
-      "due_date",
-      "Due date must be a day, as yyyy-MM-dd",
-    ],
-    [
-      "an instant",
-      { due_date: "2027-01-01T00:00:00Z" },
-      "due_date",
-      "Due date must be a day, as yyyy-MM-dd",
-    ],
-    ["assignee as an object", { assignee_id: {} }, "assignee_id", "Assignee must be a user's id"],
+    ["title", "Title is required", ...EMPTY_TITLES],
+    ["title", "Title must be at least 3 characters", ...SHORT_TITLES],
+    ["title", "Title must be at most 200 characters", ...LONG_TITLES],
+    ["priority", "Priority is required", {}, { priority: null }],
+    ["priority", "Priority must be one of Low, Medium, High", { priority: "Urgent" }],
+    ["status", "Status must be one of Todo, In Progress, Done", { status: "Doing" }],
+    ["due_date", "Due date cannot be in the past", { due_date: "2026-03-28" }],
+    ["due_date", "Due date must be a day, as yyyy-MM-dd", ...NOT_DAYS],
+    ["assignee_id", "Assignee must be a user's id", { assignee_id: {} }],
   ),
   ...by(
     taskQueryRule,
-    ["page 0", { page: "0" }, "page", "Page must be a whole number from 1 to 1000000000"],
-    ["limit 101", { limit: "101" }, "limit", "Limit must be a whole number from 1 to 100"],
-    [
-      "a word as a page",
-      { page: "two" },
-      "page",
-      "Page must be a whole number from 1 to 1000000000",
-    ],
-    ["odd boolean", { overdue: "1" }, "overdue", "Overdue must be true or false"],
-    [
-      "a day that does not exist",
-      { due: "2026-02-30" },
-      "due",
-      "Due must be a day, as yyyy-MM-dd, a range of days, or today, week, next-week, none",
-    ],
-    ["team in an array", { team: ["x"] }, "team", "Team must be a team's id"],
+    ["page", PAGES, { page: "0" }, { page: "two" }],
+    ["limit", "Limit must be a whole number from 1 to 100", { limit: "101" }],
+    ["overdue", "Overdue must be true or false", { overdue: "1" }],
+    ["due", DUE, { due: "2026-02-30" }],
+    ["team", "Team must be a team's id", { team: ["x"] }],
   ),
   ...by(
     commentRule,
-    ["blank comment", { comment: " \n " }, "comment", "Comment cannot be empty"],
-    ["invisible comment", { comment: INVISIBLE }, "comment", "Comment cannot be empty"],
-    ["long comment", { comment: long(5001) }, "comment", "Comment must be at most 5000 characters"],
+    ["comment", "Comment cannot be empty", { comment: " \n " }, { comment: INVISIBLE }],
+    ["comment", "Comment must be at most 5000 characters", { comment: long(5001) }],
   ),
-  ...by(
-    teamRule,
-    ["no team name", { name: " " }, "name", "Team name is required"],
-    ["invisible team name", { name: INVISIBLE }, "name", "Team name is required"],
-  ),
-  ...by(memberRule, ["no user", { userId: "" }, "userId", "Please select a user"]),
-  ...by(userUpdateRule, [
-    "is_active as text",
-    { is_active: "true" },
-    "is_active",
-    "Status must be true or false",
-  ]),
+  ...by(teamRule, ["name", "Team name is required", { name: " " }, { name: INVISIBLE }]),
+  ...by(memberRule, ["userId", "Please select a user", { userId: "" }]),
+  ...by(userUpdateRule, ["is_active", "Status must be true or false", { is_active: "true" }]),
   ...by(
     profile,
-    ["no name", { email: "a@b.co" }, "name", "Name is required"],
-    ["invisible name", { name: INVISIBLE }, "name", "Name is required"],
-    ["odd profile email", { name: "A", email: "a@" }, "email", "Please enter a valid email"],
+    ["name", "Name is required", { email: "a@b.co" }, { name: INVISIBLE }],
+    ["email", "Please enter a valid email", { name: "A", email: "a@" }],
   ),
   ...by(
     passwordFormRule,
-    ["no current password", {}, "currentPassword", "Current password is required"],
-    [
-      "short new password",
-      { newPassword: "1234567" },
-      "newPassword",
-      "New password must be at least 8 characters",
-    ],
-    [
-      "long new password",
-      { newPassword: long(129) },
-      "newPassword",
-      "New password must be at most 128 characters",
-    ],
-    [
-      "common new password",
-      { newPassword: "Qwertyuiop" },
-      "newPassword",
-      "New password is too common",
-    ],
-    ["no confirmation", { newPassword: "12345678" }, "confirmPassword", "Passwords do not match"],
-    [
-      "different confirmation",
-      { newPassword: "12345678", confirmPassword: "12345679" },
-      "confirmPassword",
-      "Passwords do not match",
-    ],
-    [
-      "the same password",
-      { currentPassword: "a long one", newPassword: "a long one" },
-      "newPassword",
-      "New password must be different from current password",
-    ],
+    ["currentPassword", "Current password is required", {}],
+    ["newPassword", "New password must be at least 8 characters", { newPassword: "1234567" }],
+    ["newPassword", "New password must be at most 128 characters", { newPassword: long(129) }],
+    ["newPassword", "New password is too common", { newPassword: "Qwertyuiop" }],
+    ["confirmPassword", "Passwords do not match", ...UNEQUAL],
+    ["newPassword", "New password must be different from current password", SAME],
   ),
 ];
 
 describe("the rules of §5", () => {
-  test.each(refusals)("refuse %s", (_name, rule, input, param, msg) => {
-    expect(check(rule, input)).toMatchObject({
-      errors: expect.arrayContaining([{ param, msg }]) as unknown,
-    });
+  test.each(refusals)("refuse a wrong %s: %s", (param, msg, rule, inputs) => {
+    for (const input of inputs) {
+      expect(check(rule, input)).toMatchObject({
+        errors: expect.arrayContaining([{ param, msg }]) as unknown,
+      });
+    }
   });
 
   test.each([null, undefined, "{}", 7, []])("refuse %j as a request body", (input) => {
@@ -239,23 +155,22 @@ describe("the rules accept", () => {
   });
 
   test("the filters overdue, due and team", () => {
-    expect(check(taskQueryRule, { overdue: "true", due: "2026-03-29", team: "t1" })).toEqual({
-      value: { page: 1, limit: 50, overdue: true, due: "2026-03-29", team: "t1" },
-    });
-    expect(check(taskQueryRule, { overdue: "false", due: "", team: "" })).toEqual({
-      value: { page: 1, limit: 50 },
-    });
+    const query = { overdue: "true", due: "2026-03-29", team: "t1" };
+    const value = { page: 1, limit: 50 };
+    expect(check(taskQueryRule, query)).toEqual({ value: { ...value, ...query, overdue: true } });
+    expect(check(taskQueryRule, { overdue: "false", due: "", team: "" })).toEqual({ value });
   });
 
   test.each([
-    ["eight emoji", "🦄🐙🦊🐳🦉🐝🦋🌵"],
-    ["128 emoji", "🦄".repeat(128)],
-    ["128 letters with combining accents", "e\u0301".repeat(128)],
-    ["spaces only", " ".repeat(8)],
-    ["quotes, tags and control characters", "\"'<b>\0\n\t"],
-  ])("a password of %s", (_name, password) => {
-    const input = { email: "a@b.co", password, role: "member" };
-    expect(check(registrationRule, input)).toEqual({ value: input });
+    "🦄🐙🦊🐳🦉🐝🦋🌵",
+    "🦄".repeat(128),
+    "e\u0301".repeat(128),
+    " ".repeat(8),
+    "\"'<b>\0\n\t",
+    "  secret  ",
+  ])("the password %j unchanged", (password) => {
+    const input = { email: " a@b.co ", password, role: "member" };
+    expect(check(registrationRule, input)).toEqual({ value: { ...input, email: "a@b.co" } });
   });
 
   test("texts up to their limits in characters, not counting surrounding white space", () => {
@@ -283,13 +198,6 @@ describe("the rules accept", () => {
     const profile = { name: INVISIBLE, email: "a@b.co" };
     expect(check(profileRule(profile), profile)).toEqual({ value: profile });
   });
-
-  test("a password with spaces around it, unchanged", () => {
-    const input = { email: " a@b.co ", password: "  secret  ", role: "member" };
-    expect(check(registrationRule, input)).toEqual({
-      value: { email: "a@b.co", password: "  secret  ", role: "member" },
-    });
-  });
 });
 
 test("a missing description and null count as empty", () => {
@@ -304,4 +212,54 @@ test("a missing description and null count as empty", () => {
 
 test("U+0000 is removed from a search", () => {
   expect(check(taskQueryRule, { search: "\0" })).toEqual({ value: { page: 1, limit: 50 } });
+});
+
+describe("a change of a task", () => {
+  const rule = taskPatchRule("2026-03-29", null);
+
+  test("has only the fields that were sent, so it empties no description", () => {
+    expect(check(rule, { priority: "High" })).toEqual({ value: { priority: "High" } });
+    expect(check(rule, { description: "" })).toEqual({ value: { description: "" } });
+  });
+
+  test("clears an assignee, a team and a due date by empty text and by null", () => {
+    const none = { assignee_id: null, team_id: null, due_date: null };
+    expect(check(rule, { assignee_id: "", team_id: "", due_date: "" })).toEqual({ value: none });
+    expect(check(rule, none)).toEqual({ value: none });
+  });
+
+  test.each([{}, { created_at: "2026-03-29" }])("is refused without any field: %j", (input) => {
+    expect(check(rule, input)).toEqual({ errors: [{ param: "body", msg: "Nothing to change" }] });
+  });
+});
+
+test.each([
+  [{ action: "role" }, "Role is required"],
+  [{ action: "add_to_team" }, "Team is required"],
+  [{ action: "remove_from_team", team: "" }, "Team is required"],
+])("the bulk action %j is refused: %s", (input, msg) => {
+  expect(check(userRunRule, { ...input, user_ids: "a,b" })).toEqual({
+    errors: [{ param: "body", msg }],
+  });
+  const other = { action: "deactivate", user_ids: "a,b" };
+  expect(check(userRunRule, other)).toEqual({ value: other });
+});
+
+test.each(["2026-03-08", "2026-03-08T10:30:00+01:00", "2026-03-08T09:30Z", "2026-13-08", "now"])(
+  "the instant %s is refused, because instants are compared as text",
+  (instant) => {
+    expect(check(inboxReadRule, { until: instant })).toHaveProperty("errors");
+    expect(check(inboxQueryRule, { before: `${instant},item` })).toHaveProperty("errors");
+    const until = "2026-03-08T09:30:00.000Z";
+    expect(check(inboxReadRule, { until })).toEqual({ value: { until } });
+    const before = `${until},item`;
+    expect(check(inboxQueryRule, { before })).toEqual({ value: { before } });
+  },
+);
+
+test("common passwords are listed in lower case and NFC, and none is below the minimum length", () => {
+  for (const password of COMMON_PASSWORDS) {
+    expect(password).toBe(password.normalize("NFC").toLowerCase());
+    expect(password.length).toBeGreaterThanOrEqual(PASSWORD_MIN);
+  }
 });

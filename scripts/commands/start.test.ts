@@ -40,8 +40,9 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-test("a build is stale after a source file changes, is added or removed", () => {
+test("a build is stale after a source file changes, is added or removed, for another API host, or without dist/", () => {
   expect(isBuilt(root, "")).toBe(true);
+  expect(isBuilt(root, "https://api.example.com")).toBe(false);
   write("src/main.tsx", "2");
   expect(isBuilt(root, "")).toBe(false);
   write("src/main.tsx", "1");
@@ -49,18 +50,13 @@ test("a build is stale after a source file changes, is added or removed", () => 
   write("public/icon.svg", "");
   expect(isBuilt(root, "")).toBe(false);
   rmSync(path.join(root, "public/icon.svg"));
-  rmSync(path.join(root, "contract/task.ts"));
-  expect(isBuilt(root, "")).toBe(false);
-});
-
-test("a build is stale for another API host, or if dist/ is missing", () => {
-  expect(isBuilt(root, "https://api.example.com")).toBe(false);
-  rmSync(path.join(root, "dist"), { recursive: true });
-  expect(isBuilt(root, "")).toBe(false);
-});
-
-test("a test file does not make the build stale", () => {
+  // Tests are no part of the build.
   write("src/ui/button/Button.test.tsx", "2");
   write("src/testing/backend.ts", "2");
   expect(isBuilt(root, "")).toBe(true);
+  rmSync(path.join(root, "contract/task.ts"));
+  expect(isBuilt(root, "")).toBe(false);
+  write("contract/task.ts", "1");
+  rmSync(path.join(root, "dist"), { recursive: true });
+  expect(isBuilt(root, "")).toBe(false);
 });

@@ -3,6 +3,7 @@ import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import type { AppDispatch } from "#app/state/rootReducer.ts";
 import type { TaskInput } from "#contract/task.ts";
+import type { User } from "#contract/user.ts";
 import { changesApi } from "#features/changes/sending/changesApi.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
@@ -44,14 +45,7 @@ afterEach(() => {
   act(() => toast.remove());
 });
 
-const user = {
-  id: "u1",
-  name: "Ada",
-  email: "ada@example.com",
-  role: "member" as const,
-  is_active: true,
-  created_at: "2026-01-01T00:00:00.000Z",
-};
+const user = { id: "u1", name: "Ada" } as User;
 
 function openStore({ signedIn = true } = {}) {
   const tokens = new TokenVault();
@@ -85,125 +79,108 @@ const tasks = tasksApi.endpoints;
 const teams = teamsApi.endpoints;
 const users = userChangesApi.endpoints;
 
-type Case = [call: string, body: unknown, make: (dispatch: AppDispatch) => unknown];
+type Case = [call: string, body: unknown, action: Parameters<AppDispatch>[0]];
 
 /** The calls of §7, except the refresh, which has its own test. */
 const CALLS: Case[] = [
-  ["POST /api/auth/login", credentials, (go) => go(auth.login.initiate(credentials))],
+  ["POST /api/auth/login", credentials, auth.login.initiate(credentials)],
   [
     "POST /api/auth/register",
     { ...credentials, role: "admin" },
-    (go) => go(auth.register.initiate({ ...credentials, role: "admin" })),
+    auth.register.initiate({ ...credentials, role: "admin" }),
   ],
-  ["GET /api/auth/me", undefined, (go) => go(auth.getMe.initiate())],
-  ["POST /api/auth/logout", { refreshToken: "refresh" }, (go) => go(auth.logout.initiate())],
-  ["GET /api/dashboard/stats", undefined, (go) => go(dashboard.getStats.initiate())],
-  [
-    "GET /api/tasks/overdue?descriptions=none",
-    undefined,
-    (go) => go(dashboard.getOverdue.initiate()),
-  ],
-  ["GET /api/kanban/board?descriptions=none", undefined, (go) => go(board.getBoard.initiate())],
+  ["GET /api/auth/me", undefined, auth.getMe.initiate()],
+  ["POST /api/auth/logout", { refreshToken: "refresh" }, auth.logout.initiate()],
+  ["GET /api/dashboard/stats", undefined, dashboard.getStats.initiate()],
+  ["GET /api/tasks/overdue?descriptions=none", undefined, dashboard.getOverdue.initiate()],
+  ["GET /api/kanban/board?descriptions=none", undefined, board.getBoard.initiate()],
   [
     "PATCH /api/kanban/t1/status",
     { status: "Done" },
-    (go) => go(changes.setStatus.initiate({ id: "t1", status: "Done", requestId: "r1" })),
+    changes.setStatus.initiate({ id: "t1", status: "Done", requestId: "r1" }),
   ],
-  ["GET /api/users", undefined, (go) => go(users.getUsers.initiate())],
-  ["GET /api/users/u1", undefined, (go) => go(users.getUser.initiate("u1"))],
+  ["GET /api/users", undefined, users.getUsers.initiate()],
+  ["GET /api/users/u1", undefined, users.getUser.initiate("u1")],
   [
     "PUT /api/users/u1",
     { is_active: false },
-    (go) => go(users.updateUser.initiate({ id: "u1", change: { is_active: false } })),
+    users.updateUser.initiate({ id: "u1", change: { is_active: false } }),
   ],
   [
     "PUT /api/users/u1",
     { role: "admin" },
-    (go) => go(users.updateUser.initiate({ id: "u1", change: { role: "admin" } })),
+    users.updateUser.initiate({ id: "u1", change: { role: "admin" } }),
   ],
-  ["DELETE /api/users/u1", undefined, (go) => go(users.deleteUser.initiate("u1"))],
-  ["GET /api/teams", undefined, (go) => go(teams.getTeams.initiate())],
+  ["DELETE /api/users/u1", undefined, users.deleteUser.initiate("u1")],
+  ["GET /api/teams", undefined, teams.getTeams.initiate()],
   [
     "POST /api/teams",
     { name: "Crew", description: "Boats" },
-    (go) => go(teams.createTeam.initiate({ name: "Crew", description: "Boats" })),
+    teams.createTeam.initiate({ name: "Crew", description: "Boats" }),
   ],
-  ["GET /api/teams/x1", undefined, (go) => go(teams.getTeam.initiate("x1"))],
+  ["GET /api/teams/x1", undefined, teams.getTeam.initiate("x1")],
   [
     "POST /api/teams/x1/members",
     { userId: "u1" },
-    (go) => go(teams.addMember.initiate({ teamId: "x1", userId: "u1" })),
+    teams.addMember.initiate({ teamId: "x1", userId: "u1" }),
   ],
   [
     "DELETE /api/teams/x1/members/u1",
     undefined,
-    (go) => go(teams.removeMember.initiate({ teamId: "x1", userId: "u1" })),
+    teams.removeMember.initiate({ teamId: "x1", userId: "u1" }),
   ],
   [
     "GET /api/tasks/search?page=1&limit=50",
     undefined,
-    (go) => go(searchApi.endpoints.searchTasks.initiate({ page: 1, limit: 50 })),
+    searchApi.endpoints.searchTasks.initiate({ page: 1, limit: 50 }),
   ],
   [
     "GET /api/tasks/search?page=2&limit=50&search=tea&priority=High&status=Done&assignee=u1",
     undefined,
-    (go) =>
-      go(
-        searchApi.endpoints.searchTasks.initiate({
-          page: 2,
-          limit: 50,
-          search: "tea",
-          priority: "High",
-          status: "Done",
-          assignee: "u1",
-        }),
-      ),
+    searchApi.endpoints.searchTasks.initiate({
+      page: 2,
+      limit: 50,
+      search: "tea",
+      priority: "High",
+      status: "Done",
+      assignee: "u1",
+    }),
   ],
-  ["POST /api/tasks", task, (go) => go(changes.createTask.initiate({ input: task }))],
-  ["PUT /api/tasks/t1", task, (go) => go(changes.updateTask.initiate({ input: task, id: "t1" }))],
-  ["GET /api/tasks/t1", undefined, (go) => go(tasks.getTask.initiate("t1"))],
-  ["DELETE /api/tasks/t1", undefined, (go) => go(tasks.deleteTask.initiate("t1"))],
-  [
-    "GET /api/tasks/t1/comments?limit=100",
-    undefined,
-    (go) => go(comments.getComments.initiate("t1")),
-  ],
+  ["POST /api/tasks", task, changes.createTask.initiate({ input: task })],
+  ["PUT /api/tasks/t1", task, changes.updateTask.initiate({ input: task, id: "t1" })],
+  ["GET /api/tasks/t1", undefined, tasks.getTask.initiate("t1")],
+  ["DELETE /api/tasks/t1", undefined, tasks.deleteTask.initiate("t1")],
+  ["GET /api/tasks/t1/comments?limit=100", undefined, comments.getComments.initiate("t1")],
   [
     "POST /api/tasks/t1/comments",
     { comment: "Well done" },
-    (go) => go(comments.addComment.initiate({ taskId: "t1", comment: "Well done", author: "Ada" })),
+    comments.addComment.initiate({ taskId: "t1", comment: "Well done", author: "Ada" }),
   ],
-  ["GET /api/profile", undefined, (go) => go(profile.getProfile.initiate())],
+  ["GET /api/profile", undefined, profile.getProfile.initiate()],
   [
     "PUT /api/profile",
     { name: "Ada", email: "ada@example.com" },
-    (go) => go(profile.updateProfile.initiate({ name: "Ada", email: "ada@example.com" })),
+    profile.updateProfile.initiate({ name: "Ada", email: "ada@example.com" }),
   ],
   [
     "PUT /api/profile/password",
     { currentPassword: "old", newPassword: "new password" },
-    (go) =>
-      go(profile.changePassword.initiate({ currentPassword: "old", newPassword: "new password" })),
+    profile.changePassword.initiate({ currentPassword: "old", newPassword: "new password" }),
   ],
 ];
 
 /** These calls start a session, so they carry no token. */
 const WITHOUT_BEARER = new Set(["POST /api/auth/login", "POST /api/auth/register"]);
 
-const truncated = () =>
-  new Response(new ReadableStream({ pull: (body) => body.error(new TypeError("network error")) }));
-
 /** A failed call never ends the session, and only a read is sent again. */
 describe.each<[fault: string, respondOnce: () => Response, reads: number]>([
   ["gets no response", () => Response.error(), 2],
-  ["gets a truncated response", truncated, 2],
   ["gets a 500", () => Response.json({ error: "Odd" }, { status: 500 }), 1],
 ])("a call of §7 that %s", (_fault, respondOnce, reads) => {
   it.each(CALLS.filter(([call]) => !call.endsWith("/auth/logout")))(
     "%s with %j",
-    async (...one) => {
+    async (call, _body, action) => {
       jest.spyOn(console, "error").mockImplementation(() => undefined);
-      const [call, , make] = one;
       const { store, tokens } = openStore();
       let failed = false;
       respond = async (request) => {
@@ -213,7 +190,7 @@ describe.each<[fault: string, respondOnce: () => Response, reads: number]>([
         if (response.type === "error") throw new TypeError("Failed to fetch");
         return response;
       };
-      await make(store.dispatch);
+      await store.dispatch(action);
       const times = sent.filter((one) => addressOf(one) === call).length;
       expect(times).toBe(call.startsWith("GET ") ? reads : 1);
       expect(tokens.refreshToken).toBe("refresh");
@@ -223,10 +200,10 @@ describe.each<[fault: string, respondOnce: () => Response, reads: number]>([
 });
 
 describe("the calls of §7", () => {
-  it.each(CALLS)("%s with %j", async (call, body, make) => {
+  it.each(CALLS)("%s with %j", async (call, body, action) => {
     jest.spyOn(console, "error").mockImplementation(() => undefined);
     const { store } = openStore();
-    make(store.dispatch);
+    store.dispatch(action);
     await waitFor(() => expect(sent.length).toBeGreaterThan(0));
     const [first] = sent;
     if (!first) throw new Error("Nothing was sent");

@@ -47,21 +47,6 @@ describe("the route table", () => {
       expect(screen.getByRole("navigation", { name: "Main" })).toBeVisible();
     }
   });
-
-  it.each([
-    ["/teams", "Team Management"],
-    ["/users", "User Management"],
-  ])("%s shows an admin %s", async (at, title) => {
-    await renderApp({ path: at, as: "admin" });
-    expect(await heading(title)).toBeVisible();
-    expect(path()).toBe(at);
-  });
-
-  it("an unknown path redirects a visitor to sign-in", async () => {
-    await renderApp({ path: "/nonsense" });
-    expect(await heading("Welcome Back")).toBeVisible();
-    expect(path()).toBe("/login");
-  });
 });
 
 test("the side menu's links open their screens", async () => {

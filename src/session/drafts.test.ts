@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it, jest, test } from "@jest/globals";
 import { Drafts } from "./drafts.ts";
 
 const ADA = "u1";
@@ -24,21 +24,6 @@ describe("a draft", () => {
     }
   });
 
-  it("is stored with each keystroke", () => {
-    const drafts = new Drafts();
-    drafts.keep(ADA, "task:new", text("the last"));
-    drafts.keep(ADA, "task:new", text("the last word"));
-    expect(stored()).toContain("the last word");
-  });
-
-  it("is removed when it is dropped", () => {
-    const drafts = new Drafts();
-    drafts.keep(ADA, "task:new", text("Mow"));
-    drafts.drop(ADA, "task:new");
-    expect(drafts.find(ADA, "task:new")).toBeNull();
-    expect(stored()).toBe("");
-  });
-
   it("isn't found while it is being saved, and returns if the save fails", () => {
     const drafts = new Drafts();
     drafts.keep(ADA, "comment:1", text("Hello"));
@@ -51,20 +36,18 @@ describe("a draft", () => {
   });
 });
 
-describe("another user", () => {
-  it("finds no drafts, and removes those of the former user", () => {
-    const drafts = new Drafts();
-    drafts.keep(ADA, "task:new", text("Ada's"));
-    drafts.keep(BOB, "task:new", text("Bob's"));
-    drafts.interrupt(ADA, "/tasks");
-    drafts.retainOnly(BOB);
-    expect(drafts.find(ADA, "task:new")).toBeNull();
-    expect(drafts.returnPath(ADA)).toBeNull();
-    expect(stored()).toContain("Bob's");
-    expect(stored()).not.toContain("Ada's");
-    drafts.retainOnly(null);
-    expect(sessionStorage).toHaveLength(0);
-  });
+test("another user finds no drafts, and removes those of the former user", () => {
+  const drafts = new Drafts();
+  drafts.keep(ADA, "task:new", text("Ada's"));
+  drafts.keep(BOB, "task:new", text("Bob's"));
+  drafts.interrupt(ADA, "/tasks");
+  drafts.retainOnly(BOB);
+  expect(drafts.find(ADA, "task:new")).toBeNull();
+  expect(drafts.returnPath(ADA)).toBeNull();
+  expect(stored()).toContain("Bob's");
+  expect(stored()).not.toContain("Ada's");
+  drafts.retainOnly(null);
+  expect(sessionStorage).toHaveLength(0);
 });
 
 describe("an interruption", () => {

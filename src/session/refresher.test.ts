@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { waitFor } from "@testing-library/react";
+import type { SessionResponse } from "#contract/session.ts";
 import {
   openStaleTab,
   openTab,
@@ -10,7 +11,10 @@ import {
   signIn,
   signOut,
 } from "#testing/apiTab.ts";
+import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { openBackend } from "#testing/renderApp.tsx";
+import { fakeChannels } from "#testing/stubs/fakeChannel.ts";
+import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
 import { sessionApi } from "./sessionApi.ts";
 
 const REFRESH = "POST /api/auth/refresh";
@@ -89,7 +93,12 @@ describe("refresh after a 401", () => {
     expect(statuses.at(-1)).toBe("expired");
   });
 
-  test.each(["unreachable", { status: 500 }, { status: 503 }, { status: 429 }] as const)(
+  test.each([
+    "unreachable",
+    { status: 500 },
+    { status: 429 },
+    { status: 200, body: { ok: "without a token" } },
+  ] as const)(
     "after %j the waiting requests fail, the session stays, and the next request succeeds",
     async (fault) => {
       const { backend, store, statuses } = await openStaleTab();
@@ -103,20 +112,6 @@ describe("refresh after a 401", () => {
       expect((await sendProbe(store, 3)).isSuccess).toBe(true);
     },
   );
-
-  test("retries a refresh that gets no response", async () => {
-    const { backend, store } = await openStaleTab();
-    backend.fail(REFRESH, "lost", 2);
-    expect((await sendProbe(store, 1)).isSuccess).toBe(true);
-    expect(backend.callsOf(REFRESH)).toHaveLength(3);
-  });
-
-  test("a 200 without a token does not end the session", async () => {
-    const { backend, store, statuses } = await openStaleTab();
-    backend.answer(REFRESH, { ok: true }, 3);
-    expect((await sendProbe(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
-    expect(statuses.at(-1)).toBe("signedIn");
-  });
 
   test("a hanging refresh times out", async () => {
     const { backend, store, statuses } = await openStaleTab({ timeoutMs: 20 });
@@ -151,62 +146,34 @@ describe("refresh after a 401", () => {
 });
 
 describe("a load with a stored session", () => {
-  async function openStored() {
+  async function openStored(fault: Parameters<Backend["fail"]>[1], times: number) {
     const backend = await openBackend();
     backend.remember(await backend.register());
-    return { backend, open: () => openTab() };
+    backend.fail(REFRESH, fault, times);
+    return { backend, ...openTab() };
   }
 
-  test("refreshes once before the first calls, which share the new token", async () => {
-    const { backend, open } = await openStored();
-    const { store, tokens } = open();
-    const results = await Promise.all([sendProbe(store, 1), sendProbe(store, 2)]);
-    expect(results.every(({ isSuccess }) => isSuccess)).toBe(true);
-    expect(backend.callsOf(REFRESH)).toHaveLength(1);
-    expect(backend.callsOf(PROBES).map(({ token }) => token)).toEqual(
-      [1, 2].map(() => tokens.accessToken),
-    );
-  });
-
   test("ends the session and sends nothing else if the refresh is refused", async () => {
-    const { backend, open } = await openStored();
-    backend.fail(REFRESH, { status: 401 }, Infinity);
-    const { store, statuses } = open();
+    const { backend, store, statuses } = await openStored({ status: 401 }, Infinity);
     expect((await sendProbe(store, 1)).error).toMatchObject({ status: 401 });
     expect(statuses).toEqual(["restoring", "expired"]);
     expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH]);
   });
 
-  test.each(["unreachable", { status: 500 }] as const)(
-    "sends each call once without a token, and keeps the session, if the refresh fails with %j",
-    async (fault) => {
-      const { backend, open } = await openStored();
-      // Three attempts before the call, and three after its 401.
-      backend.fail(REFRESH, fault, 6);
-      const { store, statuses } = open();
-      expect((await sendProbe(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
-      expect(backend.callsOf(REFRESH)).toHaveLength(6);
-      expect(backend.callsOf(PROBES)).toHaveLength(1);
-      expect(statuses).not.toContain("expired");
-      expect((await sendProbe(store, 2)).isSuccess).toBe(true);
-    },
-  );
-
-  test("refreshes again if the server comes back after the first refresh has failed", async () => {
-    const { backend, open } = await openStored();
-    backend.fail(REFRESH, "unreachable", 3);
-    const { store } = open();
-    expect((await store.dispatch(rename.initiate("Ada King"))).error).toBeUndefined();
-    expect(backend.callsOf(RENAME)).toHaveLength(2);
+  test("sends each call once without a token, and keeps the session, if the refresh gets no response", async () => {
+    // Three attempts before the call, and three after its 401.
+    const { backend, store, statuses } = await openStored("unreachable", 6);
+    expect((await sendProbe(store, 1)).error).toMatchObject({ status: "FETCH_ERROR" });
+    expect(backend.callsOf(REFRESH)).toHaveLength(6);
+    expect(backend.callsOf(PROBES)).toHaveLength(1);
+    expect(statuses).not.toContain("expired");
+    expect((await sendProbe(store, 2)).isSuccess).toBe(true);
   });
 
-  test("checks the connection if there is no network", async () => {
-    const { backend, open } = await openStored();
-    backend.network = "down";
-    const { store } = open();
-    await waitFor(() => expect(store.getState().connection.status).toBe("offline"));
-    backend.network = "up";
-    await waitFor(() => expect(store.getState().connection.status).toBe("online"));
+  test("refreshes again if the server comes back after the first refresh has failed", async () => {
+    const { backend, store } = await openStored("unreachable", 3);
+    expect((await store.dispatch(rename.initiate("Ada King"))).error).toBeUndefined();
+    expect(backend.callsOf(RENAME)).toHaveLength(2);
   });
 });
 
@@ -239,5 +206,55 @@ describe("sign-out during a refresh", () => {
     expect(statuses.at(-1)).toBe("signedIn");
     expect(tokens.accessToken).toBeTruthy();
     expect((await sendProbe(store, 2)).isSuccess).toBe(true);
+  });
+});
+
+describe("another tab", () => {
+  test.each([
+    ["never refreshes at the same time", false, 2],
+    ["shares one refresh if the browser has channels", true, 1],
+  ])("%s", async (_name, hasChannels, refreshes) => {
+    const locks = fakeLocks();
+    const openChannel = hasChannels ? fakeChannels() : () => null;
+    const { backend, store } = await openStaleTab({ locks, channel: openChannel() });
+    const second = openTab({ locks, channel: openChannel() });
+    await waitFor(() => expect(second.statuses.at(-1)).toBe("signedIn"));
+    backend.expireAccessTokens();
+    backend.calls.length = 0;
+    const held = backend.delay(REFRESH, 1);
+    const requests = [sendProbe(store, 1), sendProbe(second.store, 2)];
+    await held.arrived;
+    await waitFor(() => expect(backend.callsOf(PROBES)).toHaveLength(2));
+    expect(backend.callsOf(REFRESH)).toHaveLength(1);
+    held.release();
+    const results = await Promise.all(requests);
+    expect(results.every(({ isSuccess }) => isSuccess)).toBe(true);
+    expect(backend.callsOf(REFRESH)).toHaveLength(refreshes);
+  });
+
+  test("that signs out is noticed by a page from the back/forward cache", async () => {
+    const { statuses, events } = await openStaleTab();
+    localStorage.removeItem("refreshToken");
+    localStorage.removeItem("user");
+    events.dispatchEvent(new Event("pageshow"));
+    expect(statuses.at(-1)).toBe("signedIn");
+    events.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+    expect(statuses.at(-1)).toBe("signedOut");
+  });
+
+  test("that has stored a newer token lets the refused refresh be repeated with it", async () => {
+    const { backend, store, statuses } = await openStaleTab();
+    const credentials = { email: "ada.lovelace@example.com", password: PASSWORD };
+    const { body } = await backend.call("POST", "/api/auth/login", credentials);
+    const refreshToken = localStorage.getItem("refreshToken");
+    await backend.call("POST", "/api/auth/logout", { refreshToken });
+    const held = backend.delay(REFRESH, 1);
+    const waiting = sendProbe(store, 1);
+    await held.arrived;
+    localStorage.setItem("refreshToken", (body as SessionResponse).refreshToken);
+    held.release();
+    expect((await waiting).isSuccess).toBe(true);
+    expect(statuses).not.toContain("expired");
+    expect(backend.callsOf(REFRESH)).toHaveLength(2);
   });
 });

@@ -46,39 +46,35 @@ async function signIn(user: User, email = ADA) {
   await waitFor(() => expect(window.location.pathname).not.toBe("/login"));
 }
 
+/** Opens a list with a new task that has a title. */
+async function openNewTask(title: string, at = "/tasks") {
+  const app = await open(at);
+  await app.user.click(await screen.findByRole("button", { name: "+ Add Task" }));
+  await dialog("Create New Task");
+  await app.user.paste(title);
+  expect(left()).toContain(title);
+  return app;
+}
+
 async function withTask(backend: Backend) {
   const grace = await backend.as("admin", { name: "Grace Hopper" });
   const { body } = await grace.call("POST", "/api/tasks", { title: "Mow", priority: "Low" });
   return { grace, ...(body as TaskResponse).task };
 }
 
-describe("a closed account", () => {
-  test.each(["deactivated", "deleted"])(
-    "has its drafts removed when the user is %s",
-    async (end) => {
-      const app = await open("/tasks");
-      const { user, backend } = app;
-      await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
-      await dialog("Create New Task");
-      await user.paste("Half a thought");
-      expect(left()).toContain("Half a thought");
-      const admin = await backend.as("admin");
-      const { id } = JSON.parse(localStorage.getItem("user") ?? "{}") as { id: string };
-      if (end === "deleted") await admin.call("DELETE", `/api/users/${id}`);
-      else await admin.call("PUT", `/api/users/${id}`, { is_active: false });
-      await expire(app);
-      await waitFor(() => expect(left()).not.toContain("Half a thought"));
-    },
-  );
+test("an account that is deactivated has its drafts removed", async () => {
+  const app = await openNewTask("Half a thought");
+  const admin = await app.backend.as("admin");
+  const { id } = JSON.parse(localStorage.getItem("user") ?? "{}") as { id: string };
+  await admin.call("PUT", `/api/users/${id}`, { is_active: false });
+  await expire(app);
+  await waitFor(() => expect(left()).not.toContain("Half a thought"));
 });
 
 describe("after an expired session, for the same user", () => {
   test("reopens the new task with its text on the same page with its filters", async () => {
-    const app = await open("/tasks?priority=High");
+    const app = await openNewTask("Half a thought", "/tasks?priority=High");
     const { user } = app;
-    await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
-    await dialog("Create New Task");
-    await user.paste("Half a thought");
     await expire(app);
     const entries = window.history.length;
     await signIn(user);
@@ -166,12 +162,9 @@ describe("after an expired session, for the same user", () => {
 
 describe("drafts are gone, and the app opens at home", () => {
   test("when another user signs in after the expiry", async () => {
-    const app = await open("/tasks");
+    const app = await openNewTask("Ada's secret");
     const { user, backend } = app;
     await backend.register({ email: "bob@example.com" });
-    await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
-    await dialog("Create New Task");
-    await user.paste("Ada's secret");
     await expire(app);
     expect(left()).toContain("Ada's secret");
     await signIn(user, "bob@example.com");
@@ -182,19 +175,10 @@ describe("drafts are gone, and the app opens at home", () => {
     expect(left()).not.toContain("/tasks");
   });
 
-  test.each(["here", "elsewhere"])("after a sign-out %s", async (where) => {
-    const backend = await openBackend();
-    const { id } = await withTask(backend);
-    const { user } = await open(`/tasks/${id}`, { backend });
-    await enterText(user, await area(), "Ada's secret");
-    expect(left()).toContain("Ada's secret");
-    if (where === "here") {
-      await user.click(screen.getByRole("button", { name: "Logout" }));
-    } else {
-      localStorage.removeItem("refreshToken");
-      localStorage.removeItem("user");
-      fireEvent(window, new StorageEvent("storage", { key: "refreshToken" }));
-    }
+  test("after a sign-out", async () => {
+    const { user } = await openNewTask("Ada's secret");
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Logout" }));
     await screen.findByRole("heading", { name: "Welcome Back" });
     await waitFor(() => expect(left()).not.toContain("Ada's secret"));
     await signIn(user);
@@ -220,36 +204,26 @@ describe("another user signs in in another tab", () => {
   });
 });
 
-describe("an abandoned draft", () => {
-  test("is restored on its page, and removed when it is saved", async () => {
-    const backend = await openBackend();
-    const { id } = await withTask(backend);
-    const { user } = await open(`/tasks/${id}`, { backend });
-    await enterText(user, await area(), "Well done");
-    expect(screen.queryByText(BACK)).toBeNull();
+test("an abandoned draft is restored on its page, but not while it is being saved", async () => {
+  const backend = await openBackend();
+  const { id } = await withTask(backend);
+  const { user } = await open(`/tasks/${id}`, { backend });
+  async function leaveAndReturn() {
     await user.click(screen.getByRole("link", { name: "Tasks" }));
     await user.click(await screen.findByRole("link", { name: "Mow" }));
-    expect(await area()).toHaveValue("Well done");
-    expect(await screen.findByText(BACK)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Add Comment" }));
-    await screen.findByText("Comment added ✅");
-    await waitFor(async () => expect(await area()).toHaveValue(""));
-    expect(screen.queryByText(BACK)).toBeNull();
-    expect(left()).not.toContain("Well done");
-  });
-
-  test("is not offered while it is being saved", async () => {
-    const backend = await openBackend();
-    const { id } = await withTask(backend);
-    const { user } = await open(`/tasks/${id}`, { backend });
-    const held = backend.delay("POST /api/tasks/{id}/comments");
-    await enterText(user, await area(), "Well done");
-    await user.click(screen.getByRole("button", { name: "Add Comment" }));
-    await held.arrived;
-    await user.click(screen.getByRole("link", { name: "Tasks" }));
-    await user.click(await screen.findByRole("link", { name: "Mow" }));
-    expect(await area()).toHaveValue("");
-    held.release();
-    await screen.findByText("Comment added ✅");
-  });
+  }
+  await enterText(user, await area(), "Well done");
+  expect(screen.queryByText(BACK)).toBeNull();
+  await leaveAndReturn();
+  expect(await area()).toHaveValue("Well done");
+  expect(await screen.findByText(BACK)).toBeVisible();
+  const held = backend.delay("POST /api/tasks/{id}/comments");
+  await user.click(screen.getByRole("button", { name: "Add Comment" }));
+  await held.arrived;
+  await leaveAndReturn();
+  expect(await area()).toHaveValue("");
+  expect(screen.queryByText(BACK)).toBeNull();
+  held.release();
+  await screen.findByText("Comment added ✅");
+  await waitFor(() => expect(left()).not.toContain("Well done"));
 });

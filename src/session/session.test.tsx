@@ -1,6 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { preload } from "#app/preload.ts";
+import { PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { enterText } from "#testing/screens/enterText.ts";
 
 const ME = "GET /api/auth/me";
 const REFRESH = "POST /api/auth/refresh";
@@ -12,16 +15,26 @@ const onLogin = () => screen.findByRole("heading", { name: "Welcome Back" });
 const onProfile = () => screen.findByRole("heading", { name: "My Profile" });
 
 describe("auth on load (§4)", () => {
-  test("without a refresh token the user is signed out, and no call is sent", async () => {
-    const { backend } = await renderApp({ path: "/kanban" });
-    expect(await onLogin()).toBeVisible();
-    expect(path()).toBe("/login");
-    // Only the sign-in screen asks for the ways to sign in.
-    expect(backend.calls.filter(({ name }) => name !== "GET /api/auth/options")).toEqual([]);
-  });
+  test.each(["with", "without"])(
+    "without a refresh token, %s a user record, the sign-in screen shows, and no user is fetched",
+    async (has) => {
+      const backend = await openBackend();
+      const { user } = await backend.register();
+      if (has === "with") localStorage.setItem("user", JSON.stringify(user));
+      await renderApp({ path: "/kanban", backend });
+      expect(await onLogin()).toBeVisible();
+      expect(screen.getByText("Manage your team's tasks in one place")).toBeVisible();
+      expect(path()).toBe("/login");
+      // Only the sign-in screen asks for the ways to sign in.
+      expect(backend.calls.filter(({ name }) => name !== "GET /api/auth/options")).toEqual([]);
+    },
+  );
 
-  test("with a refresh token the current user is fetched and the session is restored", async () => {
-    const { backend, store } = await renderApp({ path: "/profile", as: "member" });
+  test("with a refresh token the session is restored with the current user", async () => {
+    const backend = await openBackend();
+    const session = await backend.register();
+    backend.answer(ME, { user: { ...session.user, name: "Ada King" } });
+    const { store } = await renderApp({ path: "/profile", as: session, backend });
     expect(await onProfile()).toBeVisible();
     await waitFor(() => expect(store.getState().session.status).toBe("signedIn"));
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
@@ -30,6 +43,8 @@ describe("auth on load (§4)", () => {
     const others = backend.calls.filter(({ name }) => name !== REFRESH);
     expect(others.filter(({ token }) => token === null)).toEqual([]);
     expect(path()).toBe("/profile");
+    expect(await screen.findByRole("link", { name: /Ada King/ })).toBeVisible();
+    expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({ name: "Ada King" });
   });
 
   test("a refresh token without a user record is no session", async () => {
@@ -42,15 +57,6 @@ describe("auth on load (§4)", () => {
     expect(path()).toBe("/login");
   });
 
-  test("reads a wrapped user", async () => {
-    const backend = await openBackend();
-    const session = await backend.register();
-    backend.answer(ME, { user: { ...session.user, name: "Ada King" } });
-    await renderApp({ path: "/profile", as: session, backend });
-    expect(await screen.findByRole("link", { name: /Ada King/ })).toBeVisible();
-    expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({ name: "Ada King" });
-  });
-
   test("a failed user request keeps the session and the stored user's menu, without admin rights", async () => {
     const backend = await openBackend();
     backend.fail(ME, { status: 500 }, Infinity);
@@ -61,6 +67,24 @@ describe("auth on load (§4)", () => {
     const menu = within(screen.getByRole("navigation", { name: "Main" }));
     expect(menu.getByRole("heading", { name: "Admin" })).toBeVisible();
     expect(menu.getByRole("link", { name: "Users" })).toBeVisible();
+  });
+
+  test("a sign-in keeps refresh token and user in local storage, the access token in memory only", async () => {
+    const { user, backend } = await renderApp({ path: "/login" });
+    await backend.register();
+    const email = await screen.findByLabelText("Email Address");
+    await enterText(user, email, "ada.lovelace@example.com");
+    await enterText(user, screen.getByLabelText("Password"), PASSWORD);
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    await waitFor(() => expect(path()).toBe("/"));
+    await waitFor(() => expect(backend.callsOf("GET /api/dashboard/stats")).toHaveLength(1));
+    // The sign-in brought an access token, so no refresh was needed.
+    const [call] = backend.callsOf("GET /api/dashboard/stats");
+    expect(call?.token).toBeTruthy();
+    expect(backend.callsOf(REFRESH)).toEqual([]);
+    expect(Object.keys(localStorage).sort()).toEqual(["refreshToken", "user"]);
+    const stored = [localStorage, sessionStorage].flatMap((storage) => Object.values(storage));
+    expect(stored.join("\n")).not.toContain(call?.token);
   });
 });
 
@@ -146,11 +170,11 @@ describe("the end of a session (§8)", () => {
 });
 
 describe("the guards (§2)", () => {
-  test("every screen redirects visitors to sign-in", async () => {
+  test("every screen and every unknown path redirects visitors to sign-in", async () => {
     await renderApp({ path: "/" });
     expect(await onLogin()).toBeVisible();
     const screens = ["/dashboard", "/kanban", "/tasks", "/tasks/1", "/profile", "/teams", "/users"];
-    for (const guarded of screens) {
+    for (const guarded of [...screens, "/nonsense"]) {
       window.history.pushState(null, "", guarded);
       act(() => void window.dispatchEvent(new PopStateEvent("popstate")));
       await waitFor(() => expect(path()).toBe("/login"));
@@ -158,10 +182,16 @@ describe("the guards (§2)", () => {
     expect(await onLogin()).toBeVisible();
   });
 
-  test.each(["/teams", "/users"])("%s redirects members home", async (guarded) => {
-    await renderApp({ path: guarded, as: "member" });
-    await waitFor(() => expect(path()).toBe("/"));
-  });
+  test.each(["/teams", "/users"])(
+    "%s redirects members home, also if the stored record says admin",
+    async (guarded) => {
+      const backend = await openBackend();
+      const session = await backend.register();
+      const forged = { ...session, user: { ...session.user, role: "admin" as const } };
+      await renderApp({ path: guarded, as: forged, backend });
+      await waitFor(() => expect(path()).toBe("/"));
+    },
+  );
 
   test("an admin screen shows the menu and a spinner until the user is fetched", async () => {
     const backend = await openBackend();
@@ -176,11 +206,22 @@ describe("the guards (§2)", () => {
     expect(path()).toBe("/users");
   });
 
-  test("the stored record alone gives no admin access", async () => {
+  test("an admin whose user request failed is redirected home, and gets in when it succeeds", async () => {
+    // Otherwise the guard would first render after the user request of the load has failed.
+    await preload("/teams");
     const backend = await openBackend();
-    const session = await backend.register();
-    const forged = { ...session, user: { ...session.user, role: "admin" as const } };
-    await renderApp({ path: "/users", as: forged, backend });
+    const session = await backend.register({ role: "admin" });
+    backend.fail(ME, { status: 500 }, 2);
+    const { user } = await renderApp({ path: "/teams", as: session, backend });
+    await screen.findByRole("heading", { name: "Dashboard" });
+    const before = backend.callsOf(ME).length;
+    // Each visit sends the request once.
+    await user.click(screen.getByRole("link", { name: "Teams" }));
+    await waitFor(() => expect(backend.callsOf(ME).length).toBe(before + 1));
     await waitFor(() => expect(path()).toBe("/"));
+    expect(backend.callsOf(ME).length).toBe(before + 1);
+    await user.click(screen.getByRole("link", { name: "Teams" }));
+    expect(await screen.findByRole("heading", { name: "Team Management" })).toBeVisible();
+    expect(path()).toBe("/teams");
   });
 });

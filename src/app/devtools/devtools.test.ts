@@ -6,12 +6,7 @@ import { PASSWORD } from "#testing/backend.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
 import { anonymiser } from "./anonymise.ts";
 import { devTools } from "./devtools.ts";
-import { isInternal } from "./internalActions.ts";
 import { redact, redactAndSample } from "./redact.ts";
-
-test("the store has a name", () => {
-  expect(devTools.name).toBe("Taskdeck");
-});
 
 test("hides secrets at any depth and leaves other values unchanged", () => {
   const harmless = { list: [{ title: "Refresh the page" }] };
@@ -56,34 +51,6 @@ test("shows a long list or map as its length and its first entries", () => {
     byId: { "5000 entries, such as": { t0: 0, t1: 1, t2: 2 } },
   });
   expect(redact({ byId })).toEqual({ byId });
-});
-
-test("hides RTK Query's internal actions, but no call", async () => {
-  const backend = await openBackend();
-  await backend.register();
-  const store = makeTestStore();
-  const types = new Map<string, boolean>();
-  store.dispatch(
-    addListener({
-      predicate: (action) => types.set(action.type, isInternal(action)) && false,
-      effect: () => undefined,
-    }),
-  );
-  const { login, getMe } = sessionApi.endpoints;
-  await store.dispatch(login.initiate({ email: "ada.lovelace@example.com", password: PASSWORD }));
-  const me = store.dispatch(getMe.initiate());
-  await me;
-  await store.dispatch(getMe.initiate());
-  me.updateSubscriptionOptions({ pollingInterval: 0 });
-  me.unsubscribe();
-  const shown = [...types].filter(([, hidden]) => !hidden).map(([type]) => type);
-  const hidden = [...types].filter(([, hidden]) => hidden).map(([type]) => type);
-  expect(shown).toEqual(expect.arrayContaining(["api/executeMutation/fulfilled"]));
-  expect(shown.filter((type) => /subscription|config/i.test(type))).toEqual([]);
-  expect(hidden.length).toBeGreaterThan(0);
-  expect(isInternal({ type: "api/config/middlewareRegistered" })).toBe(true);
-  expect(isInternal({ type: "api/executeQuery/rejected", meta: { condition: true } })).toBe(true);
-  expect(isInternal({ type: "api/executeQuery/rejected", meta: { condition: false } })).toBe(false);
 });
 
 test("no token is in the state, and DevTools shows no secret", async () => {

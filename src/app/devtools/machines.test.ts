@@ -1,6 +1,6 @@
 import { existsSync, globSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { isIllegal, type Machine, targetsOf } from "#lib/machine.ts";
+import { type Machine, targetsOf } from "#lib/machine.ts";
 import { walks } from "#testing/machineWalks.ts";
 import { machines } from "./machines.ts";
 
@@ -62,23 +62,3 @@ describe.each(machines.map((machine) => ({ machine, name: machine.name })))(
     });
   },
 );
-
-test("an event is illegal where it is neither handled nor ignored", () => {
-  const door: Machine<"open" | "shut", "pushed" | "pulled" | "knocked"> = {
-    name: "A door",
-    about: "",
-    file: "",
-    initial: { shut: "" },
-    states: { open: "", shut: "" },
-    events: { pushed: "", pulled: "", knocked: "" },
-    table: { open: { pulled: "shut" }, shut: { pushed: { to: ["open", "shut"] } } },
-    ignored: { shut: ["knocked"] },
-  };
-  expect(targetsOf(door, "open", "pulled")).toEqual(["shut"]);
-  expect(targetsOf(door, "shut", "pushed")).toEqual(["open", "shut"]);
-  expect(targetsOf(door, "shut", "pulled")).toEqual([]);
-  expect(isIllegal(door, "shut", "pushed")).toBe(false);
-  expect(isIllegal(door, "shut", "knocked")).toBe(false);
-  expect(isIllegal(door, "shut", "pulled")).toBe(true);
-  expect(isIllegal(door, "open", "knocked")).toBe(true);
-});

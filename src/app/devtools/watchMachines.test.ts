@@ -8,10 +8,8 @@ import { dragStarted } from "#features/changes/queue/boardSlice.ts";
 import { discarded, refused, sent } from "#features/changes/queue/changesSlice.ts";
 import { listLeft, searchTyped } from "#features/filters/filtersSlice.ts";
 import { userBulk } from "#features/users/userBulk.ts";
-import { isIllegal } from "#lib/machine.ts";
 import { installStoreParts } from "#lib/storeParts.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
-import { machines } from "./machines.ts";
 import { watchMachines } from "./watchMachines.ts";
 
 installStoreParts({ storeParts });
@@ -122,20 +120,4 @@ test("checks a change's event against that change's state", () => {
   expect(reports).toHaveLength(1);
   expect(reports[0]).toContain("discarded while queued");
   expect(store.getState().changes.entries).toBe(before);
-});
-
-test.each([
-  ["Filters", ["taskCreated", "pagesCounted", "userLeft"]],
-  ["A bulk action", ["userLeft"]],
-  ["A change of a task", ["returned", "restored"]],
-])("%s: events that other parts of the app cause are legal in every state", (name, events) => {
-  const machine = machines.find((one) => one.name === name);
-  expect(machine).toBeDefined();
-  if (!machine) return;
-  for (const state of Object.keys(machine.states)) {
-    for (const event of events) {
-      expect(Object.keys(machine.events)).toContain(event);
-      expect([state, event, isIllegal(machine, state, event)]).toEqual([state, event, false]);
-    }
-  }
 });

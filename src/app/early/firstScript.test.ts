@@ -4,7 +4,6 @@ import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import type { SessionResponse } from "#contract/session.ts";
-import { changesApi } from "#features/changes/sending/changesApi.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend } from "#testing/renderApp.tsx";
@@ -151,14 +150,6 @@ describe("an early call", () => {
     },
   );
 
-  test("is reported by the app after a 500", async () => {
-    backend.fail(BOARD, { status: 500, body: { error: "No" } }, 1);
-    runFirstScript();
-    await allSent();
-    expect((await loadBoard(startApp())).error).toMatchObject({ status: 500 });
-    expect(backend.callsOf(BOARD)).toHaveLength(1);
-  });
-
   test("is awaited by the app if it has no response yet", async () => {
     const held = backend.delay(BOARD, 1);
     runFirstScript();
@@ -197,17 +188,6 @@ describe("a session that another tab changes in between", () => {
     expect(own).toBeTruthy();
     expect(own).not.toBe(early);
   });
-});
-
-test("refetches the board if a mutation runs before the app uses the early board response", async () => {
-  runFirstScript();
-  await allSent();
-  const app = startApp();
-  await app.dispatch(
-    changesApi.endpoints.setStatus.initiate({ id: "unknown", status: "Done", requestId: "r1" }),
-  );
-  expect((await loadBoard(app)).isSuccess).toBe(true);
-  expect(backend.callsOf(BOARD)).toHaveLength(2);
 });
 
 test("without a stored session no call is sent", () => {

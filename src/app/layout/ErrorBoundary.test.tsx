@@ -25,22 +25,18 @@ function boundary(key: string) {
   );
 }
 
-it("the button Try again shows the screen if it renders without an error", async () => {
+it("the button Try again and a navigation show a screen that renders without an error", async () => {
   failure = new Error("broken");
-  render(boundary("/tasks"));
+  const { rerender } = render(boundary("/tasks"));
   expect(screen.getByRole("alert")).toHaveTextContent("Something went wrong");
-  expect(screen.getByRole("link", { name: "Go to dashboard" })).toHaveAttribute(
-    "href",
-    "/dashboard",
-  );
+  const home = screen.getByRole("link", { name: "Go to dashboard" });
+  expect(home).toHaveAttribute("href", "/dashboard");
   failure = null;
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(screen.getByText("The screen")).toBeVisible();
-});
-
-it("a navigation to another page clears the error", () => {
   failure = new Error("broken");
-  const { rerender } = render(boundary("/tasks"));
+  rerender(boundary("/tasks"));
+  expect(screen.getByRole("alert")).toBeVisible();
   failure = null;
   rerender(boundary("/kanban"));
   expect(screen.getByText("The screen")).toBeVisible();

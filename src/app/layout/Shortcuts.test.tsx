@@ -1,19 +1,27 @@
 import { expect, test } from "@jest/globals";
 import { act, screen, within } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
-import { renderApp } from "#testing/renderApp.tsx";
+import { type RenderOptions, renderApp } from "#testing/renderApp.tsx";
 
-test("n opens a new task on any screen, and types no n", async () => {
-  const { user } = await renderApp({ path: "/profile", as: "member" });
+async function openProfile(as: RenderOptions["as"] = "member") {
+  const { user } = await renderApp({ path: "/profile", as });
   await screen.findByRole("heading", { name: "My Profile" });
+  return user;
+}
+
+test("n opens a new task on any screen, and Ctrl+Enter saves it from any of its fields", async () => {
+  const user = await openProfile();
   await user.keyboard("n");
-  expect(await screen.findByRole("dialog", { name: "Create New Task" })).toBeVisible();
-  expect(screen.getByLabelText("Title")).toHaveValue("");
+  const form = within(await screen.findByRole("dialog", { name: "Create New Task" }));
+  expect(form.getByLabelText("Title")).toHaveValue("");
+  await user.type(form.getByLabelText("Title"), "Brew tea");
+  form.getByLabelText("Priority").focus();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(await screen.findByText("Task created successfully! ✅")).toBeInTheDocument();
 });
 
-test("? lists the shortcuts, and Escape closes the list", async () => {
-  const { user } = await renderApp({ path: "/profile", as: "member" });
-  await screen.findByRole("heading", { name: "My Profile" });
+test("? lists the shortcuts, and g and a letter lead members to screens, but not to those of admins", async () => {
+  const user = await openProfile();
   await user.keyboard("?");
   const list = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
   expect(list).toHaveTextContent("New task");
@@ -21,46 +29,25 @@ test("? lists the shortcuts, and Escape closes the list", async () => {
   expect(list.querySelector("[tabindex='0']")).toBeNull();
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
-});
-
-test("/ focuses the search of a list", async () => {
-  const { user } = await renderApp({ path: "/profile", as: "admin" });
-  await screen.findByRole("heading", { name: "My Profile" });
-  await user.keyboard("/");
-  expect(document.activeElement).not.toHaveAttribute("type", "search");
-  await user.click(screen.getByRole("link", { name: "Users" }));
-  const search = await screen.findByRole("searchbox");
-  await user.keyboard("/");
-  expect(search).toHaveFocus();
-});
-
-test("shortcuts do nothing while the user types", async () => {
-  const { user } = await renderApp({ path: "/profile", as: "member" });
-  const name = await screen.findByLabelText("Full Name");
-  await user.type(name, "n/?");
-  expect(name).toHaveValue("Ada Lovelacen/?");
-  expect(screen.queryByRole("dialog")).toBeNull();
-});
-
-test("g and a letter lead to a screen; members have no keys for the admins' screens", async () => {
-  const { user } = await renderApp({ path: "/profile", as: "member" });
-  await screen.findByRole("heading", { name: "My Profile" });
   await user.keyboard("gu");
   expect(screen.getByRole("heading", { level: 1, name: "My Profile" })).toBeVisible();
   await user.keyboard("gb");
   expect(await screen.findByRole("heading", { name: "Kanban Board" })).toBeVisible();
 });
 
-test("g and a letter lead an admin to the users", async () => {
-  const { user } = await renderApp({ path: "/profile", as: "admin" });
-  await screen.findByRole("heading", { name: "My Profile" });
+test("g u leads an admin to the users, and / focuses the search of a list", async () => {
+  const user = await openProfile("admin");
+  await user.keyboard("/");
+  expect(document.activeElement).not.toHaveAttribute("type", "search");
   await user.keyboard("gu");
   expect(await screen.findByRole("heading", { name: "User Management" })).toBeVisible();
+  const search = await screen.findByRole("searchbox");
+  await user.keyboard("/");
+  expect(search).toHaveFocus();
 });
 
-test("g r goes to the message on screen, and then lists the last ten", async () => {
-  const { user } = await renderApp({ path: "/profile", as: "member" });
-  await screen.findByRole("heading", { name: "My Profile" });
+test("g r goes to the message on screen, and then lists the last ten, as the side menu does", async () => {
+  const user = await openProfile();
   for (let index = 1; index <= 12; index += 1) act(() => void toast.error(`Message ${index}`));
   const newest = (await screen.findByText("Message 12")).closest<HTMLElement>("[data-toast]");
   await user.keyboard("gr");
@@ -73,30 +60,10 @@ test("g r goes to the message on screen, and then lists the last ten", async () 
   expect(items[9]).toHaveTextContent("Error: Message 3");
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
-  act(() => toast.removeAll());
-});
-
-test("the side menu lists the recent notifications, also while a message is on screen", async () => {
-  const { user } = await renderApp({ path: "/profile", as: "member" });
-  await screen.findByRole("heading", { name: "My Profile" });
-  act(() => void toast.error("Message 1"));
-  await screen.findByText("Message 1");
   const opener = screen.getByRole("button", { name: "Recent notifications" });
   await user.click(opener);
-  const list = await screen.findByRole("dialog", { name: "Recent notifications" });
-  expect(within(list).getByRole("listitem")).toHaveTextContent("Error: Message 1");
+  expect(await screen.findByRole("dialog", { name: "Recent notifications" })).toBeVisible();
   await user.keyboard("{Escape}");
   expect(opener).toHaveFocus();
   act(() => toast.removeAll());
-});
-
-test("Ctrl+Enter saves the form in a dialog, from any of its fields", async () => {
-  const { user } = await renderApp({ path: "/dashboard", as: "member" });
-  await screen.findByRole("heading", { name: "Dashboard" });
-  await user.keyboard("n");
-  const form = within(await screen.findByRole("dialog", { name: "Create New Task" }));
-  await user.type(form.getByLabelText("Title"), "Brew tea");
-  form.getByLabelText("Priority").focus();
-  await user.keyboard("{Control>}{Enter}{/Control}");
-  expect(await screen.findByText("Task created successfully! ✅")).toBeInTheDocument();
 });

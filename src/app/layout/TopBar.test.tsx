@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
-import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { renderApp } from "#testing/renderApp.tsx";
 
 // In jsdom a page's header is a banner too; the top bar comes first.
 const bar = () => within(screen.getAllByRole("banner")[0] ?? document.body);
@@ -23,13 +23,3 @@ it.each([
     expect(window.location.pathname).toBe("/profile");
   },
 );
-
-it("shows U as initials of a user without a name", async () => {
-  const backend = await openBackend();
-  const session = await backend.register();
-  const nameless = { ...session.user, name: "" };
-  backend.answer("GET /api/auth/me", nameless);
-  await renderApp({ path: "/profile", as: { ...session, user: nameless }, backend });
-  await screen.findByRole("heading", { name: "My Profile" });
-  expect(bar().getByText("U")).toBeVisible();
-});

@@ -53,19 +53,13 @@ function openForm(given?: () => Promise<FormRules>) {
   };
 }
 
-it("loads the rule when the form gets the focus", async () => {
-  const { loads, name, button } = openForm();
+it("loads the rule when the form gets the focus, and submits once, with everything typed, when it has loaded", async () => {
+  const { loads, save, saved, name, button } = openForm();
   expect(loads).toHaveLength(0);
   await userEvent.type(name, "Ada");
   await userEvent.click(button);
+  await userEvent.click(button);
   expect(loads).toHaveLength(1);
-});
-
-it("submits once, with everything typed, after the rule has loaded", async () => {
-  const { loads, save, saved, name, button } = openForm();
-  await userEvent.type(name, "Ada");
-  await userEvent.click(button);
-  await userEvent.click(button);
   await userEvent.type(name, " Lovelace ");
   expect(save).not.toHaveBeenCalled();
   await act(async () => loads[0]?.resolve(rules));

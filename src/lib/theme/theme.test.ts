@@ -20,16 +20,13 @@ function barColors() {
   );
 }
 
-it("shows the theme that was chosen on an earlier visit", () => {
-  localStorage.setItem("theme", "dark");
+it.each([
+  ["dark", "dark"],
+  ["plaid", undefined],
+])("with the stored theme %s it starts with the theme %s", (stored, shown) => {
+  localStorage.setItem("theme", stored);
   startTheme();
-  expect(root.dataset["theme"]).toBe("dark");
-});
-
-it("follows the system when nothing valid is stored", () => {
-  localStorage.setItem("theme", "plaid");
-  startTheme();
-  expect(root.dataset["theme"]).toBeUndefined();
+  expect(root.dataset["theme"]).toBe(shown);
 });
 
 it("stores a choice and colours the browser's bars", () => {

@@ -9,16 +9,8 @@ import { createLastVisit } from "./lastVisit.ts";
 import type { KeptEntry, Records } from "./records.ts";
 import { chooseSharedComputer } from "./sharedComputer.ts";
 
-const userOf = (id: string): User => ({
-  id,
-  name: id,
-  email: `${id}@example.com`,
-  role: "member",
-  is_active: true,
-  created_at: "",
-});
 const sessionOf = (id: string): SessionResponse => ({
-  user: userOf(id),
+  user: { id, name: id } as User,
   accessToken: "access",
   refreshToken: `refresh ${id}`,
 });

@@ -34,52 +34,24 @@ export type Step =
   | { type: "revoke" };
 
 const tab = fc.nat({ max: 2 });
+const oneOf = <const T>(...values: T[]) => fc.constantFrom(...values);
 const fate = fc.oneof(
-  { weight: 12, arbitrary: fc.constant<Fate>("ok") },
-  { weight: 4, arbitrary: fc.constantFrom<Fate>("unreachable", "lost", "fails", "hangs") },
+  { weight: 12, arbitrary: oneOf<Fate>("ok") },
+  { weight: 4, arbitrary: oneOf<Fate>("unreachable", "lost", "fails", "hangs") },
 );
+const CLOCK_CHANGES_MS = [-86_400_000, -1_000, 86_400_000];
+const PAUSES_MS = [1, 150, 600, 1_000, 11_000, 45_000];
 
 /** Any step. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 24,
-    arbitrary: fc.record({ type: fc.constant("deliver" as const), nth: fc.nat({ max: 6 }), fate }),
-  },
-  {
-    weight: 8,
-    arbitrary: fc.record({ type: fc.constantFrom("query" as const, "mutation" as const), tab }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constantFrom("signOut" as const, "fill" as const, "restore" as const),
-      tab,
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      type: fc.constant("signIn" as const),
-      tab,
-      user: fc.constantFrom(...USERS),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant("time" as const),
-      ms: fc.constantFrom(1, 150, 600, 1_000, 11_000, 45_000),
-    }),
-  },
-  { weight: 3, arbitrary: fc.constant({ type: "sleep" as const }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      type: fc.constant("clockSet" as const),
-      ms: fc.constantFrom(-86_400_000, -1_000, 86_400_000),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant({ type: "revoke" as const }) },
+  { weight: 24, arbitrary: fc.record({ type: oneOf("deliver"), nth: fc.nat({ max: 6 }), fate }) },
+  { weight: 8, arbitrary: fc.record({ type: oneOf("query", "mutation"), tab }) },
+  { weight: 3, arbitrary: fc.record({ type: oneOf("signOut", "fill", "restore"), tab }) },
+  { weight: 5, arbitrary: fc.record({ type: oneOf("signIn"), tab, user: oneOf(...USERS) }) },
+  { weight: 3, arbitrary: fc.record({ type: oneOf("time"), ms: oneOf(...PAUSES_MS) }) },
+  { weight: 3, arbitrary: fc.record({ type: oneOf("sleep") }) },
+  { weight: 1, arbitrary: fc.record({ type: oneOf("clockSet"), ms: oneOf(...CLOCK_CHANGES_MS) }) },
+  { weight: 1, arbitrary: fc.record({ type: oneOf("revoke") }) },
 );
 
 const { login, logout } = sessionApi.endpoints;
@@ -110,7 +82,7 @@ function fill(world: World, one: Tab) {
 
 /** Makes a step happen. */
 export async function take(world: World, one: Step): Promise<void> {
-  const at = (index: number) => world.tabs[index % world.tabs.length] as Tab;
+  const at = (index: number) => world.tabOf(index);
   switch (one.type) {
     case "deliver":
       world.deliver(one.nth, one.fate);

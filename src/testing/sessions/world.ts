@@ -18,10 +18,8 @@ const probes = api.injectEndpoints({
 /** The outcome of a request or a response on its way. */
 export type Fate = "ok" | "unreachable" | "lost" | "fails" | "hangs";
 
-/** A request, a response or a storage event on its way. */
-interface Pending {
-  arrive(fate: Fate): void;
-}
+/** Lets a request, a response or a storage event arrive that is on its way. */
+type Arrival = (fate: Fate) => void;
 
 /** A request that was sent. */
 interface SentRequest {
@@ -50,7 +48,7 @@ export class World {
   readonly server: WorldServer;
   readonly tabs: Tab[];
   readonly shared: SharedStorage;
-  readonly pending: Pending[] = [];
+  readonly pending: Arrival[] = [];
   readonly sent: SentRequest[] = [];
   readonly violations: string[] = [];
   readonly waiting = new Set<Promise<unknown>>();
@@ -65,7 +63,7 @@ export class World {
     this.server = new WorldServer(rotates);
     this.shared = new SharedStorage((from, key) => this.#notifyTabs(from, key));
     const locks = hasLocks ? fakeLocks() : undefined;
-    const openChannel = fakeChannels((arrive) => void this.pending.push({ arrive }));
+    const openChannel = fakeChannels((arrive) => void this.pending.push(arrive));
     this.tabs = Array.from({ length: tabs }, (_, index) =>
       openTab(this.shared.viewOf(index), hasChannels ? openChannel() : null, locks),
     );
@@ -104,13 +102,10 @@ export class World {
       const arrive = (fate: Fate) => {
         if (fate === "hangs") return void this.#hung.push(fail);
         if (fate === "unreachable") return fail();
-        if (fate === "fails")
-          return this.pending.push({ arrive: () => deliver(responseOf(503, {})) });
+        if (fate === "fails") return this.pending.push(() => deliver(responseOf(503, {})));
         void this.#bodyOf(request, init).then((body) => {
           const answer = this.server.handle(method, pathname, body, token);
-          this.pending.push({
-            arrive: (way) => (way === "ok" && fate === "ok" ? deliver(answer) : fail()),
-          });
+          this.pending.push((way) => (way === "ok" && fate === "ok" ? deliver(answer) : fail()));
         });
         return undefined;
       };
@@ -119,7 +114,7 @@ export class World {
         if (isRefresh && [400, 401, 403].includes(answer.status)) this.refusals += 1;
         resolve(answer);
       };
-      this.pending.push({ arrive });
+      this.pending.push(arrive);
       return undefined;
     });
   };
@@ -131,42 +126,31 @@ export class World {
   }
 
   ask(index: number, kind: "query" | "mutation"): void {
-    const { store } = this.#tab(index);
+    const { store } = this.tabOf(index);
     const { session } = store.getState();
     const user = session.status === "signedOut" ? "nobody" : (session.user?.id ?? "nobody");
     const tag = `${user}.${index}.${this.newTag()}`;
     const { worldQuery, worldMutation } = probes.endpoints;
-    this.#wait(
-      kind === "query"
-        ? store.dispatch(worldQuery.initiate(tag))
-        : store.dispatch(worldMutation.initiate(tag)),
-    );
+    if (kind === "query") this.watch(store.dispatch(worldQuery.initiate(tag)));
+    else this.watch(store.dispatch(worldMutation.initiate(tag)));
   }
 
   /** Registers a promise that must settle before the end of the test. */
-  #wait(promise: PromiseLike<unknown>): void {
+  watch(promise: PromiseLike<unknown>): void {
     const settled: Promise<unknown> = Promise.resolve(promise)
       .catch(() => undefined)
       .finally(() => this.waiting.delete(settled));
     this.waiting.add(settled);
   }
 
-  watch(promise: PromiseLike<unknown>): void {
-    this.#wait(promise);
-  }
-
-  #tab(index: number): Tab {
-    const tab = this.tabs[index % this.tabs.length];
-    if (!tab) throw new Error("There is no tab");
-    return tab;
+  tabOf(index: number): Tab {
+    return this.tabs[index % this.tabs.length] as Tab;
   }
 
   #notifyTabs(from: number, key: string): void {
     for (const [index, { events }] of this.tabs?.entries() ?? []) {
       if (index === from) continue;
-      this.pending.push({
-        arrive: () => events.dispatchEvent(new StorageEvent("storage", { key })),
-      });
+      this.pending.push(() => void events.dispatchEvent(new StorageEvent("storage", { key })));
     }
   }
 
@@ -205,7 +189,7 @@ export class World {
   /** Delivers the n-th pending message. */
   deliver(nth: number, fate: Fate): void {
     const [next] = this.pending.splice(nth % Math.max(1, this.pending.length), 1);
-    next?.arrive(fate);
+    next?.(fate);
   }
 
   /** Fails the hanging requests, as the network stack finally does on a broken connection. */

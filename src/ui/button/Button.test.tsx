@@ -1,9 +1,7 @@
 import { expect, it, jest } from "@jest/globals";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
-import { Button, LinkButton } from "./Button.tsx";
-import { IconButton } from "./IconButton.tsx";
+import { Button } from "./Button.tsx";
 
 it("calls onClick, and submits no form unless its type is submit", async () => {
   const onClick = jest.fn();
@@ -38,14 +36,4 @@ it("a busy button ignores clicks and Enter", async () => {
   expect(button).toHaveAttribute("aria-busy", "true");
   button.focus();
   expect(button).toHaveFocus();
-});
-
-it("renders a link if it has a target", () => {
-  render(<LinkButton to="/tasks">Back to Tasks</LinkButton>, { wrapper: MemoryRouter });
-  expect(screen.getByRole("link", { name: "Back to Tasks" })).toHaveAttribute("href", "/tasks");
-});
-
-it("an icon button is named by its label", () => {
-  render(<IconButton label="Edit task" icon={<svg />} />);
-  expect(screen.getByRole("button", { name: "Edit task" })).toHaveAttribute("title", "Edit task");
 });

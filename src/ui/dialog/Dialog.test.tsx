@@ -39,23 +39,17 @@ it("focuses its first field, and restores the focus on close", async () => {
   expect(screen.getByRole("button", { name: "Open" })).toHaveFocus();
 });
 
-it("asks its parent once per Escape, and stays open if the parent refuses", async () => {
-  const onClose = jest.fn();
-  render(<Dialog title="Edit Task" onClose={onClose} />);
-  const dialog = screen.getByRole("dialog");
-  await userEvent.keyboard("{Escape}{Escape}");
-  expect(onClose).toHaveBeenCalledTimes(2);
-  expect(dialog).toHaveAttribute("open");
-});
-
-it("reopens if the browser closes it, and asks its parent", () => {
+it("asks its parent once per Escape or close by the browser, and stays open if the parent refuses", async () => {
   const onClose = jest.fn();
   render(<Dialog title="Edit Task" onClose={onClose} />);
   const dialog = screen.getByRole<HTMLDialogElement>("dialog");
+  await userEvent.keyboard("{Escape}{Escape}");
+  expect(onClose).toHaveBeenCalledTimes(2);
+  expect(dialog).toHaveAttribute("open");
   dialog.open = false;
   fireEvent(dialog, new Event("close"));
   expect(dialog).toHaveAttribute("open");
-  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onClose).toHaveBeenCalledTimes(3);
 });
 
 it("closes by the button and a press on the backdrop, not by a press inside", async () => {
@@ -112,19 +106,15 @@ it("focuses the page's heading if the opener is gone", async () => {
   expect(screen.getByRole("heading", { name: "Tasks" })).toHaveFocus();
 });
 
+function confirmDeletion(busy: boolean) {
+  const answers = { onConfirm: jest.fn(), onCancel: jest.fn() };
+  const question = { title: "Delete task", message: "Are you sure?", confirmLabel: "Delete" };
+  render(<ConfirmDialog {...question} {...answers} danger busy={busy} />);
+  return answers;
+}
+
 it("a confirmation focuses the harmless button", async () => {
-  const onConfirm = jest.fn();
-  const onCancel = jest.fn();
-  render(
-    <ConfirmDialog
-      title="Delete task"
-      message="Are you sure?"
-      confirmLabel="Delete"
-      danger
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-    />,
-  );
+  const { onConfirm, onCancel } = confirmDeletion(false);
   const dialog = screen.getByRole("alertdialog", { name: "Delete task" });
   expect(dialog).toHaveAccessibleDescription("Are you sure?");
   expect(screen.getByRole("button", { name: "Cancel" })).toHaveFocus();
@@ -135,18 +125,7 @@ it("a confirmation focuses the harmless button", async () => {
 });
 
 it("a confirmation cannot be closed while its action is in progress", async () => {
-  const onCancel = jest.fn();
-  const onConfirm = jest.fn();
-  render(
-    <ConfirmDialog
-      title="Delete task"
-      message="Are you sure?"
-      confirmLabel="Delete"
-      busy
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-    />,
-  );
+  const { onConfirm, onCancel } = confirmDeletion(true);
   await userEvent.keyboard("{Escape}");
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
   expect(onCancel).not.toHaveBeenCalled();

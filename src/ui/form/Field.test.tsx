@@ -3,8 +3,6 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { Field } from "./Field.tsx";
-import { Select } from "./Select.tsx";
-import { TextArea } from "./TextArea.tsx";
 import { TextInput } from "./TextInput.tsx";
 
 it("connects label, hint and error to the control; the error takes the hint's place", () => {
@@ -21,37 +19,6 @@ it("connects label, hint and error to the control; the error takes the hint's pl
   expect(input).toBeInvalid();
   expect(input).toBeRequired();
   expect(input).toHaveAccessibleDescription("Password is required");
-});
-
-it("has no error attributes without an error", () => {
-  render(<Field label="Notes">{(props) => <TextArea {...props} name="notes" />}</Field>);
-  const area = screen.getByLabelText("Notes");
-  expect(area).toBeValid();
-  expect(area).not.toHaveAttribute("aria-describedby");
-  expect(area).toHaveAttribute("name", "notes");
-});
-
-it("labels each select with its own label", () => {
-  render(
-    <>
-      <Field label="Role">
-        {(props) => (
-          <Select {...props}>
-            <option>Member</option>
-          </Select>
-        )}
-      </Field>
-      <Field label="Status">
-        {(props) => (
-          <Select {...props}>
-            <option>Active</option>
-          </Select>
-        )}
-      </Field>
-    </>,
-  );
-  expect(screen.getByRole("combobox", { name: "Role" })).toHaveDisplayValue("Member");
-  expect(screen.getByRole("combobox", { name: "Status" })).toHaveDisplayValue("Active");
 });
 
 describe("a text field with a length limit", () => {

@@ -48,14 +48,6 @@ it("does not announce a toast's button", async () => {
   expect(await screen.findByText("Undo")).toHaveAttribute("aria-live", "off");
 });
 
-it("removes a toast that the user dismisses", async () => {
-  render(<Toaster />);
-  say(() => toast("Changes discarded"));
-  await screen.findByText("Changes discarded");
-  await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
-  await waitFor(() => expect(screen.queryByText("Changes discarded")).toBeNull());
-});
-
 it("gives the focus back when the focused toast closes", async () => {
   render(
     <>

@@ -3,19 +3,12 @@ import { configureStore } from "@reduxjs/toolkit";
 import { render, screen } from "@testing-library/react";
 import { Provider } from "react-redux";
 import { MemoryRouter } from "react-router-dom";
-import type { Role } from "#contract/user.ts";
+import type { Role, User } from "#contract/user.ts";
 import { type SessionState, sessionSlice } from "#session/sessionSlice.ts";
 import { SideMenu } from "./SideMenu.tsx";
 
 function show(role: Role, at = "/") {
-  const user = {
-    id: "1",
-    name: "Ada Lovelace",
-    email: "ada@example.com",
-    role,
-    is_active: true,
-    created_at: "2026-01-01T00:00:00.000Z",
-  };
+  const user = { id: "1", name: "Ada Lovelace", role } as User;
   const session: SessionState = { status: "signedIn", user };
   const store = configureStore({
     reducer: { session: sessionSlice.reducer },

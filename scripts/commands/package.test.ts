@@ -1,6 +1,14 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
@@ -10,7 +18,7 @@ import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { callServer, freePort, PASSWORD } from "#server/testing/process.ts";
-import { inCheckout, inImage, inPackage } from "../testing/places.ts";
+import { packageServer } from "../packageServer.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (name: string) => readFileSync(path.join(root, name), "utf8");
@@ -65,11 +73,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts the server with `command`; resolves with its address when it is healthy. */
-async function start(command: string, env: Record<string, string>): Promise<string> {
+/** Starts the server; resolves with its address when it is healthy. */
+async function start(env: Record<string, string>): Promise<string> {
   const port = await freePort();
   const own = { ...env, PORT: String(port) };
-  const begun = spawn("sh", ["-c", `exec ${command}`], { cwd: work, env: own, stdio: "ignore" });
+  const begun = spawn("taskdeck", [], { cwd: work, env: own, stdio: "ignore" });
   server = begun;
   const base = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${base}/healthz`).catch(() => undefined))?.ok) {
@@ -107,61 +115,78 @@ async function mcpTools(env: Record<string, string>, base: string, session: Sess
   return tools.map(({ name }) => name);
 }
 
-type MakePlace = (folder: string) => string;
-const PACKAGE: [string, MakePlace, string] = ["the package", inPackage, "taskdeck"];
-const EVERY_PLACE: (typeof PACKAGE)[] = [
-  // In a checkout `taskdeck` would first build the app.
-  ["a checkout", inCheckout, `node ${root}/server/main.ts`],
-  PACKAGE,
-  ["the container image", inImage, "taskdeck"],
-];
+/** Links what `npm ci --omit=dev --omit=optional` installs: the packages of production. */
+function linkProductionPackages(modules: string): void {
+  const { packages } = JSON.parse(read("package-lock.json")) as {
+    packages: Record<string, { dev?: true; optional?: true; devOptional?: true }>;
+  };
+  for (const [name, { dev, optional, devOptional }] of Object.entries(packages)) {
+    if (dev || optional || devOptional || name.lastIndexOf("node_modules/") !== 0) continue;
+    const link = path.join(modules, name.slice("node_modules/".length));
+    mkdirSync(path.dirname(link), { recursive: true });
+    symlinkSync(path.join(root, name), link);
+  }
+}
 
-// scripts/packages.test.ts shows that the image has the same files.
-test.each(process.env["TEST_DEEP"] ? EVERY_PLACE : [PACKAGE])(
-  "every command of the documents runs in %s",
-  async (_place, makePlace, startServer) => {
-    const bin = makePlace(folder);
-    const PATH = [bin, path.dirname(process.execPath), process.env["PATH"]].join(path.delimiter);
-    const env = { PATH, DATA_DIR: path.join(folder, "data") };
+/** Installs the package as npm does, without the built app. Returns the folder of `taskdeck`. */
+function installPackage(): string {
+  const modules = path.join(folder, "node_modules");
+  const own = path.join(modules, "taskdeck");
+  linkProductionPackages(modules);
+  for (const name of ["package.json", "bin"]) {
+    cpSync(path.join(root, name), path.join(own, name), { recursive: true });
+  }
+  packageServer(root, path.join(own, "package"));
+  const bin = path.join(modules, ".bin");
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(path.join(own, "bin/taskdeck.mjs"), path.join(bin, "taskdeck"));
+  return bin;
+}
 
-    function run(args: string, id = "", dataDir = env.DATA_DIR): Promise<string> {
-      const line = args
-        .replace("<id>", id)
-        .replace(/<file>|\S*\/taskdeck-….db/, "backups/taskdeck.db")
-        .replace(" /backups/", " backups/");
-      const options = { cwd: work, env: { ...env, DATA_DIR: dataDir } };
-      return new Promise((resolve) => {
-        execFile("sh", ["-c", `taskdeck ${line}`], options, (_failure, stdout, stderr) =>
-          resolve(stdout + stderr),
-        );
-      });
-    }
+// scripts/packages.test.ts shows that the container image has the same files.
+test("every command of the documents runs in the package", async () => {
+  const PATH = [installPackage(), path.dirname(process.execPath), process.env["PATH"]].join(
+    path.delimiter,
+  );
+  const env = { PATH, DATA_DIR: path.join(folder, "data") };
 
-    const { version } = JSON.parse(read("package.json")) as { version: string };
-    expect(await run("--version")).toBe(`${version}\n`);
-    const [, list = ""] = (await run("--help")).split("\nCommands:\n");
-    const names = Array.from(list.matchAll(/^ {2}(\S+) {2,}\S/gm), ([, name = ""]) => name);
-    expect(new Set(names)).toEqual(new Set([...Object.keys(OUTPUT), "mcp"]));
-    expect(new Set(documented.map((args) => args.split(" ", 1)[0]))).toEqual(
-      new Set(Object.keys(OUTPUT)),
-    );
+  function run(args: string, id = "", dataDir = env.DATA_DIR): Promise<string> {
+    const line = args
+      .replace("<id>", id)
+      .replace(/<file>|\S*\/taskdeck-….db/, "backups/taskdeck.db")
+      .replace(" /backups/", " backups/");
+    const options = { cwd: work, env: { ...env, DATA_DIR: dataDir } };
+    return new Promise((resolve) => {
+      execFile("sh", ["-c", `taskdeck ${line}`], options, (_failure, stdout, stderr) =>
+        resolve(stdout + stderr),
+      );
+    });
+  }
 
-    const base = await start(startServer, env);
-    const { session, id } = await prepare(base);
-    expect(await mcpTools(env, base, session)).toContain("list_tasks");
-    const needsNoServer = (args: string) => /^(?:restore|import-all) /.test(args);
-    const check = (args: string, output: string) =>
-      expect([args, output]).toEqual([
-        args,
-        expect.stringMatching(OUTPUT[args.split(" ", 1)[0] ?? ""] ?? ""),
-      ]);
-    for (const args of documented) if (!needsNoServer(args)) check(args, await run(args, id));
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  expect(await run("--version")).toBe(`${version}\n`);
+  const [, list = ""] = (await run("--help")).split("\nCommands:\n");
+  const names = Array.from(list.matchAll(/^ {2}(\S+) {2,}\S/gm), ([, name = ""]) => name);
+  expect(new Set(names)).toEqual(new Set([...Object.keys(OUTPUT), "mcp"]));
+  expect(new Set(documented.map((args) => args.split(" ", 1)[0]))).toEqual(
+    new Set(Object.keys(OUTPUT)),
+  );
 
-    const exit = once(server as ChildProcess, "exit");
-    server?.kill("SIGTERM");
-    expect(await exit).toEqual([0, null]);
-    for (const [index, args] of documented.filter(needsNoServer).entries()) {
-      check(args, await run(args, "", path.join(folder, `empty-${index}`)));
-    }
-  },
-);
+  const base = await start(env);
+  const { session, id } = await prepare(base);
+  expect(await mcpTools(env, base, session)).toContain("list_tasks");
+  const needsNoServer = (args: string) => /^(?:restore|import-all) /.test(args);
+  const check = (args: string, output: string) =>
+    expect([args, output]).toEqual([
+      args,
+      expect.stringMatching(OUTPUT[args.split(" ", 1)[0] ?? ""] ?? ""),
+    ]);
+  for (const args of documented) if (!needsNoServer(args)) check(args, await run(args, id));
+
+  const exit = once(server as ChildProcess, "exit");
+  server?.kill("SIGTERM");
+  expect(await exit).toEqual([0, null]);
+  for (const [index, args] of documented.filter(needsNoServer).entries()) {
+    check(args, await run(args, "", path.join(folder, `empty-${index}`)));
+  }
+});
