@@ -1,7 +1,7 @@
 import { ErrorBody, FieldErrorsBody } from "#contract/shapes/errors.ts";
 import { eitherOf, type Schema, text } from "#contract/shapes/shape.ts";
 import { TaskConflictResponse } from "#contract/shapes/task.ts";
-import type { ApiRoute } from "#server/http/apiRoute.ts";
+import { type ApiRoute, isSessionOnly } from "#server/http/apiRoute.ts";
 
 /** The `ETag` header of a task. */
 export const ETAG: Schema = {
@@ -52,14 +52,8 @@ const failureResponses = (failures: object): Schema =>
 export const sharedFailures = (): Schema => failureResponses(SHARED_FAILURES);
 
 /** A route's failures: the shared ones that its declaration implies, and its own. */
-export function failuresOf({
-  method,
-  url,
-  access,
-  query,
-  mediaType,
-  failures = {},
-}: ApiRoute): Schema {
+export function failuresOf(route: ApiRoute): Schema {
+  const { method, url, access, query, mediaType, failures = {} } = route;
   const hasParameters = url.includes(":");
   // The server parses a body in every method but GET, and may refuse it.
   const mayHaveBody = method !== "GET";
@@ -67,7 +61,8 @@ export function failuresOf({
   const implied: Record<keyof typeof SHARED_FAILURES, boolean> = {
     400: mayHaveBody || query !== undefined || hasParameters,
     401: guarded,
-    403: access === "admin",
+    // API tokens with the scope "read" may only read.
+    403: access === "admin" || (guarded && (mayHaveBody || isSessionOnly(route))),
     404: hasParameters,
     413: mayHaveBody,
     415: mayHaveBody,

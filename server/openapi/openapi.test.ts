@@ -1,27 +1,27 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Schema } from "#contract/shapes/shape.ts";
+import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
+import { type Call, startServer, type TestServer } from "#server/testing/server.ts";
 
-import { type CheckedCalls, startCheckedCalls } from "#server/testing/failedCalls/checkedCalls.ts";
-
-let checked: CheckedCalls;
+let server: TestServer;
+let api: ResponseValidator;
+let document: Schema;
 beforeAll(async () => {
-  checked = await startCheckedCalls();
+  server = await startServer();
+  api = await responseValidator(server.app.apiRoutes);
+  document = JSON.parse(JSON.stringify(api.document)) as Schema;
 });
-afterAll(() => checked.server.close());
+afterAll(() => server.close());
 
 test("docs/openapi.json is up to date; run `npm run docs:openapi` to update it", () => {
   const file = path.resolve(import.meta.dirname, "../../docs/openapi.json");
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(
-    JSON.parse(JSON.stringify(checked.api.document)),
-  );
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(document);
 });
 
 test("every call has a name of its own, for generated clients", () => {
-  const paths = checked.api.document["paths"] as Record<
-    string,
-    Record<string, { operationId: string }>
-  >;
+  const paths = document["paths"] as Record<string, Record<string, { operationId: string }>>;
   const names = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
@@ -30,6 +30,33 @@ test("every call has a name of its own, for generated clients", () => {
 });
 
 test("GET /api/openapi.json responds with the document", async () => {
-  const { body } = await checked.call("GET /api/openapi.json", { by: null });
-  expect(body).toEqual(JSON.parse(JSON.stringify(checked.api.document)));
+  expect((await server.call("GET", "/api/openapi.json")).body).toEqual(document);
+});
+
+/* In every other test startServer() checks that the document has the status of each failure. */
+test("every route refuses strangers, members, unknown ids and unreadable bodies as described", async () => {
+  const [admin, member] = [await server.as("admin"), await server.as("member")];
+  const sendPlain: Call = async (method, url, payload) => {
+    const authorization = `Bearer ${admin.accessToken}`;
+    const headers = { authorization, "content-type": "text/plain" };
+    const answer = await server.app.inject({ method, url, headers, payload: String(payload) });
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+  };
+  for (const { method, url, access, body, upload, bodyLimit } of server.app.apiRoutes) {
+    if (method === "HEAD") continue;
+    const refused = async (call: Call, status: number, payload?: string) => {
+      const route = `${method} ${url}`;
+      const answer = await call(method as "GET", url.replaceAll(/:\w+/g, "none"), payload);
+      expect([route, answer.status]).toEqual([route, status]);
+      api.checkResponse(route, answer);
+    };
+    if (access !== "public") await refused(server.call, 401);
+    if (access === "admin") await refused(member.call, 403);
+    if (url.includes(":") && body === undefined) await refused(admin.call, 404);
+    if (method !== "GET" && !upload) {
+      await refused(admin.call, 413, JSON.stringify({ title: "x".repeat(bodyLimit ?? 65_536) }));
+      await refused(sendPlain, 415, "{}");
+      await refused(admin.call, 400, "{");
+    }
+  }
 });

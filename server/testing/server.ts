@@ -14,6 +14,7 @@ import { createBus } from "#server/events/bus.ts";
 import { shareBus } from "#server/events/sharedBus.ts";
 import { readFile } from "#server/imports/reading/readFile.ts";
 import type { ReadImport } from "#server/imports/reading/readInProcess.ts";
+import { failuresOf } from "#server/openapi/failures.ts";
 import { startSession } from "#server/sessions/sessions.ts";
 import { createTokens } from "#server/sessions/tokens.ts";
 import { openEmptyDatabase } from "./sqliteTemplate.ts";
@@ -60,6 +61,7 @@ export interface TestServer {
    * wall clock, and lets a day pass on the other clock, after which limits in memory are over.
    */
   clear(): Promise<void>;
+  /** Fails if a route has responded with a status that the API description lacks. */
   close(): Promise<void>;
 }
 
@@ -130,6 +132,21 @@ export const readHere: ReadImport = async (bytes, onItems) => {
   return outline;
 };
 
+/** Collects the failures of routes that their description lacks, such as "GET /api/users 409". */
+function undescribedFailures(app: FastifyInstance, { basePath }: Config): ReadonlySet<string> {
+  const found = new Set<string>();
+  app.addHook("onSend", async ({ method, originalUrl, routeOptions }, { statusCode }) => {
+    const { api } = routeOptions.config;
+    const isOutside = !originalUrl.startsWith(basePath);
+    if (!api || isOutside || statusCode < 400 || method === "HEAD") return;
+    const { url = "" } = routeOptions;
+    if (!(statusCode in failuresOf({ ...api, method, url }))) {
+      found.add(`${method} ${url} ${statusCode}`);
+    }
+  });
+  return found;
+}
+
 /** The real server with its own database, without a port. Rate limits are off. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   let elapsed = 0;
@@ -165,6 +182,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     readImport: readHere,
   };
   const app = await buildApp(deps);
+  const undescribed = undescribedFailures(app, config);
   await app.ready();
   const tokens = await createTokens(deps);
 
@@ -224,6 +242,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       await events.close();
       await db.destroy();
       await dropDatabase();
+      if (undescribed.size > 0)
+        throw new Error(`The API description lacks ${[...undescribed].join(", ")}`);
     },
   };
 }
