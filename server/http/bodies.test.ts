@@ -5,7 +5,7 @@ import type { InjectOptions } from "fastify";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { BODY_LIMIT } from "./bodies.ts";
 
-/* All routes share the parser. server/openapi/failures.test.ts sends each one too large a body. */
+/* All routes share the parser. server/openapi/openapi.test.ts sends each one too large a body. */
 
 let server: TestServer;
 let admin: TestUser;
@@ -49,15 +49,10 @@ const inChunks = (text: string) => Readable.from([text.slice(0, 1_000), text.sli
 const TOO_LARGE = { status: 413, body: { error: "The request is too large" } };
 
 describe("the body limit of 64 KiB", () => {
-  test("accepts 64 KiB", async () => {
-    for (const payload of [jsonOf(BODY_LIMIT), inChunks(jsonOf(BODY_LIMIT))]) {
-      expect(await send({ payload })).toMatchObject({ status: 201 });
-    }
-  });
-
-  test("refuses one byte more, also without a content-length", async () => {
-    for (const payload of [jsonOf(BODY_LIMIT + 1), inChunks(jsonOf(BODY_LIMIT + 1))]) {
-      expect(await send({ payload })).toEqual(TOO_LARGE);
+  test("accepts 64 KiB and refuses one byte more, also without a content-length", async () => {
+    for (const bodyOf of [jsonOf, (size: number) => inChunks(jsonOf(size))]) {
+      expect(await send({ payload: bodyOf(BODY_LIMIT) })).toMatchObject({ status: 201 });
+      expect(await send({ payload: bodyOf(BODY_LIMIT + 1) })).toEqual(TOO_LARGE);
     }
   });
 
@@ -80,8 +75,9 @@ describe("the body limit of 64 KiB", () => {
   });
 
   test("applies after authentication", async () => {
-    const answer = await send({ payload: jsonOf(BODY_LIMIT + 1), by: null });
-    expect(answer.status).toBe(401);
+    expect(await send({ payload: jsonOf(BODY_LIMIT + 1), by: null })).toMatchObject({
+      status: 401,
+    });
   });
 });
 
@@ -91,7 +87,9 @@ test.each([
   ["arrays in a field", `{"name":${"[".repeat(30_000)}${"]".repeat(30_000)}}`],
   ["objects in a text", `{"description":${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}}`],
 ])("deep nesting causes no server error: %s", async (_what, payload) => {
-  expect((await send({ payload })).status).toBe(400);
+  for (const headers of [{}, { "idempotency-key": "attempt-number-0001" }]) {
+    expect((await send({ payload, headers })).status).toBe(400);
+  }
 });
 
 test.each(["gzip", "br", "gzip, gzip", "nonsense"])(
@@ -114,4 +112,40 @@ test("invalid UTF-8 becomes replacement characters", async () => {
   ]);
   const answer = await send({ payload });
   expect(answer).toMatchObject({ status: 201, body: { team: { name: "\ufffd".repeat(6) } } });
+});
+
+test.each(["{", "nonsense", '{"title":}', "[1,", '"\u0000'])(
+  "the body %j is refused as invalid JSON",
+  async (payload) => {
+    const body = { error: "The body is not valid JSON" };
+    expect(await send({ payload })).toEqual({ status: 400, body });
+  },
+);
+
+test.each([
+  '"__proto__":{"role":"admin"}',
+  '"\\u005f_proto__":{"role":"admin"}',
+  '"constructor":{"prototype":{"role":"admin"}}',
+  '"nested":[{"__proto__":{}}]',
+])("a body that reaches for a prototype is refused: %s", async (field) => {
+  const answer = await send({ payload: `{"name":"Team",${field}}` });
+  expect(answer).toEqual({ status: 400, body: { error: expect.any(String) as unknown } });
+  expect(Object.hasOwn(Object.prototype, "role")).toBe(false);
+});
+
+test.each(["", "null", "[]", "1", '"text"', "true"])(
+  "the body %j is refused, because it is no object",
+  async (payload) => {
+    const body = { errors: [{ param: "body", msg: "Body must be a JSON object" }] };
+    expect(await send({ payload })).toEqual({ status: 400, body });
+  },
+);
+
+test("the name derived from a long address is cut between characters", async () => {
+  const email = `x${"😀".repeat(150)}@example.com`;
+  const body = { email, password: "a long password", role: "member" };
+  expect(await server.call("POST", "/api/auth/register", body)).toMatchObject({
+    status: 201,
+    body: { user: { name: `X${"😀".repeat(99)}` } },
+  });
 });

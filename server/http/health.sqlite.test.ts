@@ -1,33 +1,24 @@
-import {
-  copyFileSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { copyFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { databaseFile } from "#server/db/folder.ts";
-import { migrateDatabase } from "#server/db/migrate.ts";
+import { makePlace, type Place } from "#server/testing/place.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 
-let parent: string;
+let place: Place;
 let folder: string;
 let file: string;
 let server: TestServer;
 
 beforeEach(async () => {
-  parent = mkdtempSync(join(tmpdir(), "taskdeck-health-"));
-  folder = join(parent, "data");
+  place = await makePlace({ hasTables: true });
+  folder = place.where;
   file = databaseFile(folder);
-  await migrateDatabase(folder);
   server = await startServer({ where: folder });
 });
 afterEach(async () => {
   await server.close().catch(() => undefined);
-  rmSync(parent, { recursive: true, force: true });
+  await place.drop();
+  rmSync(`${folder}-moved`, { recursive: true, force: true });
 });
 
 const health = () => server.call("GET", "/healthz");

@@ -185,12 +185,8 @@ test("the fail2ban filter matches failed sign-ins only, even if a URL imitates o
 
 test("the log has no address of a calendar feed, also of a wrong or encoded one", async () => {
   const ada = await server.as("admin");
-  const made = await call({
-    method: "POST",
-    url: "/api/profile/calendar",
-    token: ada.accessToken,
-  });
-  const { path } = made.json<{ path: string }>();
+  const { body } = await ada.call("POST", "/api/profile/calendar");
+  const { path } = body as { path: string };
   const token = path.slice("/api/calendar/".length, -".ics".length);
   const paths = [
     path,

@@ -39,11 +39,6 @@ async function respond(
   return { response, served: (await served)[0] };
 }
 
-test("closes a connection whose client doesn't read", async () => {
-  const { served } = await respond(100, (response) => response.end(LARGE));
-  await once(served, "close");
-});
-
 test("closes a connection whose client doesn't read, even if the server writes heartbeats", async () => {
   const { served } = await respond(100, (response) => {
     response.write(LARGE);

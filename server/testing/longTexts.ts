@@ -8,7 +8,7 @@ import type { Database } from "#server/db/schema.ts";
 /** Takes six bytes in JSON. Older versions accepted such characters. */
 const LONGEST_IN_JSON = "\u0001";
 const AT = "2026-03-15T12:00:00.000Z";
-export const TASKS = 2_000;
+const TASKS = 2_000;
 export const COMMENTS = 600;
 const USERS = 4_000;
 const TEAMS = 1_500;
