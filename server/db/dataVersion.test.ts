@@ -54,3 +54,13 @@ test("writes of another connection change the version when they are committed", 
   expect([before, uncommitted]).not.toContain(after);
   expect(await db.selectFrom("teams").select("name").execute()).toEqual([{ name: "2" }]);
 });
+
+// On PostgreSQL, transactions in other databases of the same server change the version too.
+const onSqlite = process.env["TEST_DATABASE_URL"] ? test.skip : test;
+
+onSqlite("reads do not change the version", async () => {
+  const before = await version();
+  for (const reader of [db, other]) await reader.selectFrom("teams").selectAll().execute();
+  await dataVersion(other)();
+  expect(await version()).toBe(before);
+});

@@ -14,12 +14,6 @@ function failing(...codes: string[]) {
   return { work, runs: () => runs };
 }
 
-test("retries serialization failures and deadlocks", async () => {
-  const { work, runs } = failing("40001", "40P01", "40001");
-  expect(await retryConflicts(work)).toBe("done");
-  expect(runs()).toBe(4);
-});
-
 test("does not retry other failures", async () => {
   const { work, runs } = failing("23505");
   await expect(retryConflicts(work)).rejects.toThrow("failed with 23505");

@@ -3,7 +3,6 @@ import type { ActivityResponse } from "#contract/activity.ts";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { InboxResponse } from "#contract/inbox.ts";
-import type { Task } from "#contract/task.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { type DemoAccount, fillDemo } from "./demo.ts";
 
@@ -36,25 +35,20 @@ test("the demo has data for every screen", async () => {
   for (const { count } of [...stats.byStatus, ...stats.byPriority]) {
     expect(count).toBeGreaterThan(9);
   }
-  const { body } = await call("GET", "/api/tasks/search?limit=100");
-  const { tasks } = body as { tasks: Task[] };
-  expect(new Set(tasks.map(({ id }) => id)).size).toBe(60);
-  expect(tasks.some(({ description }) => description.includes("\n"))).toBe(true);
-  expect(tasks.some(({ assignee_id }) => assignee_id === null)).toBe(true);
+  const { body } = await call("GET", "/api/activity");
+  const { entries } = body as ActivityResponse;
+  expect(entries.some(({ changes }) => changes.some(({ field }) => field === "status"))).toBe(true);
+  expect(entries.some(({ comment }) => comment !== null)).toBe(true);
+  expect(entries.filter(({ gone, actor }) => gone || !actor.name)).toEqual([]);
 });
 
 test("the inboxes of both sign-ins have notifications, read and unread, that tasks and comments explain", async () => {
   for (const { email } of accounts) {
-    const user = await server.db
-      .selectFrom("users")
-      .selectAll()
-      .where("email", "=", email)
-      .executeTakeFirstOrThrow();
-    const { call } = await server.signIn(user);
+    const users = server.db.selectFrom("users").selectAll().where("email", "=", email);
+    const { call } = await server.signIn(await users.executeTakeFirstOrThrow());
     const { items } = (await call("GET", "/api/inbox")).body as InboxResponse;
     const caused = items.filter(({ actor }) => actor !== null);
-    expect([email, caused.length]).toEqual([email, expect.any(Number)]);
-    expect(caused.filter(({ read }) => !read).length).toBeGreaterThan(0);
+    expect(new Set(caused.map(({ read }) => read))).toEqual(new Set([true, false]));
     expect(new Set(caused.map(({ kind }) => kind))).toEqual(new Set(["assigned", "commented"]));
     for (const { task } of caused) expect(task?.title).not.toBe("");
   }
@@ -73,22 +67,11 @@ test("the audit log explains the current users and teams", async () => {
     const deactivated = of(id).some(({ action }) => action === "user.deactivated");
     expect([name, deactivated]).toEqual([name, is_active === 0]);
   }
-  for (const { team_id, user_id } of await server.db
-    .selectFrom("team_members")
-    .selectAll()
-    .execute()) {
+  const members = await server.db.selectFrom("team_members").selectAll().execute();
+  for (const { team_id, user_id } of members) {
     const last = of(user_id).find(({ details }) => details.team?.id === team_id);
     expect(last?.action).toBe("team.member_added");
   }
-});
-
-test("the activity of the demo has changes, moves and comments", async () => {
-  const { call } = await server.as("member");
-  const { body } = await call("GET", "/api/activity");
-  const { entries } = body as ActivityResponse;
-  expect(entries.some(({ changes }) => changes.some(({ field }) => field === "status"))).toBe(true);
-  expect(entries.some(({ comment }) => comment !== null)).toBe(true);
-  expect(entries.filter(({ gone, actor }) => gone || !actor.name)).toEqual([]);
 });
 
 test("all times of the demo are past, except due dates", async () => {
@@ -97,13 +80,10 @@ test("all times of the demo are past, except due dates", async () => {
     const rows = await server.db.selectFrom(table).select("created_at").execute();
     expect(rows.filter(({ created_at }) => created_at > now)).toEqual([]);
   }
-  const { at } = await server.db
-    .selectFrom("changes")
-    .select(({ fn }) => fn.max("at").as("at"))
-    .executeTakeFirstOrThrow();
-  expect(at <= now).toBe(true);
-  const moved = await server.db.selectFrom("tasks").select("status_changed_at").execute();
-  expect(moved.filter(({ status_changed_at }) => status_changed_at > now)).toEqual([]);
+  const changes = server.db.selectFrom("changes").select("id").where("at", ">", now);
+  expect(await changes.execute()).toEqual([]);
+  const moved = server.db.selectFrom("tasks").select("id").where("status_changed_at", ">", now);
+  expect(await moved.execute()).toEqual([]);
 });
 
 test("the demo has the same tasks each time", async () => {

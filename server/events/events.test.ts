@@ -110,21 +110,6 @@ describe("events", () => {
     );
   });
 
-  test("no event for an edit that is refused because of a newer version", async () => {
-    const id = await create();
-    const reader = await open();
-    const { statusCode } = await server.app.inject({
-      method: "PUT",
-      url: `/api/tasks/${id}`,
-      headers: { authorization: `Bearer ${member.accessToken}`, "if-match": '"99"' },
-      payload: { title: "Two", description: "", status: "Todo", priority: "Low" },
-    });
-    expect(statusCode).toBe(412);
-    const next = await create("Three");
-    await until(() => reader.changes().length > 0);
-    expect(reader.changes()).toMatchObject([{ id: next, change: "created" }]);
-  });
-
   test("one event for each change of a user or a team", async () => {
     const admin = await server.as("admin");
     const reader = await open(admin);

@@ -66,7 +66,7 @@ test("open event streams are counted, and excluded from response times", async (
   );
 });
 
-test("metrics cover the process, pending passwords and the database pool", async () => {
+test("metrics cover the process, pending passwords, the database pool and lost log lines", async () => {
   expect(await metric("process_resident_memory_bytes")).toBeGreaterThan(1e6);
   expect(await metric("process_cpu_seconds_total")).toBeGreaterThan(0);
   expect(await metric("process_start_time_seconds")).toBeGreaterThan(1.7e9);
@@ -75,15 +75,16 @@ test("metrics cover the process, pending passwords and the database pool", async
   expect(await metric("taskdeck_passwords_pending")).toBe(0);
   expect(await metric("taskdeck_database_waiting")).toBeUndefined();
   metrics.watchPool(() => ({ total: 5, idle: 2, waiting: 7 }));
+  metrics.watchLog(() => 4);
+  expect(await metric("taskdeck_log_lines_dropped_total")).toBe(4);
   expect(await metric('taskdeck_database_connections{state="busy"}')).toBe(3);
   expect(await metric('taskdeck_database_connections{state="idle"}')).toBe(2);
   expect(await metric("taskdeck_database_waiting")).toBe(7);
 });
 
 /** Serves the metrics on a free port. */
-async function openMetrics(basePath?: string) {
-  const settings = { port: 0, host: "127.0.0.1", ...(basePath !== undefined && { basePath }) };
-  const listening = await listenForMetrics(metrics, settings);
+async function openMetrics(basePath: string) {
+  const listening = await listenForMetrics(metrics, { port: 0, host: "127.0.0.1", basePath });
   const address = listening.address();
   const base = `http://127.0.0.1:${typeof address === "object" && address?.port}`;
   return {
@@ -96,23 +97,16 @@ async function openMetrics(basePath?: string) {
   };
 }
 
-test("with a base path metrics are served at /metrics and below the path", async () => {
+test("metrics are served on a separate port only, with a base path below it, too", async () => {
   const { base, close } = await openMetrics("/tasks");
   const statusOf = async (path: string) => (await fetch(base + path)).status;
-  expect(await statusOf("/metrics")).toBe(200);
   expect(await statusOf("/tasks/metrics")).toBe(200);
   expect(await statusOf("/other/metrics")).toBe(404);
-  expect(await statusOf("/tasks")).toBe(404);
-  await close();
-});
-
-test("metrics are served on a separate port only", async () => {
-  const { base, close } = await openMetrics();
+  expect(await statusOf("/")).toBe(404);
   const response = await fetch(`${base}/metrics`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   expect(await response.text()).toContain("process_cpu_seconds_total ");
-  expect((await fetch(`${base}/`)).status).toBe(404);
   expect((await fetch(`${base}/metrics`, { method: "POST" })).status).toBe(405);
   expect((await get("/metrics")).statusCode).toBe(404);
   await close();

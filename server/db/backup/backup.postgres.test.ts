@@ -9,7 +9,6 @@ import type { Database } from "#server/db/schema.ts";
 import { fillDemo } from "#server/demo/demo.ts";
 import { makeFolderPlace, makePostgresPlace, type Place } from "#server/testing/place.ts";
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
-import { emptyLedger, lostFrom, writersUntil } from "#server/testing/writers.ts";
 import { backUp } from "./backup.ts";
 import { restoreToFolder } from "./restoreToFolder.ts";
 import { restoreToPostgres } from "./restoreToPostgres.ts";
@@ -35,33 +34,29 @@ const silent = () => undefined;
 const inFolder = (name: string) => join(folder, name);
 const options = { replace: false, keepAs: "", onProgress: silent };
 
+/** Fills a database with the demo data. */
+async function fill(where: string): Promise<void> {
+  const db = openDatabase(where);
+  await migrate(db);
+  await fillDemo({ db, now: () => new Date("2026-03-15T12:00:00Z") }, silent);
+  await db.destroy();
+}
+
 test("a backup of the embedded database can be restored to PostgreSQL and back", async () => {
-  const server = await serverOn(one.env);
-  const { accessToken: token } = await register(server.base);
-  const ledger = emptyLedger();
-  await writersUntil({ base: server.base, token, ledger }, 60, () => {
-    server.child.kill("SIGTERM");
-  });
-  await server.exit;
-  expect(await lostFrom(one.where, ledger)).toEqual([]);
+  await fill(one.where);
   const [there, back] = [inFolder("there.db"), inFolder("back.db")];
   const sums = await backUp(one.where, there, silent);
   expect((await restoreToPostgres(there, postgres.where, options)).checksums).toEqual(sums);
-  expect(await lostFrom(postgres.where, ledger)).toEqual([]);
-
   const again = await backUp(postgres.where, back, silent);
   // A restore forgets the name of the numbers of changes, which is a setting.
   const data = (all: typeof sums) => all.filter(({ table }) => table !== "settings");
   expect(data(again)).toEqual(data(sums));
   expect((await restoreToFolder(back, other.where, options)).checksums).toEqual(again);
-  expect(await lostFrom(other.where, ledger)).toEqual([]);
 
-  for (const { env } of [postgres, other]) {
-    const { base } = await serverOn(env);
-    const { body } = await callServer(`${base}/api/tasks/search?search=writers`, { token });
-    const rows = sums.find(({ table }) => table === "tasks")?.rows;
-    expect(body).toMatchObject({ pagination: { total: rows } });
-  }
+  const { base } = await serverOn(postgres.env);
+  const { accessToken: token } = await register(base);
+  const { body } = await callServer(`${base}/api/tasks/search?search=kitchen`, { token });
+  expect(body).toMatchObject({ pagination: { total: 1 } });
 });
 
 test("changes go on with new numbers after a move, although the newest ones are gone", async () => {
@@ -106,9 +101,8 @@ test("a backup keeps an older version's tables, and the restore migrates them", 
 });
 
 test("a failed restore leaves the database unchanged", async () => {
+  await fill(postgres.where);
   const db = openDatabase(postgres.where);
-  await migrate(db);
-  await fillDemo({ db, now: () => new Date("2026-03-15T12:00:00Z") }, silent);
   // A restore can't drop a table on which another program's view depends.
   await sql`create view others as select name from users`.execute(db);
   await db.destroy();

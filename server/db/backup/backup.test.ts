@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -12,14 +11,19 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrate, migrateFile, migrationNames } from "#server/db/migrate.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { fillDemo } from "#server/demo/demo.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
-import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
+import {
+  callServer,
+  killServers,
+  register,
+  runTaskdeck,
+  serverOn,
+} from "#server/testing/process.ts";
 import { emptyLedger, ledgerFrom, lostFrom, writersUntil } from "#server/testing/writers.ts";
 import { backUp } from "./backup.ts";
 import { restoreToFolder } from "./restoreToFolder.ts";
@@ -45,19 +49,12 @@ afterEach(async () => {
 const inFolder = (name: string) => join(folder, name);
 const silent = () => undefined;
 
-/** Runs a command of `taskdeck` with only these environment variables. */
-function command(name: "backup" | "restore", place: Place, ...args: string[]) {
-  const program = join(import.meta.dirname, "../../../bin/taskdeck.mjs");
-  const env = { PATH: process.env["PATH"], ...place.env };
-  return promisify(execFile)(process.execPath, [program, name, ...args], {
-    env,
-    cwd: folder,
-  }).catch((failure: { stdout: string; stderr: string; code: number }) => failure);
-}
+const command = (name: "backup" | "restore", { env }: Place, ...args: string[]) =>
+  runTaskdeck(env, [name, ...args]);
 
 /** The lines with checksums in a command's output. */
-const printedChecksums = ({ stdout }: { stdout: string }) =>
-  stdout.match(/^ {2}\w+ +\d+ {2}sha256 \w+$/gm);
+const printedChecksums = ({ output }: { output: string }) =>
+  output.match(/^ {2}\w+ +\d+ {2}sha256 \w+$/gm);
 
 const restore = (file: string, { where }: Place, replace = false) => {
   const options = { replace, keepAs: inFolder("kept.db"), onProgress: silent };
@@ -89,7 +86,7 @@ test("a backup during writes has every change acknowledged before it, and its re
   const file = inFolder("backup.db");
   let sinceThen = ledgerFrom(ledger);
   let before = 0;
-  let output = { stdout: "", stderr: "" };
+  let output = { code: 1, output: "" };
   await writersUntil({ base, token, ledger }, 60, async () => {
     sinceThen = ledgerFrom(ledger);
     before = ledger.count;
@@ -97,13 +94,13 @@ test("a backup during writes has every change acknowledged before it, and its re
     server.child.kill("SIGTERM");
   });
   expect(await server.exit).toEqual([0, null]);
-  expect(output.stderr).toBe("");
+  expect(output.code).toBe(0);
   expect(ledger.count).toBeGreaterThan(before);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(["backup.db"]);
 
   const restored = await command("restore", target, file);
-  expect(restored).toMatchObject({ stderr: "" });
+  expect(restored.code).toBe(0);
   expect(printedChecksums(restored)).toHaveLength(TABLES.length);
   expect(printedChecksums(restored)).toEqual(printedChecksums(output));
   expect(await lostFrom(target.where, sinceThen())).toEqual([]);
@@ -112,7 +109,7 @@ test("a backup during writes has every change acknowledged before it, and its re
   expect((await callServer(`${other.base}/api/auth/me`, { token })).status).toBe(200);
   const refresh = { body: { refreshToken: session.refreshToken } };
   expect((await callServer(`${other.base}/api/auth/refresh`, refresh)).status).toBe(200);
-  const rows = /^ {2}tasks +(\d+)/m.exec(restored.stdout)?.[1];
+  const rows = /^ {2}tasks +(\d+)/m.exec(restored.output)?.[1];
   expect(await found(other.base, token, "writers")).toBe(Number(rows));
   await writersUntil({ base: other.base, token, ledger: emptyLedger() }, 20, () => {
     other.child.kill("SIGTERM");
@@ -127,7 +124,7 @@ test("a restore refuses to replace a database; with --replace it renames the old
   const old = await backUp(target.where, second, silent);
   expect(await command("restore", target, first)).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^Nothing was restored: .*(already|isn't empty)/) as unknown,
+    output: expect.stringMatching(/^Nothing was restored: .*(already|isn't empty)/m) as unknown,
   });
 
   const { checksums, kept } = await restore(first, target, true);
@@ -143,20 +140,19 @@ test("a restore is refused while a server runs", async () => {
   await fill(source);
   await backUp(source.where, inFolder("backup.db"), silent);
   await serverOn(target.env);
-  expect(await command("restore", target, "backup.db", "--replace")).toMatchObject({
+  expect(await command("restore", target, inFolder("backup.db"), "--replace")).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^Nothing was restored: .* server uses/) as unknown,
+    output: expect.stringMatching(/^Nothing was restored: .* server uses/m) as unknown,
   });
 });
 
-test("a restore migrates a backup of an older version, and refuses one of a newer version", async () => {
-  const older = await makeOlder(inFolder("old"));
+test("a backup of an older version's database is migrated, one of a newer version's is refused", async () => {
+  const older = inFolder("old");
+  mkdirSync(older);
+  await migrateFile(databaseFile(older), migrationNames[0]);
   const file = inFolder("older.db");
   await backUp(older, file, silent);
   expect(await restore(file, target)).toMatchObject({ migrated: true });
-  const server = await serverOn(target.env);
-  const { accessToken } = await register(server.base);
-  expect(await found(server.base, accessToken, "milk")).toBe(1);
 
   const backup = new DatabaseSync(file);
   backup.exec("insert into kysely_migration values ('9999_later', '2027-01-01T00:00:00Z')");
@@ -189,16 +185,16 @@ test("a restore refuses damaged backups and other files, and changes nothing", a
   for (const [name, reason] of refused) await expect(restore(name, target)).rejects.toThrow(reason);
   expect(await command("restore", target)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("name the backup") as unknown,
+    output: expect.stringContaining("name the backup") as unknown,
   });
   await restore(file, target);
 });
 
 test("a backup overwrites no file, and leaves no partial file", async () => {
-  expect(await command("backup", target, "none.db")).toMatchObject({
+  expect(await command("backup", target, inFolder("none.db"))).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(
-      /^Nothing was backed up: .*(no|not a Taskdeck) database/i,
+    output: expect.stringMatching(
+      /^Nothing was backed up: .*(no|not a Taskdeck) database/im,
     ) as unknown,
   });
   expect(readdirSync(folder)).toEqual([]);
@@ -221,23 +217,7 @@ test("a backup overwrites no file, and leaves no partial file", async () => {
   expect(readdirSync(folder).sort()).toEqual(["b.db.partial-12", "next.db", "taken.db"]);
 
   const dated = { ...source, env: { DATA_DIR: inFolder("data"), ...source.env } };
-  const { stdout } = await command("backup", dated);
-  expect(stdout).toMatch(/backups\/taskdeck-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db\./);
+  expect((await command("backup", dated)).output).toMatch(
+    /backups\/taskdeck-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db\./,
+  );
 });
-
-/** A data folder of the first version, with one task. */
-async function makeOlder(place: string): Promise<string> {
-  mkdirSync(place);
-  await migrateFile(databaseFile(place), migrationNames[0]);
-  const database = new DatabaseSync(databaseFile(place));
-  const day = "2026-01-01T00:00:00.000Z";
-  database
-    .prepare(
-      `insert into tasks (id, title, description, status, priority, created_at, updated_at,
-         status_changed_at, search_text)
-       values ('1', 'Buy milk', '', 'Todo', 'Low', ?, ?, ?, 'buy milk')`,
-    )
-    .run(day, day, day);
-  database.close();
-  return place;
-}

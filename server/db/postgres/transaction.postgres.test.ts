@@ -58,26 +58,6 @@ test("of two transactions in a deadlock, both succeed", async () => {
   expect(names).toHaveLength(1);
 });
 
-test("of two transactions that take the same address, one is refused", async () => {
-  const meet = barrier();
-  const email = "same@example.org";
-  const take = (user: TestUser) =>
-    transaction(server.db, async (trx) => {
-      const holder = await trx
-        .selectFrom("users")
-        .select("id")
-        .where("email_key", "=", email)
-        .executeTakeFirst();
-      await meet();
-      if (holder) return "refused";
-      const { id } = user.user;
-      await trx.updateTable("users").set({ email_key: email }).where("id", "=", id).execute();
-      return "done";
-    });
-  const outcomes = await Promise.all(users.map((user) => take(user)));
-  expect(outcomes.sort()).toEqual(["done", "refused"]);
-});
-
 test("a row that was deleted after the first read is missing in the retry", async () => {
   const { user } = await server.as("member");
   let reads = 0;

@@ -17,7 +17,7 @@ import { emptyLedger, lostFrom, signIn, writersUntil } from "#server/testing/wri
 
 const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
 /** `npm run test:deep` runs more rounds; fewer on PostgreSQL, where the server stores no data itself. */
-const ROUNDS = process.env["TEST_DEEP"] ? (onPostgres ? 15 : 100) : 12;
+const ROUNDS = process.env["TEST_DEEP"] ? (onPostgres ? 15 : 100) : 8;
 /** The approximate duration of a start on an idle machine. */
 const START_MS = 400;
 const TIMEOUT_MS = 600_000;
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 600_000;
 let place: Place;
 
 beforeEach(async () => {
-  place = await makePlace();
+  place = await makePlace({ hasTables: true });
 });
 afterEach(async () => {
   await killServers();
@@ -91,7 +91,7 @@ test(
 test(
   "a server continues after an earlier one was killed during migrations",
   async () => {
-    for (let round = 1; round <= 4; round += 1) {
+    for (let round = 1; round <= 2; round += 1) {
       const fresh = await makePlace();
       const server = runServer({ ...fresh.env, PORT: "0" });
       if (!onPostgres) while (!existsSync(databaseFile(fresh.where))) await pause(1);

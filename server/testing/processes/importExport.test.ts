@@ -54,16 +54,8 @@ test("an import maps columns and lists together, and its errors name the choices
       output: `Nothing was imported: ${message}\n`,
     });
   }
-  const done = await command(
-    "import",
-    place,
-    file,
-    ...kind,
-    "--map",
-    "Low=skip",
-    "--map",
-    "Urgent=Done",
-  );
+  const maps = ["--map", "Low=skip", "--map", "Urgent=Done"];
+  const done = await command("import", place, file, ...kind, ...maps);
   expect(done.output).toContain("Urgent → Done: 1\n  Low → skip: 1\n");
   expect(done.output).toContain("\n1 imported, 0 with remarks, 0 already there, 1 refused\n");
   await using db = openDatabase(place.where);
@@ -87,18 +79,6 @@ test("an operator imports a file once, exports everything, and fills an empty se
   expect(imported.output).toContain(" 0 already there");
   const again = await command("import", place, TRELLO);
   expect(again.output).toMatch(/\n0 imported, 0 with remarks, [1-9]\d* already there, 1 refused\n/);
-
-  {
-    await using db = openDatabase(place.where);
-    const title = "Paint the ferry";
-    const checklist = await db
-      .selectFrom("task_checklists")
-      .innerJoin("tasks", "tasks.id", "task_checklists.task_id")
-      .select(["done", "total"])
-      .where("title", "=", title)
-      .executeTakeFirst();
-    expect(checklist).toEqual({ done: 1, total: 2 });
-  }
 
   const first = join(folder, "first.json");
   expect(await command("export", place, first)).toEqual({

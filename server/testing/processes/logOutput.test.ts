@@ -1,20 +1,11 @@
 import { execFileSync } from "node:child_process";
-import {
-  closeSync,
-  constants,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import {
   callServer,
-  freePort,
   killServers,
   type ReadyServer,
   register,
@@ -26,7 +17,7 @@ let folder: string;
 let handles: number[];
 
 beforeEach(async () => {
-  place = await makePlace();
+  place = await makePlace({ hasTables: true });
   folder = mkdtempSync(join(tmpdir(), "taskdeck-log-"));
   handles = [];
 });
@@ -87,35 +78,3 @@ test.each([
     await requestsAndSigterm(await serverOn(place.env, { stdout: output() }));
   },
 );
-
-test("dropped log lines are counted, and the log reports their number later", async () => {
-  const file = join(folder, "log");
-  const metricsPort = await freePort();
-  const env = { ...place.env, METRICS_PORT: String(metricsPort) };
-  const server = await serverOn(env, { stdout: open(file, "a") });
-  const limit = (bytes: string) =>
-    execFileSync("prlimit", [`--pid=${server.child.pid}`, `--fsize=${bytes}:`]);
-  const dropped = async () => {
-    const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    return Number(/^taskdeck_log_lines_dropped_total (\d+)$/m.exec(figures)?.[1]);
-  };
-  const call = () => callServer(`${server.base}/api/auth/me`);
-
-  // Under the limit of one byte, an empty file would still take one byte of a line. So the file
-  // gets a whole line first.
-  while (readFileSync(file).length === 0) await call();
-  limit("1");
-  while ((await dropped()) < 50) await call();
-  const before = await dropped();
-  limit("unlimited");
-  const lines = () =>
-    readFileSync(file, "utf8")
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as { level: number; msg?: string });
-  const told = () => lines().find(({ msg }) => msg?.includes("lines could not be written"));
-  while (!told()) await call();
-  expect(told()?.level).toBe(40);
-  expect(Number.parseInt(told()?.msg ?? "", 10)).toBeGreaterThanOrEqual(before);
-  expect(Number.parseInt(told()?.msg ?? "", 10)).toBe(await dropped());
-});

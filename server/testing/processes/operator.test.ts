@@ -18,7 +18,7 @@ let server: ReadyServer;
 let owner: SessionResponse;
 
 beforeAll(async () => {
-  place = await makePlace();
+  place = await makePlace({ hasTables: true });
   server = await serverOn(place.env);
   owner = await register(server.base, "admin");
 });
@@ -32,8 +32,7 @@ const admin = (...args: string[]) => runTaskdeck(place.env, ["admin", ...args]);
 
 const ME = "/api/auth/me";
 const post = (path: string, body: unknown) => callServer(server.base + path, { body });
-const login = (email: string, password = "a long password") =>
-  post("/api/auth/login", { email, password });
+const login = (email: string, password = PASSWORD) => post("/api/auth/login", { email, password });
 const get = (path: string, token: string) => callServer(server.base + path, { token });
 
 test("taskdeck admin makes a waiting account an active admin while the server runs, and audits it", async () => {
@@ -80,40 +79,29 @@ test("taskdeck admin --sign-in-link: the printed address signs in once, without 
   expect(await signIn()).toMatchObject({ status: 400 });
 });
 
-test("taskdeck admin refuses invalid arguments without changes", async () => {
+test("taskdeck admin refuses an unknown address without changes", async () => {
   expect(await admin("nobody@x.org")).toEqual({
     code: 1,
     output: "Nothing was changed: no account has the address nobody@x.org\n",
   });
-  expect(await admin("nobody@x.org", "--delete")).toMatchObject({ code: 1 });
 });
 
 test("taskdeck rotate-key ends all sessions at once, and the running server signs with the new key", async () => {
-  const other = await makePlace();
-  const first = await serverOn(other.env);
-  const { base } = first;
-  const session = await register(base, "admin", "owner@x.org");
-  const me = async (token: string, on = base) =>
-    (await callServer(`${on}/api/auth/me`, { token })).status;
+  const session = await register(server.base, "admin", "last@x.org");
+  const me = async (token: string) => (await get(ME, token)).status;
   expect(await me(session.accessToken)).toBe(200);
-  expect(await runTaskdeck(other.env, ["rotate-key"])).toEqual({
+  expect(await runTaskdeck(place.env, ["rotate-key"])).toMatchObject({
     code: 0,
-    output: "The key was replaced. Sessions that have ended: 1. All users must sign in again.\n",
+    output: expect.stringMatching(/^The key was replaced\. Sessions that have ended: [1-9]/),
   });
   expect(await me(session.accessToken)).toBe(401);
-  const body = { refreshToken: session.refreshToken };
-  expect(await callServer(`${base}/api/auth/refresh`, { body })).toMatchObject({ status: 401 });
-
-  const credentials = { email: "owner@x.org", password: PASSWORD };
-  const again = await callServer(`${base}/api/auth/login`, { body: credentials });
-  const { accessToken } = again.body as SessionResponse;
+  const { refreshToken } = session;
+  expect(await post("/api/auth/refresh", { refreshToken })).toMatchObject({ status: 401 });
+  const { accessToken } = (await login("last@x.org")).body as SessionResponse;
   expect(await me(accessToken)).toBe(200);
   // A server that has never read the old key accepts the token.
-  first.child.kill("SIGKILL");
-  await first.exit;
-  const next = await serverOn(other.env);
-  expect(await me(accessToken, next.base)).toBe(200);
-  next.child.kill("SIGKILL");
-  await next.exit;
-  await other.drop();
+  server.child.kill("SIGKILL");
+  await server.exit;
+  server = await serverOn(place.env);
+  expect(await me(accessToken)).toBe(200);
 });

@@ -1,8 +1,7 @@
-import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { TaskResponse } from "#contract/task.ts";
-import { makeFolderPlace, makePlace, type Place } from "#server/testing/place.ts";
+import { makePlace, type Place } from "#server/testing/place.ts";
 import {
   callServer,
   killServers,
@@ -13,7 +12,7 @@ import {
 
 let place: Place;
 
-beforeEach(async () => (place = await makePlace()));
+beforeEach(async () => (place = await makePlace({ hasTables: true })));
 afterEach(async () => {
   await killServers();
   await place.drop();
@@ -48,14 +47,4 @@ test("an operator restores a deleted task while the server runs", async () => {
     expect([args, refused.code]).toEqual([args, 1]);
     expect(refused.output).toMatch(/^Nothing was restored: [^\n]+\n$/);
   }
-});
-
-test("a folder without a database stays without one", async () => {
-  const nowhere = makeFolderPlace();
-  const refused = await runTaskdeck(nowhere.env, ["restore-task", "some-id"]);
-  expect(refused.output).toMatch(
-    /^Nothing was restored: there is no database in DATA_DIR \([^\n]+\n$/,
-  );
-  expect(readdirSync(nowhere.where)).toEqual([]);
-  await nowhere.drop();
 });

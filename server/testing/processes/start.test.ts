@@ -6,7 +6,7 @@ let place: Place;
 let env: Record<string, string>;
 
 beforeEach(async () => {
-  place = await makePlace();
+  place = await makePlace({ hasTables: true });
   ({ env } = place);
 });
 afterEach(async () => {

@@ -77,20 +77,3 @@ test("concurrent demotions on two servers leave one admin", async () => {
   const after = (await call(B, "/api/users", first)).body as UsersResponse;
   expect(after.users.filter(({ role }) => role === "admin")).toHaveLength(1);
 });
-
-test("concurrent registrations on two servers create one account", async () => {
-  const body = { email: "same@example.org", password: "a long password", role: "member" };
-  const answers = await many(6, (index) => callServer(at(index, "/api/auth/register"), { body }));
-  expect(statuses(answers)).toEqual([201, 409, 409, 409, 409, 409]);
-});
-
-test("concurrent edits of one task on two servers all succeed", async () => {
-  const ada = await register(servers[A].base);
-  const made = await call(A, "/api/tasks", ada, "POST", { title: "Shared", priority: "Low" });
-  const { id } = (made.body as { task: { id: string } }).task;
-  const answers = await many(8, (index) =>
-    call(index, `/api/tasks/${id}`, ada, "PUT", { title: `Edit ${index}`, priority: "High" }),
-  );
-  expect(statuses(answers)).toEqual(Array(8).fill(200));
-  expect(await call(B, `/api/tasks/${id}`, ada)).toMatchObject({ body: { task: { version: 9 } } });
-});
