@@ -110,32 +110,18 @@ export async function scanTasks(
 export async function countTasks(db: Kysely<Database>) {
   const tasks = await allTasks(db);
   const open = tasks.filter(({ status }) => status !== "Done");
-  const count = <T>(value: T, of: readonly T[]) => of.filter((other) => other === value).length;
+  const counts = <Key extends "status" | "priority">(key: Key, values: readonly Row[Key][]) =>
+    values.map((value) => ({
+      [key]: value,
+      count: tasks.filter((task) => task[key] === value).length,
+    }));
   return {
     total: tasks.length,
     overdue: open.filter(({ due_date }) => due_date !== null && due_date < TODAY).length,
-    byStatus: TASK_STATUSES.map((status) => ({
-      status,
-      count: count(
-        status,
-        tasks.map((task) => task.status),
-      ),
-    })),
-    byPriority: (tasks.length > 0 ? TASK_PRIORITIES : []).map((priority) => ({
-      priority,
-      count: count(
-        priority,
-        tasks.map((task) => task.priority),
-      ),
-    })),
+    byStatus: counts("status", TASK_STATUSES),
+    byPriority: tasks.length > 0 ? counts("priority", TASK_PRIORITIES) : [],
     deadlines: [TODAY, "2026-03-20"]
-      .map((date) => ({
-        date,
-        count: count(
-          date,
-          open.map(({ due_date }) => due_date),
-        ),
-      }))
+      .map((date) => ({ date, count: open.filter(({ due_date }) => due_date === date).length }))
       .filter(({ count }) => count > 0),
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from "@jest/globals";
+import { test } from "@jest/globals";
 import fc from "fast-check";
 import { carryOut, command } from "./commands.ts";
 import { checkAgreement } from "./expectations.ts";
@@ -13,19 +13,13 @@ const USUAL = process.env["TEST_DATABASE_URL"] ? 300 : 600;
 const RUNS = Math.ceil(Number(process.env["SCHEDULES"] ?? USUAL) / 100);
 const COMMANDS = 60;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.open();
-});
-afterAll(() => world.close());
-
 test(
   "history, audit log, deliveries, inbox, secrets and live updates agree with each other and with the data",
   async () => {
     const sequence = fc.array(command, { minLength: COMMANDS, maxLength: COMMANDS });
     await fc.assert(
       fc.asyncProperty(sequence, async (commands) => {
-        await world.reset();
+        await using world = await World.open();
         for (const one of commands) await carryOut(world, one);
         await checkAgreement(world);
       }),

@@ -187,27 +187,13 @@ export const REQUESTS = {
   }),
 } satisfies Record<string, Choose>;
 
-/** Repeats of these succeed on any server. */
-export const RECOGNISED: ReadonlySet<string> = new Set([
-  "create",
-  "delete",
-  "restore",
-  "comment",
-  "createTeam",
-  "addMember",
-  "removeMember",
-  "deleteUser",
-  "handOver",
-  "run",
-  "undoRun",
-  "changeTasks",
-  "undoTasks",
-  "upload",
-  "createToken",
-  "revokeToken",
-  "invite",
-  "resetLink",
-  "renewLink",
-  "revokeLink",
-  "changeWebhook",
-] satisfies (keyof typeof REQUESTS)[]);
+/** Repeats of the other requests may be refused, because others have changed the same since. */
+const MAY_BE_REFUSED: ReadonlySet<string> = new Set(
+  ["edit", "move", "editComment", "deleteComment", "changeUser", "import"].concat([
+    "undoImport",
+    "rename",
+  ]),
+);
+/** Whether a repeat of a successful request succeeds on any server. */
+export const isRecognised = (what: string): boolean =>
+  Object.hasOwn(REQUESTS, what) && !MAY_BE_REFUSED.has(what);

@@ -68,9 +68,18 @@ export class World {
     this.#place = place;
   }
 
+  /** Starts servers on a new database with the users and a webhook for all events. */
   static async open(): Promise<World> {
     const world = new World(await makePlace({ hasTables: true }));
     await world.#start();
+    const as = async (name: Name) =>
+      await world.server.as(name === "Ada" || name === "Eve" ? "admin" : "member", { name });
+    const users = await Promise.all(NAMES.map(async (name) => [name, await as(name)] as const));
+    world.users = Object.fromEntries(users) as World["users"];
+    const webhook = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
+    const { body } = await world.users.Ada.call("POST", "/api/webhooks", webhook);
+    world.webhookId = (body as { webhook: { id: string } }).webhook.id;
+    await world.client.begin(world.server, world.users.Max);
     return world;
   }
 
@@ -95,32 +104,6 @@ export class World {
 
   advance(ms: number): void {
     for (const { clock } of this.servers) clock.advance(ms);
-  }
-
-  /** Begins again with new users, a webhook for all events, and nothing else. */
-  async reset(): Promise<void> {
-    this.client.close();
-    for (const server of this.servers) await server.clear();
-    const as = async (name: Name) =>
-      await this.server.as(name === "Ada" || name === "Eve" ? "admin" : "member", { name });
-    const users = await Promise.all(NAMES.map(async (name) => [name, await as(name)] as const));
-    this.users = Object.fromEntries(users) as World["users"];
-    [this.tasks, this.comments, this.teams, this.runs] = [[], [], [], []];
-    this.taskRuns = [];
-    [this.tokens, this.links, this.imports] = [[], [], []];
-    for (const known of [
-      this.bulkTimes,
-      this.undoTimes,
-      this.assignees,
-      this.said,
-      this.tokenTimes,
-      this.imported,
-    ])
-      known.clear();
-    const webhook = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
-    const { body } = await this.users.Ada.call("POST", "/api/webhooks", webhook);
-    this.webhookId = (body as { webhook: { id: string } }).webhook.id;
-    await this.client.begin(this.server, this.users.Max);
   }
 
   /** Sends a request with a key for repeats to one of the servers. */
@@ -162,7 +145,7 @@ export class World {
     }
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.client.close();
     await this.#stop();
     await this.#place.drop();

@@ -77,45 +77,28 @@ function mutation(names: string[], others: string[]): Arbitrary<Mutation> {
   const known = names.length > 0 ? fc.constantFrom(...names) : fc.constant("id");
   const unknown = fc.constantFrom(...others);
   const limits = [3, 8, 64, 100, 128, 200, 254, 1_000, 5_000, 10_000];
+  const change = <T>(values: Arbitrary<T>, make: (fields: Fields, value: T) => unknown) =>
+    values.map(
+      (value): Mutation =>
+        (fields) =>
+          make(fields, value),
+    );
+  const set = (fields: Fields, [name, value]: [string, unknown]) => withField(fields, name, value);
   return fc.oneof(
-    known.map(
-      (name): Mutation =>
-        (fields) =>
-          withoutField(fields, name),
+    change(known, withoutField),
+    change(fc.tuple(known, oddValue), set),
+    change(fc.tuple(known, textOfLength(limits)), set),
+    change(fc.tuple(known, oddText), (fields, [name, text]) =>
+      withField(fields, name, `${textOf(fields[name])}${text}`),
     ),
-    fc.tuple(known, oddValue).map(
-      ([name, value]): Mutation =>
-        (fields) =>
-          withField(fields, name, value),
-    ),
-    fc.tuple(known, textOfLength(limits)).map(
-      ([name, value]): Mutation =>
-        (fields) =>
-          withField(fields, name, value),
-    ),
-    fc.tuple(known, oddText).map(([name, text]): Mutation => {
-      return (fields) => withField(fields, name, `${textOf(fields[name])}${text}`);
-    }),
-    known.map(
-      (name): Mutation =>
-        (fields) =>
-          withField(fields, name, [fields[name]]),
-    ),
-    fc.tuple(unknown, oddValue).map(
-      ([name, value]): Mutation =>
-        (fields) =>
-          withField(fields, name, value),
-    ),
+    change(known, (fields, name) => withField(fields, name, [fields[name]])),
+    change(fc.tuple(unknown, oddValue), set),
     fc.constantFrom<Mutation>(
       (fields) => [fields],
       (fields) => ({ body: fields }),
       (fields) => JSON.stringify(fields),
     ),
-    oddValue.map(
-      (value): Mutation =>
-        () =>
-          value,
-    ),
+    change(oddValue, (_fields, value) => value),
   );
 }
 

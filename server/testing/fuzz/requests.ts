@@ -6,7 +6,7 @@ import { nearlyValid } from "./bodies.ts";
 import { existing, oddText } from "./values.ts";
 
 /** The sender of a request: signed in, or with an invalid or missing token. */
-const CALLERS = ["member", "admin", "nobody", "forger", "refresher", "other"] as const;
+export const CALLERS = ["member", "admin", "nobody", "forger", "refresher", "other"] as const;
 export type Caller = (typeof CALLERS)[number];
 
 /** A request that may contain the placeholders of values.ts. */

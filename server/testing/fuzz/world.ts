@@ -2,14 +2,15 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
+import { openScene } from "#server/testing/routeCalls/openScene.ts";
 import {
   startServer,
   type TestResponse,
   type TestServer,
   type TestUser,
 } from "#server/testing/server.ts";
-import type { Caller, FuzzRequest } from "./requests.ts";
-import { EXISTING_KINDS, type ExistingKind, PASSWORD } from "./values.ts";
+import { CALLERS, type Caller, type FuzzRequest } from "./requests.ts";
+import { type ExistingKind, PASSWORD } from "./values.ts";
 
 /** A response, and its route if the request had one. */
 export interface FuzzResponse {
@@ -22,7 +23,7 @@ export interface FuzzResponse {
 export interface World {
   server: TestServer;
   app: FastifyInstance;
-  /** Replaces all data with two users, two tasks with comments, and a team. */
+  /** Replaces all data with a row in every table. */
   reset(): Promise<void>;
   send(sending: FuzzRequest): Promise<FuzzResponse>;
   close(): Promise<void>;
@@ -147,38 +148,27 @@ export async function createWorld(): Promise<World> {
     app,
     async reset() {
       await server.clear();
-      known = Object.fromEntries(
-        EXISTING_KINDS.map((kind) => [kind, [] as string[]]),
-      ) as typeof known;
-      delete users.member;
-      delete users.admin;
-      for (const role of ["member", "admin"] as const) {
-        const { user, refreshToken, call } = await signedIn(role);
-        learn("email", user.email);
-        learn("refreshToken", refreshToken);
-        const title = `Task of ${user.name}`;
-        const made = await call("POST", "/api/tasks", { title, priority: "Low" });
-        learnFrom(made);
-        const text = { comment: `A comment by @${user.name}` };
-        learnFrom(await call("POST", `/api/tasks/${known.task[0]}/comments`, text));
-      }
-      const { call } = await signedIn("admin");
-      learnFrom(await call("POST", "/api/teams", { name: "Team" }));
-      const members = `/api/teams/${known.team[0]}/members`;
-      for (const userId of known.user) await call("POST", members, { userId });
-      learnFrom(await call("POST", "/api/profile/calendar"));
-      learnFrom(await call("POST", "/api/invitations", { list: "new@example.com" }));
-      learnFrom(await call("POST", `/api/users/${known.user[0]}/reset-link`));
-      learnFrom(await call("POST", "/api/imports", "Title\nImported"));
-      await call("POST", `/api/imports/${known.import[0]}/run`, { dry: false });
-      const ended = { action: "activate", user_ids: known.user.join(",") };
-      learnFrom(await call("POST", "/api/user-runs", ended));
-      const done = { action: "change", task_ids: known.task.join(","), status: "Done" };
-      learnFrom(await call("POST", "/api/task-runs", done));
-      learnFrom(await call("POST", "/api/imports", "Title\nDraft"));
-      const webhook = { url: "https://example.com", events: "task.changed" };
-      learnFrom(await call("POST", "/api/webhooks", webhook));
-      learnFrom(await call("POST", `/api/webhooks/${known.webhook[0]}/test`));
+      const scene = await openScene(server, password_hash);
+      const { admin, member, linked } = scene;
+      for (const caller of CALLERS) delete users[caller];
+      Object.assign(users, { admin, member });
+      known = {
+        user: [admin.user.id, member.user.id, linked.user.id],
+        email: [admin.user.email, member.user.email],
+        refreshToken: [admin.refreshToken, member.refreshToken],
+        task: [scene.taskId],
+        comment: [scene.commentId],
+        team: [scene.teamId],
+        apiToken: [scene.apiTokenId],
+        calendarFile: [scene.calendarFile],
+        link: [scene.linkId],
+        token: [scene.invitationToken, scene.resetToken],
+        import: [scene.importId, scene.draftId],
+        userRun: [scene.runId],
+        taskRun: [scene.taskRunId],
+        webhook: [scene.webhookId],
+        delivery: [scene.deliveryId],
+      };
     },
     async send(sending) {
       const { caller, method, body } = sending;
