@@ -42,10 +42,9 @@ const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
  * transactions, locks or notifications. `npm run test:deep` runs all there.
  */
 const ON_BOTH_DATABASES = [
-  "activity/plans",
   "audit/log",
   "auth/{failedSignIns,registration}",
-  "board/{boardCache,changesSince}",
+  "board/changesSince",
   "changes/plans",
   "db/{dataVersion,dialects,transaction,upgrade}",
   "db/{backup,migrations}/*",
@@ -53,9 +52,9 @@ const ON_BOTH_DATABASES = [
   "export/fullExport",
   "http/lateRepeats",
   "imports/{run,undo}",
-  "inbox/{due,prune}",
+  "inbox/{due,reading}",
   "jobs/*",
-  "search/{findTasks,plans,upgrade}",
+  "search/{findTasks,plans}",
   "secrets/table",
   "sessions/{refreshes.attacks,sessions}",
   "taskRuns/undo",

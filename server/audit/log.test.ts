@@ -1,22 +1,146 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { type AuditServer, startAuditServer } from "#server/testing/auditLog.ts";
-import type { TestUser } from "#server/testing/server.ts";
+import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
+import type { AuditEntry, AuditPageResponse } from "#contract/audit.ts";
+import type { SessionResponse } from "#contract/session.ts";
+import type { Team } from "#contract/team.ts";
+import type { ChangeRow } from "#server/db/schema.ts";
+import { changeAccount } from "#server/operator.ts";
+import { type TestUser } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
-let server: AuditServer["server"];
-let ada: TestUser;
-let bob: TestUser;
-let readPage: AuditServer["readPage"];
-let lines: AuditServer["lines"];
-let later: AuditServer["later"];
-let createTeam: AuditServer["createTeam"];
+/* server/testing/agreement/ compares the log of all kinds of changes with the data. */
 
-beforeEach(async () => {
-  ({ server, ada, bob, readPage, lines, later, createTeam } = await startAuditServer());
-});
-afterEach(() => server.close());
+const server = sharedServer();
+const ada = sharedUser(server, "admin", { name: "Ada" });
+const bob = sharedUser(server, "member", { name: "Bob" });
+
+/** An entry as one line of text. */
+function line({ actor, action, subject, details: { from, to, team } }: AuditEntry): string {
+  const change = [from, to].filter((word) => word !== undefined).join(" → ");
+  return [actor.name, action, subject.name, team?.name, change].filter(Boolean).join(" ");
+}
+
+async function readPage(query = ""): Promise<AuditPageResponse> {
+  const { status, body } = await ada.call("GET", `/api/audit${query}`);
+  expect(status).toBe(200);
+  return body as AuditPageResponse;
+}
+
+/** The log as lines, oldest first. */
+const lines = async (query = "") => (await readPage(query)).entries.map(line).reverse();
+
+/** Calls a route one second later, so that entries have distinct times. */
+async function later(by: TestUser, ...call: Parameters<TestUser["call"]>) {
+  server.clock.advance(1_000);
+  return await by.call(...call);
+}
+
+async function createTeam(name: string): Promise<Team> {
+  const { body } = await later(ada, "POST", "/api/teams", { name });
+  return (body as { team: Team }).team;
+}
 
 const path = ({ user }: TestUser) => `/api/users/${user.id}`;
+
+describe("recorded changes", () => {
+  test("an entry has actor, time, subject, and old and new role", async () => {
+    await later(ada, "PUT", path(bob), { role: "admin", is_active: false });
+    await later(ada, "PUT", path(bob), { is_active: true });
+    const { entries, pagination } = await readPage();
+    expect(entries.map(line).sort()).toEqual([
+      "Ada user.activated Bob",
+      "Ada user.deactivated Bob",
+      "Ada user.role_changed Bob member → admin",
+    ]);
+    expect(pagination).toEqual({ page: 1, limit: 50, total: 3, totalPages: 1 });
+    expect(entries).toContainEqual({
+      id: expect.any(String) as unknown,
+      at: "2026-03-15T12:00:01.000Z",
+      actor: { id: ada.user.id, name: "Ada" },
+      action: "user.role_changed",
+      subject: { kind: "user", id: bob.user.id, name: "Bob" },
+      details: { from: "member", to: "admin" },
+      origin: { kind: "app" },
+    });
+  });
+
+  test("changes of name, address and password, and signing out everywhere; never the typed values", async () => {
+    const account = { email: "eve@example.com", password: "a long password", role: "member" };
+    const { body } = await server.call("POST", "/api/auth/register", account);
+    const row = { ...bob.user, id: (body as SessionResponse).user.id };
+    const eve = await server.signIn(row);
+    await later(eve, "PUT", "/api/profile", { name: "Eve S.", email: "eve@example.com" });
+    await later(eve, "PUT", "/api/profile", {
+      name: "Eve S.",
+      email: "hidden@example.com",
+      currentPassword: "a long password",
+    });
+    const passwords = { currentPassword: "a long password", newPassword: "an even longer one" };
+    await later(eve, "PUT", "/api/profile/password", passwords);
+    await later(eve, "DELETE", "/api/auth/sessions");
+    expect(await lines()).toEqual([
+      "Eve user.registered Eve member",
+      "Eve user.renamed Eve Eve → Eve S.",
+      "Eve S. user.email_changed Eve S.",
+      "Eve S. user.password_changed Eve S.",
+      "Eve S. user.signed_out_everywhere Eve S.",
+    ]);
+    const stored = await server.db.selectFrom("changes").selectAll().execute();
+    expect(JSON.stringify(stored)).not.toMatch(/password"|longer|@example|argon2/);
+  });
+
+  test("entries keep names as they were before a rename or deletion", async () => {
+    const eve = await server.as("admin", { name: "Eve" });
+    const team = await createTeam("Crew");
+    await later(eve, "POST", `/api/teams/${team.id}/members`, { userId: bob.user.id });
+    await later(ada, "DELETE", path(bob));
+    await later(ada, "DELETE", path(eve));
+    await later(ada, "PUT", "/api/profile", { name: "Ada L.", email: ada.user.email });
+    expect(await lines()).toEqual([
+      "Ada team.created Crew",
+      "Eve team.member_added Bob Crew",
+      "Ada user.deleted Bob",
+      "Ada user.deleted Eve",
+      "Ada user.renamed Ada Ada → Ada L.",
+    ]);
+  });
+
+  test("requests that change nothing have no entry", async () => {
+    await ada.call("PUT", path(bob), { role: "member", is_active: true });
+    await bob.call("PUT", "/api/profile", { name: "Bob", email: bob.user.email });
+    expect(await lines()).toEqual([]);
+  });
+});
+
+test("an entry has its origin: the app, an API token with its name, or the operator", async () => {
+  const body = { name: "Nightly  sync", scope: "admin", days: 7 };
+  const made = (await ada.call("POST", "/api/tokens", body)).body as ApiTokenCreatedResponse;
+  await server.callWith(made.secret)("PUT", path(bob), { is_active: false });
+  const wish = { admin: false, activate: true, newPassword: false };
+  await changeAccount(server.db, bob.user.email, wish, server.clock.time);
+  const { entries } = await readPage();
+  expect(new Map(entries.map(({ action, origin }) => [action, origin]))).toEqual(
+    new Map<string, unknown>([
+      ["user.token_created", { kind: "app" }],
+      ["user.deactivated", { kind: "token", id: made.token.id, name: "Nightly  sync" }],
+      ["user.activated", { kind: "operator" }],
+    ]),
+  );
+});
+
+test("an entry of a server that recorded no origins has none", async () => {
+  await ada.call("PUT", path(bob), { role: "admin" });
+  const [written] = (await server.db.selectFrom("changes").selectAll().execute()) as [ChangeRow];
+  const { number: _number, ...row } = written;
+  await server.db
+    .insertInto("changes")
+    .values({ ...row, id: "earlier", origin: null })
+    .execute();
+  const [entry] = (await readPage()).entries;
+  expect(entry).toMatchObject({ id: "earlier" });
+  expect(entry).not.toHaveProperty("origin");
+});
 
 test("a change that can't be recorded is rolled back", async () => {
   const team = await createTeam("Crew");
@@ -30,12 +154,8 @@ test("a change that can't be recorded is rolled back", async () => {
     await bob.call("PUT", "/api/profile", { name: "Robert", email: bob.user.email }),
     await bob.call("DELETE", "/api/auth/sessions"),
   ];
-  for (const response of responses) {
-    expect(response).toMatchObject({
-      status: 500,
-      body: { error: "Something went wrong on the server" },
-    });
-  }
+  await sql`alter table mislaid rename to changes`.execute(server.db);
+  for (const response of responses) expect(response).toMatchObject({ status: 500 });
   expect(await bob.call("GET", "/api/auth/me")).toMatchObject({
     body: { user: { name: "Bob", role: "member", is_active: true } },
   });
@@ -94,19 +214,6 @@ describe("reading the log", () => {
     expect(pages.map(({ entries }) => entries.length)).toEqual([3, 3, 1, 0]);
     expect(new Set(pages.flatMap(({ entries }) => entries.map(({ id }) => id))).size).toBe(7);
     expect(pages[0]?.pagination).toEqual({ page: 1, limit: 3, total: 7, totalPages: 3 });
-  });
-
-  test.each([
-    ["?page=0", "page"],
-    ["?limit=101", "limit"],
-    ["?action=user.praised", "action"],
-    [`?actor=${"x".repeat(65)}`, "actor"],
-    ["?subject=a&subject=b", "subject"],
-  ])("refuses %s", async (query, param) => {
-    expect(await ada.call("GET", `/api/audit${query}`)).toMatchObject({
-      status: 400,
-      body: { errors: [{ param }] },
-    });
   });
 });
 

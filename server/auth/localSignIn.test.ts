@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import type { Config } from "#server/config.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 import { registrationMode } from "./registration.ts";
 
 const password = "a long password";
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = sharedServer();
 
 async function start(localSignIn: Config["localSignIn"]) {
-  await server.clear();
   server.deps.config.localSignIn = localSignIn;
   const password_hash = await hashPassword(password);
   await server.as("admin", { email: "admin@example.com", password_hash });

@@ -1,53 +1,13 @@
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { TaskResponse } from "#contract/task.ts";
-import type { TeamResponse } from "#contract/team.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { expect, test } from "@jest/globals";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { boardCache } from "./boardCache.ts";
 import { type BoundedBoard, boardReader } from "./queries.ts";
 
 const EMPTY: BoundedBoard = { board: { Todo: [], "In Progress": [], Done: [] }, cuts: [] };
 
-let server: TestServer;
-let admin: TestUser;
-let member: TestUser;
-beforeAll(async () => {
-  server = await startServer();
-  admin = await server.as("admin");
-  member = await server.as("member");
-});
-afterAll(async () => await server.close());
-
-test("the cached board equals the database after every kind of change", async () => {
-  const seen: string[] = [];
-  const look = async (change?: Promise<{ status: number }>) => {
-    if (change) expect((await change).status).toBeLessThan(300);
-    const { body, headers } = await member.call("GET", "/api/kanban/board");
-    expect(body).toEqual({ board: (await boardReader(server.db)()).board });
-    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
-    seen.push(JSON.stringify(body));
-  };
-  await look();
-  const { team } = (await admin.call("POST", "/api/teams", { name: "Harbour" }))
-    .body as TeamResponse;
-  const fields = { priority: "Low", team_id: team.id, assignee_id: member.user.id };
-  const create = async (title: string) => {
-    const answer = await admin.call("POST", "/api/tasks", { title, ...fields });
-    expect(answer).toMatchObject({ status: 201 });
-    return (answer.body as TaskResponse).task;
-  };
-  const task = await create("Paint the boat");
-  await look();
-  const other = await create("🦄 Ünïcode");
-  await look();
-  await look(member.call("PATCH", `/api/kanban/${task.id}/status`, { status: "Done" }));
-  await look(admin.call("PUT", `/api/tasks/${task.id}`, { ...task, title: "Paint both boats" }));
-  await look(admin.call("DELETE", `/api/tasks/${other.id}`));
-  const leaver = member;
-  member = await server.as("member");
-  await look(admin.call("DELETE", `/api/users/${leaver.user.id}`));
-  expect(new Set(seen).size).toBe(seen.length);
-});
+const server = sharedServer();
+const admin = sharedUser(server, "admin");
 
 test("concurrent requests build the board once, and it is cached until the data version changes", async () => {
   let version = "1";

@@ -1,34 +1,19 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  jest,
-  test,
-} from "@jest/globals";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import ICAL from "ical.js";
+import { NEW_TASK } from "#contract/taskFields.ts";
 import { DAY_MS } from "#contract/time.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { createTask } from "#server/testing/create.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
+import { addTasks } from "#server/testing/taskRuns.ts";
 import { feedText } from "./feed.ts";
 
-let server: TestServer;
-let ada: TestUser;
-let bob: TestUser;
+const server = sharedServer({ config: { publicUrl: "https://tasks.example.com" } });
+const ada = sharedUser(server, "admin", { name: "Ada" });
+const bob = sharedUser(server, "member", { name: "Bob" });
 
-beforeAll(async () => {
-  server = await startServer({ config: { publicUrl: "https://tasks.example.com" } });
-});
-beforeEach(async () => {
-  await server.clear();
-  ada = await server.as("admin", { name: "Ada" });
-  bob = await server.as("member", { name: "Bob" });
-});
 afterEach(() => {
   jest.restoreAllMocks();
 });
-afterAll(() => server.close());
 
 const OWN = "/api/profile/calendar";
 
@@ -49,11 +34,8 @@ function eventsOf(text: string): ICAL.Event[] {
 
 const read = async (path: string) => eventsOf((await subscribe(path)).body);
 
-async function create(fields: object, by = ada): Promise<string> {
-  const task = { title: "Task", priority: "Low", assignee_id: bob.user.id, ...fields };
-  const { body } = await by.call("POST", "/api/tasks", task);
-  return (body as { task: { id: string } }).task.id;
-}
+const create = async (fields: object, by = ada) =>
+  (await createTask(by, { assignee_id: bob.user.id, ...fields })).id;
 
 describe("the events of a calendar feed", () => {
   test("are the user's tasks with a due date: whole days that end on the next day, with UID, link and status", async () => {
@@ -92,10 +74,12 @@ describe("the events of a calendar feed", () => {
   });
 
   test("are all there, also if they are written in several steps", async () => {
-    const titles = Array.from({ length: 120 }, (_none, index) => `Task ${index}`);
-    for (const title of titles) await create({ title, due_date: "2026-03-31" });
+    const fields = { due_date: "2026-03-31", assignee_id: bob.user.id };
+    const ids = await addTasks(server, 120, fields);
     const events = await read(await turnOn());
-    expect(events.map(({ summary }) => summary).toSorted()).toEqual(titles.toSorted());
+    expect(events.map(({ uid }) => uid).toSorted()).toEqual(
+      ids.map((id) => `${id}@taskdeck`).toSorted(),
+    );
   });
 
   test("keep their UID after a change, and done tasks stay for 30 days", async () => {
@@ -115,30 +99,22 @@ describe("the events of a calendar feed", () => {
     expect(await read(path)).toHaveLength(0);
   });
 
-  test.each(["America/Los_Angeles", "Pacific/Kiritimati", "Europe/Berlin"])(
-    "have the same day if the server's time zone is %s",
-    async (zone) => {
-      const before = process.env["TZ"];
-      process.env["TZ"] = zone;
-      try {
-        const at = "2026-03-15T12:00:00.000Z";
-        const task = {
-          id: "t",
-          title: "Task",
-          description: "",
-          version: 1,
-          due_date: "2026-03-29",
-        };
-        const times = { created_at: at, updated_at: at };
-        const text = await feedText([{ ...task, ...times, status: "Todo", priority: "Low" }], null);
-        expect(text).toContain("DTSTART;VALUE=DATE:20260329\r\n");
-        expect(text).toContain("DTEND;VALUE=DATE:20260330\r\n");
-      } finally {
-        if (before === undefined) delete process.env["TZ"];
-        else process.env["TZ"] = before;
+  test("have the same day in every time zone of the server", async () => {
+    const at = "2026-03-15T12:00:00.000Z";
+    const times = { due_date: "2026-03-29", created_at: at, updated_at: at };
+    const task = { ...NEW_TASK, ...times, id: "t", title: "Task", version: 1 };
+    const before = process.env["TZ"];
+    try {
+      for (const zone of ["America/Los_Angeles", "Pacific/Kiritimati", "Europe/Berlin"]) {
+        process.env["TZ"] = zone;
+        const text = await feedText([task], null);
+        expect(text).toContain("DTSTART;VALUE=DATE:20260329\r\nDTEND;VALUE=DATE:20260330\r\n");
       }
-    },
-  );
+    } finally {
+      if (before === undefined) delete process.env["TZ"];
+      else process.env["TZ"] = before;
+    }
+  });
 });
 
 describe("the address of a calendar feed", () => {
@@ -197,24 +173,6 @@ describe("the address of a calendar feed", () => {
     expect(await subscribe(path, weak)).toMatchObject({ statusCode: 304 });
     await bob.call("PATCH", `/api/tasks/${id}`, { title: "Renamed" });
     expect(await subscribe(path, { "if-none-match": tag })).toMatchObject({ statusCode: 200 });
-  });
-
-  test("is built once for many readers until something changes", async () => {
-    const path = await turnOn();
-    await create({ title: "Water plants", due_date: "2026-03-20" });
-    const tasks = jest.spyOn(server.db, "selectFrom");
-    const readAll = async () => {
-      const responses = await Promise.all(Array.from({ length: 5 }, () => subscribe(path)));
-      return new Set(responses.map(({ body }) => body));
-    };
-    expect((await readAll()).size).toBe(1);
-    const built = tasks.mock.calls.filter(([table]) => table === "tasks").length;
-    // The version of PostgreSQL's data changes with writes to its other databases, too.
-    expect(built).toBeLessThanOrEqual(process.env["TEST_DATABASE_URL"] ? 5 : 1);
-    await create({ title: "Wash up", due_date: "2026-03-21" });
-    const [changed = "", ...others] = await readAll();
-    expect(others).toEqual([]);
-    expect(eventsOf(changed).map(({ summary }) => summary)).toEqual(["Wash up", "Water plants"]);
   });
 
   test("is limited: a calendar that reads too often gets a 429", async () => {

@@ -1,37 +1,34 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import type { CommentsResponse } from "#contract/comment.ts";
-import type { TaskResponse } from "#contract/task.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import type { Comment, CommentsResponse } from "#contract/comment.ts";
+import { createTask } from "#server/testing/create.ts";
+import { type TestUser } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
+import { mentionableUsers, newMentions } from "./mentions.ts";
 
-let server: TestServer;
-let member: TestUser;
+const server = sharedServer();
+const admin = sharedUser(server, "admin", { name: "Ada" });
+const bob = sharedUser(server, "member", { name: "Bob" });
+const eve = sharedUser(server, "member", { name: "Eve" });
 let url: string;
 
-beforeAll(async () => {
-  server = await startServer();
-  member = await server.as("member");
-});
-
-afterAll(async () => await server.close());
-
 beforeEach(async () => {
-  const response = await member.call("POST", "/api/tasks", { title: "Talk", priority: "Low" });
-  url = `/api/tasks/${(response.body as TaskResponse).task.id}/comments`;
+  url = `/api/tasks/${(await createTask(bob)).id}/comments`;
 });
 
-const read = async () => ((await member.call("GET", url)).body as CommentsResponse).comments;
+const read = async () => ((await bob.call("GET", url)).body as CommentsResponse).comments;
+const write = async (comment: string) => (await bob.call("POST", url, { comment })).body as Comment;
 
 test("a comment is trimmed, keeps its lines and names its author", async () => {
-  const response = await member.call("POST", url, {
+  const response = await bob.call("POST", url, {
     comment: "  one\n<b>two</b>  ",
     user_name: "X",
   });
   const comment = {
     id: expect.any(String) as unknown,
     comment: "one\n<b>two</b>",
-    user_name: "Max Member",
+    user_name: "Bob",
     created_at: server.clock.time.toISOString(),
-    user_id: member.user.id,
+    user_id: bob.user.id,
     edited_at: null,
   };
   expect(response).toMatchObject({ status: 201, body: comment });
@@ -40,7 +37,7 @@ test("a comment is trimmed, keeps its lines and names its author", async () => {
 
 test("comments are listed newest first", async () => {
   for (const comment of ["first", "second", "third"]) {
-    await member.call("POST", url, { comment });
+    await bob.call("POST", url, { comment });
     server.clock.advance(1);
   }
   expect((await read()).map(({ comment }) => comment)).toEqual(["third", "second", "first"]);
@@ -56,22 +53,62 @@ test("a comment shows its author's current name; after the author's deletion, th
   expect(await read()).toMatchObject([{ comment: "Hello", user_name: "Old Name" }]);
 });
 
-test.each([
-  [undefined, "Comment cannot be empty"],
-  [" \n\t ", "Comment cannot be empty"],
-  [7, "Comment cannot be empty"],
-  ["x".repeat(5_001), "Comment must be at most 5000 characters"],
-])("refuses the comment %j", async (comment, msg) => {
-  expect(await member.call("POST", url, { comment })).toMatchObject({
-    status: 400,
-    body: { errors: [{ param: "comment", msg }] },
+describe("a comment that was written", () => {
+  let comment: Comment;
+
+  beforeEach(async () => {
+    comment = await write("Helo");
+    server.clock.advance(1_000);
   });
-  expect(await read()).toEqual([]);
+  const edit = async (user: TestUser, text: string) =>
+    await user.call("PATCH", `${url}/${comment.id}`, { comment: text });
+
+  test("is edited by its author, and shows when", async () => {
+    const edited = await edit(bob, "  Hello ");
+    const after = { ...comment, comment: "Hello", edited_at: server.clock.time.toISOString() };
+    expect(edited).toMatchObject({ status: 200, body: after });
+    expect(await read()).toEqual([after]);
+  });
+
+  test("is not marked as edited if its text stays the same", async () => {
+    expect((await edit(bob, "Helo")).body).toEqual(comment);
+  });
+
+  test("is changed by admins, but not by other members", async () => {
+    expect((await edit(eve, "Mine")).status).toBe(403);
+    expect((await eve.call("DELETE", `${url}/${comment.id}`)).status).toBe(403);
+    expect(await read()).toEqual([comment]);
+    expect(await edit(admin, "Moderated")).toMatchObject({
+      status: 200,
+      body: { user_name: "Bob", user_id: bob.user.id },
+    });
+    expect((await admin.call("DELETE", `${url}/${comment.id}`)).status).toBe(204);
+    expect(await read()).toEqual([]);
+  });
+
+  test("is not found under another task or after its deletion", async () => {
+    const other = url.replace(/[^/]+(?=\/comments)/, "none");
+    expect((await bob.call("PATCH", `${other}/${comment.id}`, { comment: "x" })).status).toBe(404);
+    expect((await bob.call("POST", other, { comment: "x" })).status).toBe(404);
+    await bob.call("DELETE", `${url}/${comment.id}`);
+    expect((await edit(bob, "x")).status).toBe(404);
+    expect((await bob.call("DELETE", `${url}/${comment.id}`)).status).toBe(404);
+  });
+
+  test("keeps the time of its edit when its task is deleted and restored", async () => {
+    await edit(bob, "Hello");
+    const before = await read();
+    const task = url.replace("/comments", "");
+    await bob.call("DELETE", task);
+    await admin.call("POST", `${task}/restore`);
+    expect(await read()).toEqual(before);
+  });
 });
 
-test("an unknown task gets 404", async () => {
-  const missing = { status: 404, body: { error: "Task not found" } };
-  const unknown = "/api/tasks/none/comments";
-  expect(await member.call("GET", unknown)).toMatchObject(missing);
-  expect(await member.call("POST", unknown, { comment: "Hello" })).toMatchObject(missing);
+test("an edit mentions only the active users whom the former text did not", async () => {
+  await server.as("member", { name: "Gone", is_active: 0 });
+  const text = "@Ada and @Eve and @Gone";
+  const users = await mentionableUsers(server.db, text);
+  expect(newMentions(text, "Only @Ada", users).map(({ name }) => name)).toEqual(["Eve"]);
+  expect(await mentionableUsers(server.db, "nobody")).toEqual([]);
 });

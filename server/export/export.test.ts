@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { describe, expect, test } from "@jest/globals";
+import { createTask, createTeam } from "#server/testing/create.ts";
+import { type TestUser } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { USER_EXPORTS_MAX } from "./sendExport.ts";
 
 type Row = Record<string, unknown>;
@@ -19,30 +21,14 @@ interface Export {
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 
 describe("the export routes", () => {
-  let server: TestServer;
-  let ada: TestUser;
-  let bob: TestUser;
+  const server = sharedServer();
+  const ada = sharedUser(server, "admin", { name: "Ada", password_hash: "$argon2id$secret" });
+  const bob = sharedUser(server, "member", { name: "Bob", password_hash: "$argon2id$other" });
 
-  beforeAll(async () => {
-    server = await startServer();
-  });
-  beforeEach(async () => {
-    await server.clear();
-    ada = await server.as("admin", { name: "Ada", password_hash: "$argon2id$secret" });
-    bob = await server.as("member", { name: "Bob", password_hash: "$argon2id$other" });
-  });
-  afterAll(() => server.close());
-
-  const created = async (by: TestUser, fields: object) =>
-    (
-      (await by.call("POST", "/api/tasks", { title: "Task", priority: "Low", ...fields })).body as {
-        task: { id: string };
-      }
-    ).task.id;
+  const created = async (by: TestUser, fields: object) => (await createTask(by, fields)).id;
 
   test("the full export has users, teams, memberships, tasks, comments and history, and no secrets", async () => {
-    const { body } = await ada.call("POST", "/api/teams", { name: "Crew" });
-    const teamId = (body as { team: { id: string } }).team.id;
+    const { id: teamId } = await createTeam(ada, "Crew");
     await ada.call("POST", `/api/teams/${teamId}/members`, { userId: bob.user.id });
     const id = await created(ada, { title: "Böse ☕", assignee_id: bob.user.id, team_id: teamId });
     await bob.call("POST", `/api/tasks/${id}/comments`, { comment: "Line\nbreak" });
@@ -78,6 +64,9 @@ describe("the export routes", () => {
       }),
     );
     expect(all.checksums["tasks"]?.rows).toBe(1);
+    expect(await ada.call("GET", "/api/audit?action=data.exported")).toMatchObject({
+      body: { entries: [{ actor: { name: "Ada" } }] },
+    });
     const json = JSON.stringify(all);
     const sessions = [ada.sessionId, bob.sessionId, ada.refreshToken];
     const settings = await server.db.selectFrom("settings").select("value").execute();
@@ -89,14 +78,6 @@ describe("the export routes", () => {
     ]) {
       expect(json).not.toContain(secret);
     }
-  });
-
-  test("the audit log records the full export", async () => {
-    await ada.call("GET", "/api/export");
-    const { body } = await ada.call("GET", "/api/audit");
-    expect((body as { entries: unknown[] }).entries).toMatchObject([
-      { action: "data.exported", actor: { name: "Ada" } },
-    ]);
   });
 
   test("a user's own export has their account, tasks, comments, changes and sessions, and nobody else's", async () => {

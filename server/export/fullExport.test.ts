@@ -86,31 +86,17 @@ describe("a full export and its import", () => {
   /** The export of the demo data, which many tests read. */
   const demoExport = async () => (exported ||= await exportText(await demo()));
 
-  test("export, import into an empty server and export give equal files", async () => {
-    const source = await demoExport();
-    const empty = await database();
-    const checksums = await importAll(empty, fileWith(source), ignore);
-    expect(await exportText(empty)).toBe(source);
-    expect(checksumsByList(checksums)).toEqual((JSON.parse(source) as Export).checksums);
-    const users = await empty.selectFrom("users").select(["email_key", "password_hash"]).execute();
-    expect(new Set(users.map(({ password_hash }) => password_hash))).toEqual(new Set([""]));
-    expect(users.map(({ email_key }) => email_key)).toContain("admin@taskdeck.example");
-    const checklists = await empty.selectFrom("task_checklists").selectAll().execute();
-    expect(checklists.length).toBeGreaterThan(0);
-    const { search_text } = await empty
-      .selectFrom("tasks")
-      .select("search_text")
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    expect(search_text).not.toBe("");
-  });
-
-  test("an earlier version's export is imported, and the next export is the same, byte for byte", async () => {
+  test("an earlier version's export is imported without passwords, and exported again byte for byte", async () => {
     const old = gunzipSync(readFileSync(OLD)).toString();
     const empty = await database();
     const checksums = await importAll(empty, fileWith(old), ignore);
     expect(checksumsByList(checksums)).toEqual((JSON.parse(old) as Export).checksums);
     expect(await exportText(empty)).toBe(old);
+    const users = await empty.selectFrom("users").select(["email_key", "password_hash"]).execute();
+    expect(new Set(users.map(({ password_hash }) => password_hash))).toEqual(new Set([""]));
+    expect(users.map(({ email_key }) => email_key)).not.toContain("");
+    const tasks = await empty.selectFrom("tasks").select("search_text").execute();
+    expect(tasks.map(({ search_text }) => search_text)).not.toContain("");
   });
 
   test("keep the order of a task's history, which is not that of its ids", async () => {

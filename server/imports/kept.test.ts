@@ -1,47 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { ImportDetail } from "#contract/imports.ts";
-import { fixture, type TestImports, testImports } from "#server/testing/imports/testImports.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { fixture, testImports } from "#server/testing/imports/testImports.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
-let admin: TestUser;
-let imports: TestImports;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-beforeEach(async () => {
-  await server.clear();
-  admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
-  imports = testImports(server, admin);
-});
-afterAll(() => server.close());
+const server = sharedServer();
+const admin = sharedUser(server, "admin", { name: "Grace", email: "grace@example.com" });
+const imports = testImports(server, admin);
 
 const rolesOf = ({ columns }: ImportDetail) =>
   Object.fromEntries(columns.map(({ name, role }) => [name, role]));
-
-/** The titles of the tasks that the list's search finds. */
-async function found(search: string): Promise<string[]> {
-  const query = new URLSearchParams({ search, page: "1", limit: "50" }).toString();
-  const { body } = await admin.call("GET", `/api/tasks/search?${query}`);
-  return (body as { tasks: { title: string }[] }).tasks.map(({ title }) => title).sort();
-}
-
-test("the list's search finds tasks by the board that they came from and by their former list", async () => {
-  await imports.runFile(fixture("trello.json"));
-  await imports.runFile(fixture("planka.json"));
-  await imports.runFile(fixture("vikunja.json"));
-  expect(await found("imported from Harbour works")).toHaveLength(3);
-  expect(await found('"imported from harbour (planka)"')).toEqual([
-    "Count the gulls",
-    "Light the beacon",
-  ]);
-  expect(await found('"imported from harbour (vikunja)"')).toEqual([
-    "Order cable",
-    "Repair the crane",
-  ]);
-  expect(await found('"list: under way"')).toEqual(["Paint the ferry"]);
-});
 
 test("what a format can't give is noted with counts, before the import and first in the report", async () => {
   const notes = async (file: Buffer) => (await imports.upload(file)).notes;
@@ -77,38 +44,25 @@ test("Kanboard's response to getBoard has the descriptions", async () => {
     nb_subtasks: 1,
     tags: [],
   };
-  const board = {
-    jsonrpc: "2.0",
-    id: 1,
-    result: [
-      {
-        name: "Default swimlane",
-        columns: [
-          {
-            title: "Work in progress",
-            tasks: [
-              {
-                ...task,
-                id: "1",
-                title: "Splice the line",
-                description: "With **tar**.",
-                date_due: "1777105800",
-                assignee_username: "bob",
-                assignee_name: "Bob Stone",
-                assignee_email: "Bob@example.com",
-                swimlane_name: "Default swimlane",
-                tags: [{ id: "1", name: "ropes" }],
-              },
-            ],
-          },
-          {
-            title: "Tested",
-            tasks: [{ ...task, id: "2", title: "Count fenders", description: "", is_active: "0" }],
-          },
-        ],
-      },
-    ],
+  const swimlane = "Default swimlane";
+  const splice = {
+    ...task,
+    id: "1",
+    title: "Splice the line",
+    description: "With **tar**.",
+    date_due: "1777105800",
+    assignee_username: "bob",
+    assignee_name: "Bob Stone",
+    assignee_email: "Bob@example.com",
+    swimlane_name: swimlane,
+    tags: [{ id: "1", name: "ropes" }],
   };
+  const count = { ...task, id: "2", title: "Count fenders", description: "", is_active: "0" };
+  const columns = [
+    { title: "Work in progress", tasks: [splice] },
+    { title: "Tested", tasks: [count] },
+  ];
+  const board = { jsonrpc: "2.0", id: 1, result: [{ name: swimlane, columns }] };
   const done = await imports.runFile(JSON.stringify(board));
   expect(done).toMatchObject({
     source: "kanboard",

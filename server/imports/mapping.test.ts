@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { type TestImports, testImports } from "#server/testing/imports/testImports.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { describe, expect, test } from "@jest/globals";
+import { testImports } from "#server/testing/imports/testImports.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
-let admin: TestUser;
-let imports: TestImports;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-beforeEach(async () => {
-  await server.clear();
-  admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
-  imports = testImports(server, admin);
-});
-afterAll(() => server.close());
+const server = sharedServer();
+const admin = sharedUser(server, "admin", { name: "Grace", email: "grace@example.com" });
+const imports = testImports(server, admin);
 
 describe("the mapping", () => {
   const TABLE = "Task,Stage,Kind,Estimate\nMend nets,Later,Urgent,3 h\nSort hooks,Now,Low,\n";

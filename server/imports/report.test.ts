@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { ImportsResponse } from "#contract/imports.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { takeLeases } from "#server/jobs/lease.ts";
-import { type TestImports, testImports } from "#server/testing/imports/testImports.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { testImports } from "#server/testing/imports/testImports.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
-let admin: TestUser;
-let imports: TestImports;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-beforeEach(async () => {
-  await server.clear();
-  admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
-  imports = testImports(server, admin);
-});
-afterAll(() => server.close());
+const server = sharedServer();
+const admin = sharedUser(server, "admin", { name: "Grace", email: "grace@example.com" });
+const imports = testImports(server, admin);
 
 test("the report is a table of all rows, whose cells spreadsheets don't run", async () => {
   const { id } = await imports.runFile('Title,Status\n"=1+1 ""quoted""",Done\n@x,Todo\n');

@@ -1,32 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { AuditPageResponse } from "#contract/audit.ts";
-import type { ImportResponse } from "#contract/imports.ts";
+import { describe, expect, test } from "@jest/globals";
 import { JOB_KINDS } from "#server/jobKinds.ts";
 import { takeLeases } from "#server/jobs/lease.ts";
 import { workOn } from "#server/jobs/step.ts";
-import {
-  fixture,
-  importOf,
-  type TestImports,
-  testImports,
-} from "#server/testing/imports/testImports.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { fixture, importOf, testImports } from "#server/testing/imports/testImports.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { NO_MAPPING } from "./mapping.ts";
 import { beginImport } from "./run.ts";
 
-let server: TestServer;
-let admin: TestUser;
-let imports: TestImports;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-beforeEach(async () => {
-  await server.clear();
-  admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
-  imports = testImports(server, admin);
-});
-afterAll(() => server.close());
+const server = sharedServer();
+const admin = sharedUser(server, "admin", { name: "Grace", email: "grace@example.com" });
+const imports = testImports(server, admin);
 
 describe("texts over the limits", () => {
   test("are cut into comments, and the report says so", async () => {
@@ -95,33 +78,6 @@ describe("the same file twice", () => {
     }
   });
 
-  test("an interrupted import continues without creating tasks again", async () => {
-    const rows = Array.from({ length: 450 }, (_, index) => `Task ${index}`).join("\n");
-    const { id } = await imports.upload(`Title\n${rows}\n`);
-    await server.db
-      .updateTable("import_items")
-      .set({ data: "[" })
-      .where("position", "=", 300)
-      .execute();
-    expect(await admin.call("POST", `/api/imports/${id}/run`, { dry: false })).toMatchObject({
-      status: 500,
-    });
-    expect(await imports.tasks()).toHaveLength(200);
-    const { body } = await admin.call("GET", `/api/imports/${id}`);
-    expect((body as ImportResponse).import).toMatchObject({
-      state: "running",
-      isBusy: false,
-      done: 200,
-    });
-    await server.db
-      .updateTable("import_items")
-      .set({ data: '["Mended"]' })
-      .where("position", "=", 300)
-      .execute();
-    expect(await imports.run(id)).toMatchObject({ state: "done", counts: { imported: 450 } });
-    expect(await imports.tasks()).toHaveLength(450);
-  });
-
   test("an import that a killed server has left goes on without its request, and ends as its last job", async () => {
     const rows = Array.from({ length: 250 }, (_, index) => `Task ${index}`).join("\n");
     const { id } = await imports.upload(`Title\n${rows}\n`);
@@ -146,29 +102,5 @@ describe("the same file twice", () => {
     expect(await imports.tasks()).toHaveLength(250);
     const undone = importOf(await admin.call("POST", `/api/imports/${id}/undo`));
     expect(undone.counts).toMatchObject({ removed: 250 });
-  });
-
-  test("an import whose admin lost the role stops, and another admin can go on", async () => {
-    const rows = Array.from({ length: 150 }, (_, index) => `Task ${index}`).join("\n");
-    const { id } = await imports.upload(`Title\n${rows}\n`);
-    const mapping = { ...NO_MAPPING, timeZone: "UTC" };
-    const context = { by: admin.user, at: server.clock.time };
-    const lease = await beginImport(server.db, id, { dry: false, mapping }, context);
-    const next = workOn(server.deps, JOB_KINDS, lease);
-    await next();
-    await server.db.updateTable("users").set({ role: "member" }).execute();
-    expect(await next()).toBe("ended");
-    expect(await imports.tasks()).toHaveLength(100);
-    const eve = await server.as("admin", { name: "Eve" });
-    const read = importOf(await eve.call("GET", `/api/imports/${id}`));
-    expect(read).toMatchObject({ state: "running", isBusy: false, done: 100 });
-    const done = importOf(await eve.call("POST", `/api/imports/${id}/run`, { dry: false }));
-    expect(done).toMatchObject({ state: "done", counts: { imported: 150 } });
-    // Each entry counts the tasks that its admin has imported.
-    const { entries } = (await eve.call("GET", "/api/audit")).body as AuditPageResponse;
-    expect(entries).toMatchObject([
-      { action: "tasks.imported", actor: { name: "Eve" }, details: { count: 50 } },
-      { action: "tasks.imported", actor: { name: "Grace" }, details: { count: 100 } },
-    ]);
   });
 });

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { zipSync } from "fflate";
-import { fixture, type TestImports, testImports } from "#server/testing/imports/testImports.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { fixture, testImports } from "#server/testing/imports/testImports.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
-let admin: TestUser;
-let imports: TestImports;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-beforeEach(async () => {
-  await server.clear();
-  admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
-  imports = testImports(server, admin);
-});
-afterAll(() => server.close());
+const server = sharedServer();
+const admin = sharedUser(server, "admin", { name: "Grace", email: "grace@example.com" });
+const imports = testImports(server, admin);
 
 describe("a file is recognised by its content, and its lists and people get proposals", () => {
   test("Trello", async () => {
@@ -184,31 +174,5 @@ describe("a file is recognised by its content, and its lists and people get prop
     expect((await imports.task("Splice the line"))?.description).toContain("- Category: Ropes");
     // Its column has the name of the status.
     expect((await imports.task("Count fenders"))?.description).not.toContain("- Column");
-  });
-
-  test.each([
-    ["commas", "Name,Status,Due,Owner\nMend nets,Doing,2026-04-01,ada@example.com\n"],
-    ["semicolons", "Name;Status;Due;Owner\r\nMend nets;Doing;1.4.2026;ada@example.com\r\n"],
-    ["tabs", "Name\tStatus\tDue\tOwner\nMend nets\tDoing\t13/4/2026\tada@example.com"],
-    ["a byte order mark", "\ufeffName,Status,Due,Owner\nMend nets,Doing,04/01/26,ada@example.com"],
-  ])("a table with %s", async (_what, text) => {
-    const ada = await server.as("member", { email: "ada@example.com" });
-    const draft = await imports.upload(text);
-    expect(draft.columns.map(({ name, role }) => [name, role])).toEqual([
-      ["Name", "title"],
-      ["Status", "list"],
-      ["Due", "due"],
-      ["Owner", "assignee"],
-    ]);
-    await imports.run(draft.id);
-    expect(await imports.tasks()).toMatchObject([
-      {
-        title: "Mend nets",
-        status: "In Progress",
-        due_date: expect.stringMatching(/^2026-04-(01|13)$/),
-        assignee_id: ada.user.id,
-        description: "**Imported from CSV**\n\n- Status: Doing",
-      },
-    ]);
   });
 });

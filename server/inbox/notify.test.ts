@@ -1,28 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { batchesOf } from "#server/db/batches.ts";
-import {
-  type InboxServer,
-  inboxOf,
-  linesOf,
-  patch,
-  startInboxServer,
-} from "#server/testing/inbox.ts";
-import type { TestServer, TestUser } from "#server/testing/server.ts";
+import { inboxOf, inboxServer, linesOf, patch, TODAY } from "#server/testing/inbox.ts";
+import type { TestUser } from "#server/testing/server.ts";
 
-let server: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-let eve: TestUser;
-let create: InboxServer["create"];
-let comment: InboxServer["comment"];
+const { server, ada, bob, eve, create, comment } = inboxServer();
 
-beforeEach(async () => {
-  ({ server, ada, bob, eve, create, comment } = await startInboxServer());
-});
-afterEach(() => server.close());
+/* server/testing/agreement/ compares the items of all inboxes with the changes. */
 
 describe("an inbox gets", () => {
-  test("assignments by others, newest first, and none by oneself", async () => {
+  test("assignments by others, newest first, and none by oneself or that was undone", async () => {
     await create(bob);
     const id = await create(bob, { title: "Coffee", assignee_id: null });
     await create(ada, { title: "Cake", assignee_id: bob.user.id });
@@ -30,42 +16,8 @@ describe("an inbox gets", () => {
     expect(await linesOf(bob)).toEqual(["*Eve assigned Coffee", "*Ada assigned Cake"]);
     expect(await inboxOf(bob)).toMatchObject({ unread: 2, hasOlder: false });
     expect((await inboxOf(ada)).items).toEqual([]);
-  });
-
-  test("no assignment that was undone", async () => {
-    const id = await create(ada, { assignee_id: bob.user.id });
-    await patch(ada, id, { assignee_id: eve.user.id });
-    expect(await linesOf(bob)).toEqual([]);
-    expect(await linesOf(eve)).toEqual(["*Ada assigned Tea"]);
-  });
-
-  test("one item for the tasks that an admin hands over, but none if assignments are off", async () => {
-    await create(bob);
-    await ada.call("POST", `/api/users/${bob.user.id}/hand-over`, { to: eve.user.id });
-    await eve.call("PUT", "/api/inbox/settings", { assigned: false });
-    await create(bob);
-    await ada.call("POST", `/api/users/${bob.user.id}/hand-over`, { to: eve.user.id });
-    expect(await linesOf(eve)).toEqual(["*Ada assigned 1 tasks"]);
-  });
-
-  test("comments on tasks that the user created or is assigned to", async () => {
-    const id = await create(ada, { assignee_id: bob.user.id });
-    await comment(eve, id, "Hello");
-    await comment(bob, id, "Hi");
-    await comment(eve, await create(eve), "To myself");
-    expect(await linesOf(ada)).toEqual(["*Bob commented Tea: Hi", "*Eve commented Tea: Hello"]);
-    expect(await linesOf(bob)).toEqual(["*Eve commented Tea: Hello", "*Ada assigned Tea"]);
-    expect(await linesOf(eve)).toEqual([]);
-  });
-
-  test("one item for a comment that also mentions the user", async () => {
-    const id = await create(ada, { assignee_id: bob.user.id });
-    const { id: commentId } = await comment(eve, id, "@Ada, @Bob and @Eve");
-    expect(await linesOf(ada)).toEqual(["*Eve mentioned Tea: @Ada, @Bob and @Eve"]);
-    expect((await inboxOf(ada)).items[0]).toMatchObject({
-      task: { id },
-      comment: { id: commentId },
-    });
+    await patch(eve, id, { assignee_id: eve.user.id });
+    expect(await linesOf(bob)).toEqual(["*Ada assigned Cake"]);
   });
 
   test("a mention of a name that thousands of users have", async () => {
@@ -101,22 +53,6 @@ describe("an inbox gets", () => {
     await comment(eve, id, "Hello @Bob");
     expect(await server.db.selectFrom("notifications").selectAll().execute()).toEqual([]);
   });
-
-  test("an item once if the request is repeated", async () => {
-    const send = async () =>
-      await server.app.inject({
-        method: "POST",
-        url: "/api/tasks",
-        headers: {
-          authorization: `Bearer ${ada.accessToken}`,
-          "idempotency-key": "0123456789abcdef",
-        },
-        payload: { title: "Tea", priority: "Low", assignee_id: bob.user.id },
-      });
-    await send();
-    await send();
-    expect(await linesOf(bob)).toEqual(["*Ada assigned Tea"]);
-  });
 });
 
 test("items of deleted comments and tasks vanish, and return with a restored task", async () => {
@@ -138,4 +74,37 @@ test("an item keeps the name of an actor who is deleted", async () => {
   expect(await linesOf(bob)).toEqual(["*Eve assigned Tea"]);
   await ada.call("DELETE", `/api/users/${bob.user.id}`);
   expect(await server.db.selectFrom("notifications").selectAll().execute()).toEqual([]);
+});
+
+describe("a kind that is turned off", () => {
+  const turn = async (user: TestUser, changes: object) =>
+    await user.call("PUT", "/api/inbox/settings", changes);
+  const ALL = { mentioned: true, assigned: true, commented: true, due_today: true, overdue: true };
+
+  test("stays off until it is turned on", async () => {
+    expect(await bob.call("GET", "/api/inbox/settings")).toMatchObject({ status: 200, body: ALL });
+    expect(await turn(bob, { assigned: false, due_today: false })).toMatchObject({
+      body: { ...ALL, assigned: false, due_today: false },
+    });
+    await turn(bob, { assigned: false });
+    await create(bob, { due_date: TODAY });
+    await create(ada, { assignee_id: bob.user.id });
+    await create(eve);
+    await ada.call("POST", `/api/users/${eve.user.id}/hand-over`, { to: bob.user.id });
+    expect(await linesOf(bob)).toEqual([]);
+    expect((await turn(bob, { assigned: true })).body).toEqual({ ...ALL, due_today: false });
+    await create(ada, { title: "Cake", assignee_id: bob.user.id });
+    expect(await linesOf(bob)).toEqual(["*Ada assigned Cake"]);
+    expect((await ada.call("GET", "/api/inbox/settings")).body).toEqual(ALL);
+  });
+
+  test("doesn't hide a comment that also concerns the user in another way", async () => {
+    await turn(ada, { mentioned: false });
+    const id = await create(ada);
+    await comment(eve, id, "@Ada");
+    expect(await linesOf(ada)).toEqual(["*Eve commented Tea: @Ada"]);
+    await turn(ada, { commented: false });
+    await comment(eve, id, "@Ada again");
+    expect((await inboxOf(ada)).items).toHaveLength(1);
+  });
 });

@@ -1,52 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { type InboxResponse, positionOf } from "#contract/inbox.ts";
-import {
-  type InboxServer,
-  inboxOf,
-  linesOf,
-  startInboxServer,
-  TODAY,
-} from "#server/testing/inbox.ts";
-import type { TestServer, TestUser } from "#server/testing/server.ts";
+import { inboxOf, inboxServer, linesOf } from "#server/testing/inbox.ts";
+import { ITEMS_MAX, pruneInboxes } from "./prune.ts";
 
-let server: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-let eve: TestUser;
-let create: InboxServer["create"];
-let comment: InboxServer["comment"];
+const { server, ada, bob, eve, create, comment } = inboxServer();
 
-beforeEach(async () => {
-  ({ server, ada, bob, eve, create, comment } = await startInboxServer());
-});
-afterEach(() => server.close());
-
-describe("reading", () => {
-  test("marks items up to an instant, and only one's own", async () => {
-    const id = await create(ada, { assignee_id: bob.user.id });
-    await comment(eve, id, "One");
-    const [newest] = (await inboxOf(bob)).items;
-    await comment(eve, id, "Two");
-    await bob.call("POST", "/api/inbox/read", { until: newest?.at });
-    expect(await linesOf(bob)).toEqual([
-      "*Eve commented Tea: Two",
-      "Eve commented Tea: One",
-      "Ada assigned Tea",
-    ]);
-    expect(await inboxOf(ada)).toMatchObject({ unread: 2 });
-  });
-
-  test.each([
-    [{}, "body"],
-    [{ ids: "x".repeat(200) }, "ids"],
-    [{ ids: Array.from({ length: 101 }, (_none, at) => `id${at}`).join(",") }, "ids"],
-    [{ ids: ["a"] }, "ids"],
-    [{ until: "yesterday" }, "until"],
-    [{ until: "2026-03-15T12:00:00Z" }, "until"],
-  ])("refuses %j", async (body, param) => {
-    const answer = await bob.call("POST", "/api/inbox/read", body);
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ param }] } });
-  });
+test("reading marks items up to an instant, and only one's own", async () => {
+  const id = await create(ada, { assignee_id: bob.user.id });
+  await comment(eve, id, "One");
+  const [newest] = (await inboxOf(bob)).items;
+  await comment(eve, id, "Two");
+  await bob.call("POST", "/api/inbox/read", { until: newest?.at });
+  expect(await linesOf(bob)).toEqual([
+    "*Eve commented Tea: Two",
+    "Eve commented Tea: One",
+    "Ada assigned Tea",
+  ]);
+  expect(await inboxOf(ada)).toMatchObject({ unread: 2 });
 });
 
 test("the pages are bounded, and the count is not", async () => {
@@ -74,10 +44,31 @@ test("the pages are bounded, and the count is not", async () => {
   expect(new Set(ids).size).toBe(61);
 });
 
-test.each(["n1", "2026-03-15,n1", `${TODAY}T00:00:00.000Z,`, `${TODAY}T00:00:00.000Z,a,b`])(
-  "refuses %j as a place in the inbox",
-  async (before) => {
-    const answer = await bob.call("GET", `/api/inbox?before=${encodeURIComponent(before)}`);
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ param: "before" }] } });
-  },
-);
+test("items are pruned by age and number", async () => {
+  const task_id = await create(eve, { assignee_id: bob.user.id });
+  const row = { user_id: bob.user.id, kind: "assigned" as const, task_id, actor_id: eve.user.id };
+  const at = (day: number, minute: number) =>
+    new Date(Date.UTC(2026, 2, day, 0, minute)).toISOString();
+  const many = Array.from({ length: ITEMS_MAX + 250 }, (_none, index) => ({
+    ...row,
+    id: `n${index}`,
+    actor_name: "Eve",
+    created_at: at(14, index),
+  }));
+  const others = [
+    { ...row, id: "old", actor_name: "Eve", created_at: "2025-12-01T00:00:00.000Z" },
+    { ...row, id: "due", kind: "overdue" as const, actor_name: "Bob", created_at: at(1, 0) },
+  ];
+  await server.db
+    .insertInto("notifications")
+    .values([...many, ...others])
+    .execute();
+  await create(ada, { assignee_id: eve.user.id });
+  await pruneInboxes(server.db, server.clock.time);
+  const left = await server.db.selectFrom("notifications").select(["user_id", "id"]).execute();
+  const ofBob = left.filter(({ user_id }) => user_id === bob.user.id).map(({ id }) => id);
+  expect(ofBob).toHaveLength(ITEMS_MAX);
+  expect(ofBob).toContain(`n${many.length - 1}`);
+  expect(ofBob).not.toContain("n0");
+  expect(left).toHaveLength(ITEMS_MAX + 1);
+});

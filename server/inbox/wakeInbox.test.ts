@@ -1,19 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { openReader, type Reader } from "#server/testing/eventReader.ts";
-import { type InboxServer, patch, startInboxServer, TODAY } from "#server/testing/inbox.ts";
-import type { TestServer, TestUser } from "#server/testing/server.ts";
+import { inboxServer, patch, TODAY } from "#server/testing/inbox.ts";
+import type { TestUser } from "#server/testing/server.ts";
 
-let server: TestServer;
-let ada: TestUser;
-let bob: TestUser;
-let eve: TestUser;
-let create: InboxServer["create"];
-let comment: InboxServer["comment"];
-
-beforeEach(async () => {
-  ({ server, ada, bob, eve, create, comment } = await startInboxServer());
-});
-afterEach(() => server.close());
+const { server, ada, bob, eve, create, comment } = inboxServer();
 
 describe("events", () => {
   const readers: Reader[] = [];

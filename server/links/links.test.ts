@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import {
   INVITATIONS_MAX,
@@ -11,23 +11,15 @@ import {
 import type { SessionResponse } from "#contract/session.ts";
 import type { TeamResponse } from "#contract/team.ts";
 import { HOUR_MS } from "#contract/time.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { createTeam } from "#server/testing/create.ts";
+import { startServer, type TestUser } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
 const PASSWORD = "a long password";
 
-let server: TestServer;
-let admin: TestUser;
-let member: TestUser;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-beforeEach(async () => {
-  await server.clear();
-  admin = await server.as("admin", { name: "Ada" });
-  member = await server.as("member", { name: "Max", email: "max@example.com" });
-});
-afterAll(() => server.close());
+const server = sharedServer();
+const admin = sharedUser(server, "admin", { name: "Ada" });
+const member = sharedUser(server, "member", { name: "Max", email: "max@example.com" });
 
 async function invite(list: string, fields: object = {}) {
   const { status, body } = await admin.call("POST", "/api/invitations", { list, ...fields });
@@ -55,10 +47,7 @@ const reset = (token: string) =>
 const signIn = (email: string) =>
   server.call("POST", "/api/auth/login", { email, password: PASSWORD });
 
-async function makeTeam(name: string): Promise<string> {
-  const { body } = await admin.call("POST", "/api/teams", { name });
-  return (body as TeamResponse).team.id;
-}
+const makeTeam = async (name: string) => (await createTeam(admin, name)).id;
 
 async function openLinks() {
   return ((await admin.call("GET", "/api/links")).body as LinksResponse).links;
@@ -215,16 +204,6 @@ test("500 people can be invited at once, and no more", async () => {
   ).toMatchObject({ status: 400, body: { errors: [{ msg: "Enter at most 500 people" }] } });
 });
 
-test("a list of invitations may be larger than other bodies", async () => {
-  const list = (bytes: number) => JSON.stringify({ list: "é".repeat(bytes / 2) });
-  expect(await admin.call("POST", "/api/invitations", list(118_000))).toMatchObject({
-    status: 201,
-  });
-  expect(await admin.call("POST", "/api/invitations", list(256 * 1024))).toMatchObject({
-    status: 413,
-  });
-});
-
 describe("a reset link", () => {
   test("sets a new password, and ends the user's sessions", async () => {
     const token = await resetOf(member);
@@ -276,13 +255,13 @@ test("a link needs a role that may sign in with a password", async () => {
 });
 
 test("guessing links is limited per network", async () => {
-  await server.close();
-  server = await startServer({ config: { loginRateLimit: 3 } });
+  const limited = await startServer({ config: { loginRateLimit: 3 } });
   const statuses: number[] = [];
   for (const url of ["open", "accept", "reset", "open"]) {
     const body = { token: "guess", name: "Eve", password: PASSWORD };
-    statuses.push((await server.call("POST", `/api/links/${url}`, body)).status);
+    statuses.push((await limited.call("POST", `/api/links/${url}`, body)).status);
   }
+  await limited.close();
   expect(statuses).toEqual([404, 404, 404, 429]);
 });
 

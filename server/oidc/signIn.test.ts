@@ -1,35 +1,16 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  jest,
-  test,
-} from "@jest/globals";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
+import type { SessionResponse } from "#contract/session.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
-import { ADA, isForm, type OidcServer, startOidcServer } from "#server/testing/oidc/oidcServer.ts";
-import { startProvider, type TestProvider } from "#server/testing/oidc/provider.ts";
+import { buildApp } from "#server/app.ts";
+import { ADA, isForm, oidcServer } from "#server/testing/oidc/oidcServer.ts";
 import { Visitor } from "#server/testing/oidc/visitor.ts";
 
 /** A request's id in the log. */
 const REFERENCE: unknown = expect.stringMatching(/^[\da-f-]{24,36}$/);
 
-let provider: TestProvider;
-let oidc: OidcServer;
-
-beforeAll(async () => {
-  provider = await startProvider();
-});
-afterAll(() => provider.close());
-
-beforeEach(async () => {
-  oidc = await startOidcServer(provider);
-});
-afterEach(async () => {
+const oidc = oidcServer();
+afterEach(() => {
   jest.restoreAllMocks();
-  await oidc.server.close();
 });
 
 const users = async () => await oidc.server.db.selectFrom("users").selectAll().execute();
@@ -67,15 +48,6 @@ describe("a sign-in with a provider", () => {
     }
   });
 
-  test("waits for an admin's approval if registration needs approval", async () => {
-    oidc.server.deps.config.registration = "approval";
-    const { "sign-in": code } = await oidc.signIn();
-    expect(await oidc.exchange(code)).toMatchObject({
-      status: 403,
-      body: { code: "awaiting_approval" },
-    });
-  });
-
   test.each([
     ["open", undefined, true],
     ["open", false, false],
@@ -100,7 +72,7 @@ describe("a sign-in with a provider", () => {
 
   test("a new key of the provider is fetched when a token names it", async () => {
     await oidc.session();
-    await provider.rotateKeys();
+    await oidc.provider.rotateKeys();
     const later = Date.now() + 15_000;
     jest.spyOn(Date, "now").mockImplementation(() => later);
     await oidc.session("ada", new Visitor());
@@ -164,18 +136,23 @@ describe("a sign-in is refused", () => {
   });
 
   test("if the provider is down, while other ways in work; later it works again", async () => {
-    const password_hash = await hashPassword("a long password");
-    const email = "local@example.com";
-    await oidc.server.as("member", { email, password_hash });
+    const [email, password] = ["local@example.com", "a long password"];
+    await oidc.server.as("member", { email, password_hash: await hashPassword(password) });
+    // A server that has not reached the provider before.
+    const app = await buildApp(oidc.server.deps);
+    const url = "/api/auth/oidc/test/start";
+    const start = async () =>
+      new URL(String((await app.inject(url)).headers.location), oidc.origin).href;
     oidc.configure({ issuer: "http://localhost:9" });
-    expect(oidc.outcomeOf(await oidc.visitor.follow(oidc.start(), oidc.isScreen))).toEqual({
+    expect(oidc.outcomeOf(await start())).toEqual({
       "sign-in-error": "unavailable",
       reference: REFERENCE,
     });
-    const local = { email, password: "a long password" };
-    expect(await oidc.server.call("POST", "/api/auth/login", local)).toMatchObject({ status: 200 });
+    const local = { method: "POST", url: "/api/auth/login", payload: { email, password } } as const;
+    expect(await app.inject(local)).toMatchObject({ statusCode: 200 });
     oidc.configure();
-    await oidc.session();
+    expect(await start()).toContain(oidc.provider.issuer);
+    await app.close();
   });
 
   test("if the account is deactivated, with the text of the local sign-in", async () => {
@@ -199,5 +176,60 @@ describe("a sign-in is refused", () => {
     const { "sign-in": late } = await oidc.signIn();
     oidc.server.clock.advance(60_000);
     expect(await oidc.exchange(late)).toMatchObject({ status: 400 });
+  });
+});
+
+describe("sign-out", () => {
+  const providerLogout = async ({ refreshToken }: SessionResponse) =>
+    (await oidc.server.call("POST", "/api/auth/logout", { refreshToken })).headers[
+      "x-provider-logout"
+    ];
+
+  /** Confirms the provider's sign-out. */
+  async function endAtProvider(url: string): Promise<string> {
+    const page = await oidc.visitor.send(url);
+    const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(await page.text()) ?? [];
+    const confirm = `${oidc.provider.issuer}/session/end/confirm`;
+    return await oidc.visitor.submit(confirm, { xsrf, logout: "yes" }, oidc.isScreen);
+  }
+
+  test("returns the address of the provider's sign-out, which ends the provider's session and leads back to the sign-in screen", async () => {
+    const path = await providerLogout(await oidc.session());
+    expect(path).toBe("/api/auth/oidc/test/logout");
+    const response = await oidc.visitor.send(`${oidc.origin}${String(path)}`);
+    const end = await endAtProvider(response.headers.get("location") ?? "");
+    expect(end).toBe(`${oidc.origin}/login`);
+    // The provider asks for the password again.
+    expect(isForm(await oidc.visitor.follow(await oidc.authorizationUrl(), isForm))).toBe(true);
+  });
+
+  test("returns no such address for other sessions, or if the provider's settings say so", async () => {
+    const started = await oidc.session();
+    oidc.configure({ logout: false });
+    expect(await providerLogout(started)).toBeUndefined();
+    const { refreshToken } = await oidc.server.as("member");
+    const { headers } = await oidc.server.call("POST", "/api/auth/logout", { refreshToken });
+    expect(headers["x-provider-logout"]).toBeUndefined();
+  });
+
+  test("at the provider ends the user's sessions here, by back-channel logout", async () => {
+    const started = await oidc.session();
+    const other = await oidc.session("ada", new Visitor());
+    const events: unknown[] = [];
+    oidc.server.deps.events.subscribe((event) => events.push(event));
+    await endAtProvider(`${oidc.provider.issuer}/session/end?client_id=taskdeck`);
+    expect(await oidc.refresh(started)).toBe(401);
+    expect(await oidc.refresh(other)).toBe(200);
+    expect(JSON.stringify(events)).toContain(`"type":"session"`);
+  });
+
+  test("a logout token that the provider has not signed ends nothing", async () => {
+    const started = await oidc.session();
+    const response = await fetch(`${oidc.origin}/api/auth/oidc/test/backchannel-logout`, {
+      method: "POST",
+      body: new URLSearchParams({ logout_token: "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ." }),
+    });
+    expect(response.status).toBe(400);
+    expect(await oidc.refresh(started)).toBe(200);
   });
 });

@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { KyselyPlugin } from "kysely";
 import type { RefreshResponse } from "#contract/session.ts";
 import { MINUTE_MS } from "#contract/time.ts";
 import { buildApp } from "#server/app.ts";
 import { REFRESHES_PER_MINUTE } from "#server/auth/sessionRoutes.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 import { SUPERSEDED_MAX } from "./sessions.ts";
 
 /* Regression tests for attacks that took down an earlier version. */
 
-let server: TestServer;
-
-beforeEach(async () => {
-  server = await startServer({ config: { loginRateLimit: 30 } });
-});
-afterEach(() => server.close());
+const server = sharedServer({ config: { loginRateLimit: 30 } });
 
 describe("one client refreshes in a loop", () => {
   const refresh = (refreshToken: string) =>

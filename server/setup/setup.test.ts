@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { Setup } from "#contract/setup.ts";
 import { DAY_MS } from "#contract/time.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { type TestUser } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startServer();
-});
-beforeEach(() => server.clear());
-afterAll(() => server.close());
+const server = sharedServer();
 
 const setup = async (user: TestUser): Promise<Setup> =>
   (await user.call("GET", "/api/setup")).body as Setup;

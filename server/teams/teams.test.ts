@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { Team, TeamNamesResponse, TeamResponse, TeamsResponse } from "#contract/team.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { createTeam } from "#server/testing/create.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
-let admin: TestUser;
-let member: TestUser;
+const server = sharedServer();
+const admin = sharedUser(server, "admin");
+const member = sharedUser(server, "member");
 
-beforeAll(async () => {
-  server = await startServer();
-  admin = await server.as("admin");
-  member = await server.as("member");
-});
-
-afterAll(async () => await server.close());
-
-async function create(name: string): Promise<Team> {
-  const response = await admin.call("POST", "/api/teams", { name });
-  expect(response.status).toBe(201);
-  return (response.body as { team: Team }).team;
-}
+const create = async (name: string) => await createTeam(admin, name);
 
 const add = async (team: Team, userId: unknown) =>
   await admin.call("POST", `/api/teams/${team.id}/members`, { userId });
@@ -78,7 +67,7 @@ test("members are added, listed by name and removed", async () => {
   });
 });
 
-test("a user is added once, even by concurrent requests", async () => {
+test("a user is added to a team once, even by concurrent requests", async () => {
   const team = await create("Once");
   const responses = await Promise.all([add(team, member.user.id), add(team, member.user.id)]);
   expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409]);
@@ -87,6 +76,8 @@ test("a user is added once, even by concurrent requests", async () => {
     body: { error: "User is already a member of this team" },
   });
   expect((await detail(team)).members).toHaveLength(1);
+  expect(await add(team, "nobody")).toMatchObject({ status: 400 });
+  expect(await add({ ...team, id: "none" }, member.user.id)).toMatchObject({ status: 404 });
 });
 
 test("deleting a user removes them from their teams", async () => {
@@ -95,23 +86,4 @@ test("deleting a user removes them from their teams", async () => {
   await add(team, leaver.user.id);
   await server.db.deleteFrom("users").where("id", "=", leaver.user.id).execute();
   expect((await detail(team)).members).toEqual([]);
-});
-
-test.each([
-  [undefined, "Please select a user"],
-  ["", "Please select a user"],
-  [{ id: 1 }, "Please select a user"],
-  ["nobody", "User does not exist"],
-])("refuses the member %j", async (userId, msg) => {
-  expect(await add(await create("Empty"), userId)).toMatchObject({
-    status: 400,
-    body: { errors: [{ param: "userId", msg }] },
-  });
-});
-
-test("an unknown team gets 404", async () => {
-  const missing = { status: 404, body: { error: "Team not found" } };
-  const userId = member.user.id;
-  expect(await admin.call("GET", "/api/teams/none")).toMatchObject(missing);
-  expect(await admin.call("POST", "/api/teams/none/members", { userId })).toMatchObject(missing);
 });

@@ -1,7 +1,9 @@
 import type { Comment } from "#contract/comment.ts";
 import type { InboxResponse } from "#contract/inbox.ts";
-import type { Task, TaskResponse } from "#contract/task.ts";
-import { startServer, type TestUser } from "./server.ts";
+import type { Task } from "#contract/task.ts";
+import { createTask } from "./create.ts";
+import type { TestUser } from "./server.ts";
+import { sharedServer, sharedUser } from "./sharedServer.ts";
 
 /** The day of the server's clock at its start. */
 export const TODAY = "2026-03-15";
@@ -19,20 +21,17 @@ export const linesOf = async (user: TestUser) =>
 export const patch = async (by: TestUser, id: string, fields: Partial<Task>) =>
   await by.call("PATCH", `/api/tasks/${id}`, fields);
 
-export type InboxServer = Awaited<ReturnType<typeof startInboxServer>>;
-
-/** A server with an admin and two members, who create and comment on tasks a second apart. */
-export async function startInboxServer() {
-  const server = await startServer();
-  const ada = await server.as("admin", { name: "Ada" });
-  const bob = await server.as("member", { name: "Bob" });
-  const eve = await server.as("member", { name: "Eve" });
+/** A shared server with an admin and two members, who create and comment on tasks a second apart. */
+export function inboxServer() {
+  const server = sharedServer();
+  const ada = sharedUser(server, "admin", { name: "Ada" });
+  const bob = sharedUser(server, "member", { name: "Bob" });
+  const eve = sharedUser(server, "member", { name: "Eve" });
 
   async function create(by: TestUser, fields: Partial<Task> = {}): Promise<string> {
-    const input = { title: "Tea", priority: "Low", ...fields };
-    const { body } = await by.call("POST", "/api/tasks", input);
+    const { id } = await createTask(by, { title: "Tea", ...fields });
     server.clock.advance(1_000);
-    return (body as TaskResponse).task.id;
+    return id;
   }
 
   async function comment(by: TestUser, taskId: string, text: string): Promise<Comment> {

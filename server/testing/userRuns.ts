@@ -1,17 +1,17 @@
 import type { UserRun, UserRunCheckResponse, UserRunResponse } from "#contract/userRun.ts";
-import type { JobKind, JobRow, TaskRow, UserRow, UserRunRow } from "#server/db/schema.ts";
+import type { JobKind, TaskRow, UserRow, UserRunRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
 import { beginJob } from "#server/jobs/queries.ts";
 import { type Progress, workOn } from "#server/jobs/step.ts";
-import { startServer } from "./server.ts";
+import { sharedServer, sharedUser } from "./sharedServer.ts";
 import { addTasks as insertTasks } from "./taskRuns.ts";
 
-/** A server with the admins Ada and Eve, and functions that insert users, tasks and runs. */
-export async function startRunServer() {
-  const server = await startServer();
-  const ada = await server.as("admin", { name: "Ada" });
-  const eve = await server.as("admin", { name: "Eve" });
+/** A shared server with the admins Ada and Eve, and functions that insert users, tasks and runs. */
+export function runServer() {
+  const server = sharedServer();
+  const ada = sharedUser(server, "admin", { name: "Ada" });
+  const eve = sharedUser(server, "admin", { name: "Eve" });
 
   /** Adds members without sessions. */
   async function addUsers(count: number, fields: Partial<UserRow> = {}): Promise<string[]> {
@@ -66,23 +66,19 @@ export async function startRunServer() {
   async function begin(subject_id: string, kind: JobKind): Promise<void> {
     const context = { by: ada.user, at: server.clock.time };
     await transaction(server.db, (trx) => beginJob(trx, { kind, subject_id }, context));
-    await lease(subject_id, { lease_owner: null, lease_until: null });
+    const free = { lease_owner: null, lease_until: null };
+    await server.db.updateTable("jobs").set(free).where("subject_id", "=", subject_id).execute();
   }
 
-  /** Sets the lease of a run's jobs. */
-  async function lease(id: string, fields: Pick<JobRow, "lease_owner" | "lease_until">) {
-    await server.db.updateTable("jobs").set(fields).where("subject_id", "=", id).execute();
-  }
-
-  /** Works on a run or its undo once, as a server with this name. */
-  async function step(subject_id: string, owner = "this server"): Promise<Progress> {
+  /** Works on a run or its undo once. */
+  async function step(subject_id: string): Promise<Progress> {
     const job = await server.db
       .selectFrom("jobs")
       .select("id")
       .where("subject_id", "=", subject_id)
       .orderBy("kind", "desc")
       .executeTakeFirstOrThrow();
-    return await workOn(server.deps, JOB_KINDS, { id: job.id, owner })();
+    return await workOn(server.deps, JOB_KINDS, { id: job.id, owner: "this server" })();
   }
 
   /** Works on a run or its undo until it ends, or another server has it. */
@@ -128,7 +124,6 @@ export async function startRunServer() {
     addTasks,
     addRun,
     begin,
-    lease,
     step,
     finish,
     read,
@@ -138,5 +133,3 @@ export async function startRunServer() {
     userOf,
   };
 }
-
-export type RunServer = Awaited<ReturnType<typeof startRunServer>>;

@@ -1,4 +1,4 @@
-import { expect } from "@jest/globals";
+import { afterEach, beforeEach, expect } from "@jest/globals";
 import type {
   Webhook,
   WebhookDeliveriesResponse,
@@ -6,21 +6,31 @@ import type {
   WebhookSecretResponse,
   WebhooksResponse,
 } from "#contract/webhook.ts";
-import { createSender } from "#server/webhooks/sender.ts";
-import { startServer } from "./server.ts";
-import { startReceiver } from "./webhookReceiver.ts";
+import { createSender, type Sender } from "#server/webhooks/sender.ts";
+import { sharedServer, sharedUser } from "./sharedServer.ts";
+import { startReceiver, type WebhookReceiver } from "./webhookReceiver.ts";
 
-/** A server with the admin Ada, a receiver, and senders, of which `close` expects no error. */
-export async function startSenders() {
-  const server = await startServer({ config: { privateWebhooks: true } });
-  const receiver = await startReceiver();
-  const admin = await server.as("admin", { name: "Ada" });
+/** A shared server with the admin Ada, a receiver, and senders, of which the tests expect no error. */
+export function webhookSenders() {
+  const server = sharedServer({ config: { privateWebhooks: true } });
+  const admin = sharedUser(server, "admin", { name: "Ada" });
+  const receiver = {} as WebhookReceiver;
+  const sender = {} as Sender;
   const errors: unknown[] = [];
 
   /** A sender, as of another server on the database. */
   const newSender = (options?: Parameters<typeof createSender>[2]) =>
     createSender(server.deps, { error: (...line: unknown[]) => void errors.push(line) }, options);
-  const sender = newSender();
+
+  beforeEach(async () => {
+    Object.assign(receiver, await startReceiver());
+    Object.assign(sender, newSender());
+  });
+  afterEach(async () => {
+    await sender.close();
+    await receiver.close();
+    expect(errors).toEqual([]);
+  });
 
   /** Creates a webhook, by default to the receiver. */
   async function create(fields: object = {}): Promise<WebhookSecretResponse> {
@@ -43,13 +53,6 @@ export async function startSenders() {
     return (body as WebhooksResponse).webhooks[0];
   }
 
-  async function close(): Promise<void> {
-    await sender.close();
-    await server.close();
-    await receiver.close();
-    expect(errors).toEqual([]);
-  }
-
   return {
     server,
     receiver,
@@ -60,8 +63,5 @@ export async function startSenders() {
     addTask,
     deliveries,
     onlyWebhook,
-    close,
   };
 }
-
-export type Senders = Awaited<ReturnType<typeof startSenders>>;

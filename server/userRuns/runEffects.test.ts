@@ -1,21 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { BoardChangesResponse } from "#contract/board.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { UserRunResponse } from "#contract/userRun.ts";
-import { WEBHOOK_EVENTS } from "#contract/webhook.ts";
 import { inboxOf } from "#server/testing/inbox.ts";
-import type { TestUser } from "#server/testing/server.ts";
-import { type RunServer, startRunServer } from "#server/testing/userRuns.ts";
-import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
+import { sharedUser } from "#server/testing/sharedServer.ts";
+import { runServer } from "#server/testing/userRuns.ts";
 
-let runs: RunServer;
-let heir: TestUser;
-
-beforeEach(async () => {
-  runs = await startRunServer();
-  heir = await runs.server.as("member", { name: "Heir" });
-});
-afterEach(() => runs.server.close());
+const runs = runServer();
+const heir = sharedUser(runs.server, "member", { name: "Heir" });
 
 const addHandOver = async (ids: readonly string[], action: "delete" | "deactivate" = "delete") =>
   await runs.addRun(ids, { action, hand_over_to: heir.user.id, hand_over_name: "Heir" });
@@ -29,38 +21,6 @@ const resultOf = async (user_id: string) =>
     .select(["result", "reason"])
     .where("user_id", "=", user_id)
     .executeTakeFirst();
-
-describe("webhooks", () => {
-  test("receive each user whom a run has changed, and whom its undo has changed back", async () => {
-    const webhook = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
-    await runs.eve.call("POST", "/api/webhooks", webhook);
-    const [first = "", second = ""] = await runs.addUsers(2);
-    const [inactive = ""] = await runs.addUsers(1, { is_active: 0 });
-    const id = await runs.addRun([first, second, inactive], {});
-    await runs.finish(id);
-    runs.server.clock.advance(1_000);
-    await runs.undo(id);
-    await runs.finish(await runs.addRun([first], { action: "delete" }));
-    await makeDeliveries(runs.server.db);
-    const rows = await runs.server.db.selectFrom("webhook_deliveries").select("payload").execute();
-    const sent = rows.map(({ payload }) => {
-      const { type, data } = JSON.parse(payload) as {
-        type: string;
-        data: { subject: { id: string }; actor: { name: string } };
-      };
-      return `${data.actor.name} ${type} ${data.subject.id}`;
-    });
-    expect(sent.sort()).toEqual(
-      [
-        `Ada user.deactivated ${first}`,
-        `Ada user.deactivated ${second}`,
-        `Eve user.activated ${first}`,
-        `Eve user.activated ${second}`,
-        `Ada user.deleted ${first}`,
-      ].sort(),
-    );
-  });
-});
 
 describe("a run that hands over tasks", () => {
   test("leaves each user and their tasks done or as they were when it is stopped", async () => {
@@ -161,24 +121,6 @@ describe("a run that hands over tasks", () => {
       reason: "User is not active. Some of their tasks are reassigned already",
     });
     expect([(await runs.userOf(leaver))?.is_active, await tasksOf(leaver)]).toEqual([1, 30]);
-  });
-
-  test("tells the receiver once, so that an unread mention stays in the inbox", async () => {
-    const { body } = await runs.eve.call("POST", "/api/tasks", { title: "Tea", priority: "Low" });
-    const { id: task } = (body as { task: { id: string } }).task;
-    await runs.eve.call("POST", `/api/tasks/${task}/comments`, { comment: "Hello @Heir" });
-    runs.server.clock.advance(1_000);
-    const ids = await runs.addUsers(3);
-    for (const id of ids) await runs.addTasks(id, 200);
-    await runs.finish(await addHandOver(ids));
-    const inbox = await inboxOf(heir);
-    expect(inbox.unread).toBe(2);
-    expect(inbox.items).toMatchObject([
-      { kind: "assigned", task: null, tasks: 600, actor: { name: "Ada" }, read: false },
-      { kind: "mentioned", task: { id: task }, tasks: 1 },
-    ]);
-    await heir.call("POST", "/api/inbox/read", { ids: inbox.items[0]?.id });
-    expect((await inboxOf(heir)).unread).toBe(1);
   });
 });
 

@@ -1,24 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type {
   UserRun,
   UserRunCheckResponse,
   UserRunItemsResponse,
-  UserRunResponse,
   UserRunsResponse,
 } from "#contract/userRun.ts";
-import type { TestServer, TestUser } from "#server/testing/server.ts";
-import { type RunServer, startRunServer } from "#server/testing/userRuns.ts";
+import { createTask, createTeam } from "#server/testing/create.ts";
+import { runServer } from "#server/testing/userRuns.ts";
 
-let runs: RunServer;
-let server: TestServer;
-let ada: TestUser;
-
-beforeEach(async () => {
-  runs = await startRunServer();
-  ({ server, ada } = runs);
-});
-afterEach(() => runs.server.close());
+const runs = runServer();
+const { server, ada } = runs;
 
 async function itemsOf({ id }: UserRun, query = ""): Promise<UserRunItemsResponse> {
   const { body } = await ada.call("GET", `/api/user-runs/${id}/items${query}`);
@@ -31,8 +23,7 @@ describe("a check", () => {
       ...(await runs.addUsers(1)),
       ...(await runs.addUsers(1, { is_active: 0 })),
     ];
-    await ada.call("POST", "/api/tasks", { title: "Open", priority: "Low" });
-    await server.db.updateTable("tasks").set({ assignee_id: active }).execute();
+    await createTask(ada, { assignee_id: active });
     const user_ids = [active, inactive, ada.user.id, "nobody"].join(",");
     const { body } = await ada.call("POST", "/api/user-runs/check", {
       action: "deactivate",
@@ -119,9 +110,7 @@ describe("a run", () => {
 
   test("deletes users after handing over their open tasks", async () => {
     const [leaver = "", receiver = ""] = await runs.addUsers(2);
-    const { body } = await ada.call("POST", "/api/tasks", { title: "Open", priority: "Low" });
-    const { id } = (body as { task: { id: string } }).task;
-    await server.db.updateTable("tasks").set({ assignee_id: leaver }).execute();
+    const { id } = await createTask(ada, { assignee_id: leaver });
     const run = await runs.start([leaver], { action: "delete", hand_over_to: receiver });
     expect(run).toMatchObject({ undo_until: null, hand_over_to: { id: receiver } });
     expect(await runs.ended(run)).toMatchObject({ state: "done", counts: { done: 1 } });
@@ -134,8 +123,7 @@ describe("a run", () => {
 
   test("adds to a team and removes from it", async () => {
     const ids = await runs.addUsers(3);
-    const made = await ada.call("POST", "/api/teams", { name: "Team" });
-    const { id: team } = (made.body as { team: { id: string } }).team;
+    const { id: team } = await createTeam(ada, "Team");
     const added = await runs.start(ids, { action: "add_to_team", team });
     expect(added).toMatchObject({ state: "done", team: { name: "Team" } });
     const removed = await runs.start(ids.slice(0, 1), { action: "remove_from_team", team });
@@ -146,18 +134,6 @@ describe("a run", () => {
       state: "undone",
       counts: { undone: 2, kept: 1 },
     });
-  });
-
-  test("a stopped run leaves the others as they were", async () => {
-    const ids = await runs.addUsers(1_000);
-    const run = await runs.start(ids, { action: "deactivate" });
-    const { body } = await ada.call("POST", `/api/user-runs/${run.id}/stop`);
-    const stopped = (body as UserRunResponse).run;
-    expect(stopped.state).toBe("stopped");
-    const { waiting, done } = stopped.counts;
-    expect(waiting).toBeGreaterThan(0);
-    expect((await runs.read(run.id)).counts).toMatchObject({ waiting, done });
-    expect((await runs.undo(run.id)).counts).toMatchObject({ undone: done, waiting });
   });
 });
 

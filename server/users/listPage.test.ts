@@ -146,20 +146,6 @@ describe("the admins' list of users", () => {
     },
   );
 
-  test.each([
-    ["limit", "501"],
-    ["after", "a \0"],
-    ["after", `a ${"x".repeat(400)}`],
-    ["registered", "2026-02-30"],
-    ["sort", "password_hash"],
-  ])("refuses %s=%s", async (name, value) => {
-    const params = new URLSearchParams({ limit: "1", [name]: value }).toString();
-    expect(await admin.call("GET", `/api/users?${params}`)).toMatchObject({
-      status: 400,
-      body: { errors: [{ param: name }] },
-    });
-  });
-
   test("refuses a cursor without a number if the list is sorted by a count", async () => {
     const params = "limit=1&sort=tasks&after=some-id+ada";
     expect(await admin.call("GET", `/api/users?${params}`)).toMatchObject({ status: 400 });

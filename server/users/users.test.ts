@@ -1,35 +1,18 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  jest,
-  test,
-} from "@jest/globals";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { buildApp } from "#server/app.ts";
 import { batchesOf } from "#server/db/batches.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { createTask } from "#server/testing/create.ts";
+import { type TestUser } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { addTasks } from "#server/testing/taskRuns.ts";
-import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
 
-let server: TestServer;
-let admin: TestUser;
-let member: TestUser;
+const server = sharedServer();
+const admin = sharedUser(server, "admin", { name: "Zora" });
+const member = sharedUser(server, "member", { name: "anton" });
 
-beforeAll(async () => {
-  server = await startServer();
-});
-beforeEach(async () => {
-  await server.clear();
-  admin = await server.as("admin", { name: "Zora" });
-  member = await server.as("member", { name: "anton" });
-});
 afterEach(() => {
   jest.restoreAllMocks();
 });
-afterAll(() => server.close());
 
 const path = ({ user }: TestUser) => `/api/users/${user.id}`;
 const LAST_ADMIN = {
@@ -63,27 +46,6 @@ describe("reading users", () => {
     expect([await listed(admin), await listed(member)]).toEqual([true, false]);
     expect(await admin.call("GET", path(waiting))).toMatchObject({ body: { user: { id } } });
     expect(await member.call("GET", path(waiting))).toMatchObject({ status: 404 });
-  });
-
-  test("a user is read by id; an unknown id gets 404", async () => {
-    expect(await member.call("GET", path(admin))).toMatchObject({
-      body: { user: { name: "Zora" } },
-    });
-    expect(await member.call("GET", "/api/users/none")).toMatchObject({
-      status: 404,
-      body: { error: "User not found" },
-    });
-  });
-});
-
-describe("changing users", () => {
-  test("deactivation ends the session at once; a reactivated user can sign in again", async () => {
-    await admin.call("PUT", path(member), { is_active: false });
-    expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
-    await admin.call("PUT", path(member), { is_active: true });
-    expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
-    const again = await server.signIn(member.user);
-    expect(await again.call("GET", "/api/auth/me")).toMatchObject({ status: 200 });
   });
 });
 
@@ -121,8 +83,7 @@ describe("the last active admin", () => {
 
 describe("deleting a user", () => {
   test("unassigns their tasks, keeps their comments and name, and ends their sessions", async () => {
-    const created = await member.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
-    const { task } = created.body as { task: { id: string; assignee_id: string } };
+    const task = await createTask(member);
     expect(task.assignee_id).toBe(member.user.id);
     await member.call("POST", `/api/tasks/${task.id}/comments`, { comment: "Mine" });
 
@@ -138,38 +99,10 @@ describe("deleting a user", () => {
     expect(await admin.call("DELETE", path(member))).toMatchObject({ status: 404 });
   });
 
-  test("with many tasks unassigns each once, in several transactions", async () => {
-    const tasks = Array.from({ length: 250 }, (_none, index) => ({
-      id: `task-${index}`,
-      title: "Task",
-      description: "",
-      status: "Todo" as const,
-      priority: "Low" as const,
-      assignee_id: member.user.id,
-      created_at: "",
-      updated_at: "",
-      status_changed_at: "",
-    }));
-    await server.db.insertInto("tasks").values(tasks).execute();
-    await admin.call("POST", "/api/webhooks", {
-      url: "https://example.com/hook",
-      events: "task.changed",
-    });
-    const transactions = jest.spyOn(server.db, "transaction");
-    expect(await admin.call("DELETE", path(member))).toMatchObject({ status: 204 });
-    expect(transactions.mock.calls.length).toBeGreaterThan(2);
-    const all = server.db.selectFrom("tasks").select(["assignee_id", "version"]).distinct();
-    expect(await all.execute()).toEqual([{ assignee_id: null, version: 2 }]);
-    await makeDeliveries(server.db);
-    const deliveries = server.db.selectFrom("webhook_deliveries").select("id");
-    expect(await deliveries.execute()).toHaveLength(250);
-    const changes = server.db.selectFrom("changes").select("id").where("kind", "=", "task.changed");
-    expect(await changes.execute()).toHaveLength(250);
-  });
-
-  test("takes them off very many tasks and comments in several transactions", async () => {
+  test("takes them off very many tasks and comments, each once, in several transactions", async () => {
     const { id } = member.user;
-    const [task = ""] = await addTasks(server, 1_001, { created_by: id });
+    const fields = { created_by: id, assignee_id: id };
+    const [task = ""] = await addTasks(server, 1_001, fields);
     const comments = Array.from({ length: 1_001 }, (_none, index) => ({
       id: `comment-${index}`,
       task_id: task,
@@ -185,8 +118,11 @@ describe("deleting a user", () => {
     expect(await admin.call("DELETE", path(member))).toMatchObject({ status: 204 });
     expect(transactions.mock.calls.length).toBeGreaterThan(1);
     expect(await admin.call("GET", path(member))).toMatchObject({ status: 404 });
-    const creators = server.db.selectFrom("tasks").select("created_by").distinct();
-    expect(await creators.execute()).toEqual([{ created_by: null }]);
+    const columns = ["created_by", "assignee_id", "version"] as const;
+    const left = server.db.selectFrom("tasks").select(columns).distinct();
+    expect(await left.execute()).toEqual([{ created_by: null, assignee_id: null, version: 2 }]);
+    const changes = server.db.selectFrom("changes").select("id").where("kind", "=", "task.changed");
+    expect(await changes.execute()).toHaveLength(1_001);
     const authors = server.db.selectFrom("comments").select(["user_id", "user_name"]).distinct();
     expect(await authors.execute()).toEqual([{ user_id: null, user_name: "Max" }]);
   });
@@ -205,9 +141,8 @@ describe("deleting a user", () => {
 });
 
 test("a user who is deleted during their own request gets 401", async () => {
-  const { user, call } = await server.as("member");
-  const { body } = await call("POST", "/api/tasks", { title: "Theirs", priority: "Low" });
-  const path = `/api/tasks/${(body as { task: { id: string } }).task.id}/comments`;
+  const { user } = await server.as("member");
+  const path = `/api/tasks/${(await createTask(member)).id}/comments`;
   const app = await buildApp(server.deps);
   // This hook runs after the access check.
   app.addHook("preHandler", async () => {

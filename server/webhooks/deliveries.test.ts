@@ -1,25 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { WebhookSecretResponse } from "#contract/webhook.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { createWriteTogether } from "#server/db/writeTogether.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 import { type ClaimedDelivery, claimDelivery, settleDelivery } from "./attempts.ts";
 import { newDelivery } from "./deliveries.ts";
 import type { DeliveryResult } from "./post.ts";
 import { DELIVERIES_KEPT, pruneDeliveries } from "./prune.ts";
 
-let server: TestServer;
+const server = sharedServer();
 let webhookId: string;
 
 beforeEach(async () => {
-  server = await startServer();
   const admin = await server.as("admin");
   const fields = { url: "https://example.com/hook", events: "task.created" };
   const { body } = await admin.call("POST", "/api/webhooks", fields);
   webhookId = (body as WebhookSecretResponse).webhook.id;
 });
-afterEach(() => server.close());
 
 /** Writes deliveries of one instant. */
 async function deliver(count: number): Promise<void> {

@@ -1,8 +1,9 @@
-import { expect } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
 import { readProviders } from "#server/oidc/providerConfig.ts";
-import { startServer } from "#server/testing/server.ts";
-import { settingsOf, type TestProvider } from "./provider.ts";
+import type { TestServer } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
+import { settingsOf, startProvider, type TestProvider } from "./provider.ts";
 import { Visitor } from "./visitor.ts";
 
 /** The provider's user. */
@@ -11,12 +12,30 @@ export const ADA = { email: "ada@example.com", email_verified: true, name: "Ada 
 /** Whether this is the address of a form of the provider. */
 export const isForm = (url: string) => url.includes("/interaction/");
 
-export type OidcServer = Awaited<ReturnType<typeof startOidcServer>>;
+/** What the tests of a file share. */
+interface Shared {
+  server: TestServer;
+  provider: TestProvider;
+  origin: string;
+}
 
-/** A server that listens and has the test provider, and a visitor whose browser signs in there. */
-export async function startOidcServer(provider: TestProvider) {
-  const server = await startServer();
-  const origin = await server.app.listen({ port: 0, host: "127.0.0.1" });
+type OidcServer = Awaited<ReturnType<typeof openOidcServer>>;
+
+/** A shared server that listens and has a shared provider, and a visitor whose browser signs in there. */
+export function oidcServer(): OidcServer {
+  const server = sharedServer();
+  const oidc = {} as OidcServer;
+  let shared: Shared;
+  beforeAll(async () => {
+    const origin = await server.app.listen({ port: 0, host: "127.0.0.1" });
+    shared = { server, origin, provider: await startProvider() };
+  });
+  beforeEach(async () => void Object.assign(oidc, await openOidcServer(shared)));
+  afterAll(() => shared.provider.close());
+  return oidc;
+}
+
+async function openOidcServer({ server, origin, provider }: Shared) {
   server.deps.config.publicUrl = origin;
   const visitor = new Visitor();
 
@@ -80,6 +99,7 @@ export async function startOidcServer(provider: TestProvider) {
   return {
     server,
     origin,
+    provider,
     visitor,
     configure,
     start,
