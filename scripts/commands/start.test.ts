@@ -7,21 +7,18 @@ import { isBuilt, STAMP, sourcesHash } from "./buildStamp.ts";
 
 const program = path.resolve(import.meta.dirname, "../../bin/taskdeck.mjs");
 
-test.each(["18.19.0", "20.20.2", "24.6.0"])(
-  "taskdeck on Node %s prints the required version",
-  (version) => {
-    const pretend = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, program],
-      { encoding: "utf8" },
-    );
-    expect(stderr).toMatch(/^Taskdeck needs Node 24\.7 or newer, and this is Node [\d.]+\. .*\n$/);
-    expect(stderr).toContain(version);
-    expect(stdout).toBe("");
-    expect(status).toBe(1);
-  },
-);
+test.each(["18.19.0", "24.6.0"])("taskdeck on Node %s prints the required version", (version) => {
+  const pretend = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, program],
+    { encoding: "utf8" },
+  );
+  expect(stderr).toMatch(/^Taskdeck needs Node 24\.7 or newer, and this is Node [\d.]+\. .*\n$/);
+  expect(stderr).toContain(version);
+  expect(stdout).toBe("");
+  expect(status).toBe(1);
+});
 
 let root: string;
 

@@ -51,18 +51,7 @@ const gone = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLo
 const page = { default: () => <p>The page</p> };
 const loader = () => jest.fn<() => Promise<{ default: ComponentType }>>();
 
-it("retries to load the code of a page", async () => {
-  const load = loader().mockRejectedValueOnce(gone).mockResolvedValue(page);
-  render(
-    <MemoryRouter initialEntries={["/page"]}>
-      <App page={lazyPart(load, 1)} />
-    </MemoryRouter>,
-  );
-  expect(await screen.findByText("The page")).toBeVisible();
-  expect(load).toHaveBeenCalledTimes(2);
-});
-
-it("loads the code again on the next visit after a failure", async () => {
+it("retries to load the code of a page, and loads it again on the next visit after a failure", async () => {
   const load = loader().mockRejectedValue(gone);
   render(
     <MemoryRouter>

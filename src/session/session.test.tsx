@@ -150,16 +150,6 @@ describe("the end of a session (§8)", () => {
     },
   );
 
-  test("a sign-out in another tab signs out at once, without a toast", async () => {
-    await renderApp({ path: "/profile", as: "member" });
-    await onProfile();
-    localStorage.removeItem("refreshToken");
-    localStorage.removeItem("user");
-    fireEvent(window, new StorageEvent("storage", { key: "refreshToken" }));
-    expect(await onLogin()).toBeVisible();
-    expect(screen.queryByText(/Session expired|Logged out/)).toBeNull();
-  });
-
   test("a sign-in in another tab leaves the sign-in screen", async () => {
     const { backend } = await renderApp({ path: "/login" });
     await onLogin();

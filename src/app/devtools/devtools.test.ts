@@ -4,7 +4,6 @@ import { sessionApi } from "#session/sessionApi.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { PASSWORD } from "#testing/backend.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
-import { anonymiser } from "./anonymise.ts";
 import { devTools } from "./devtools.ts";
 import { redact, redactAndSample } from "./redact.ts";
 
@@ -18,24 +17,6 @@ test("hides secrets at any depth and leaves other values unchanged", () => {
   });
   const request = new Request("http://x", { headers: { authorization: "Bearer secret" } });
   expect(redact({ request })).toEqual({ request: { "[object]": "Request" } });
-});
-
-test("replaces names and addresses, each by the same token everywhere, and sorted as before", () => {
-  const users = [
-    { id: "2", name: "Grace Hopper", email: "grace@example.com" },
-    { id: "1", name: "Ada Lovelace", email: "ada@example.com" },
-  ];
-  const task = { title: "Ask Ada", assignee_name: "Ada Lovelace", error: { name: "TypeError" } };
-  const toast = "Invited grace@example.com and bob@example.com";
-  const state = { users, task, toast };
-  expect(anonymiser([state])(state)).toEqual({
-    users: [
-      { id: "2", name: "Name 2", email: "address-2@hidden" },
-      { id: "1", name: "Name 1", email: "address-1@hidden" },
-    ],
-    task: { title: "Ask Ada", assignee_name: "Name 1", error: { name: "TypeError" } },
-    toast: "Invited address-2@hidden and address@hidden",
-  });
 });
 
 test("shows a long list or map as its length and its first entries", () => {

@@ -5,7 +5,7 @@ import { storeParts } from "#app/layout/SignedInLayout.ts";
 import { rootReducer } from "#app/state/rootReducer.ts";
 import { requestMoves, requestNewTask } from "#features/changes/actions/requestChanges.ts";
 import { dragStarted } from "#features/changes/queue/boardSlice.ts";
-import { discarded, refused, sent } from "#features/changes/queue/changesSlice.ts";
+import { sent } from "#features/changes/queue/changesSlice.ts";
 import { listLeft, searchTyped } from "#features/filters/filtersSlice.ts";
 import { userBulk } from "#features/users/userBulk.ts";
 import { installStoreParts } from "#lib/storeParts.ts";
@@ -102,22 +102,4 @@ test("the app's store warns of an illegal event on the console", () => {
   expect(warn).toHaveBeenCalledTimes(1);
   expect(warn).toHaveBeenCalledWith(expect.stringContaining("bulkEnded while idle"));
   warn.mockRestore();
-});
-
-test("checks a change's event against that change's state", () => {
-  const { store, reports } = makeReportedStore();
-  const task = { status: "Todo", assignee_id: null } as const;
-  for (const title of ["Feed the cat", "Mow"]) store.dispatch(requestNewTask(title, task));
-  const [cat = "", mow = ""] = Object.keys(store.getState().changes.entries);
-  const changes = [{ id: mow, what: "new", at: store.getState().changes.clock } as const];
-  store.dispatch(sent({ changes, requestId: "r1" }));
-  store.dispatch(refused({ changes, isLast: true, reason: "Too long" }));
-  store.dispatch(discarded({ id: mow }));
-  expect(reports).toEqual([]);
-
-  const before = store.getState().changes.entries;
-  store.dispatch(discarded({ id: cat }));
-  expect(reports).toHaveLength(1);
-  expect(reports[0]).toContain("discarded while queued");
-  expect(store.getState().changes.entries).toBe(before);
 });
