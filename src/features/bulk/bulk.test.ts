@@ -40,12 +40,6 @@ test("a retry keeps the results of the changed rows and of those that would fail
   expect(after).toEqual(at("running", { failed: failed.slice(1) }));
 });
 
-test("two features' bulk actions don't mix", () => {
-  const other = createBulk<string>("other");
-  const before = at("running");
-  expect(reducer(before, other.actions.bulkEnded())).toBe(before);
-});
-
 describe("the summary of a bulk action", () => {
   const failure = (id: string) => ({ id, reason: "No" });
   test.each<[string, Partial<State>]>([

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { addTasks } from "#testing/screens/taskList.tsx";
@@ -66,34 +66,26 @@ describe("Export CSV", () => {
   });
 });
 
-describe("the calendar feed", () => {
-  it("shows a new address once, and keeps it out of the store", async () => {
-    const { user, store } = await renderApp({ path: "/profile", as: "member" });
-    const card = within(await screen.findByRole("region", { name: "Calendar Feed" }));
-    await user.click(await card.findByRole("button", { name: "Create address" }));
-    const field = await screen.findByLabelText<HTMLInputElement>("Secret address");
-    const token = /calendar\/([\w-]{43})\.ics$/.exec(field.value)?.[1] ?? "none";
-    await user.click(screen.getByRole("button", { name: "Done" }));
-    await waitFor(() => expect(card.getByRole("button", { name: "Turn off" })).toBeVisible());
-    expect(JSON.stringify(store.getState())).not.toContain(token);
-    await user.click(screen.getByRole("link", { name: "Progress" }));
-    await screen.findByRole("heading", { name: "Kanban Board" });
-    await user.click(screen.getByRole("link", { name: "Profile" }));
-    const again = within(await screen.findByRole("region", { name: "Calendar Feed" }));
-    expect(await again.findByRole("button", { name: "New address" })).toBeVisible();
-    expect(screen.queryByLabelText("Secret address")).not.toBeInTheDocument();
-  });
+test("the calendar feed shows a new address once, keeps it out of the store, and keeps the focus", async () => {
+  const { user, store } = await renderApp({ path: "/profile", as: "member" });
+  const feed = async () => within(await screen.findByRole("region", { name: "Calendar Feed" }));
+  const card = await feed();
+  await user.click(await card.findByRole("button", { name: "Create address" }));
+  const field = await screen.findByLabelText<HTMLInputElement>("Secret address");
+  const token = /calendar\/([\w-]{43})\.ics$/.exec(field.value)?.[1] ?? "none";
+  await user.click(screen.getByRole("button", { name: "Done" }));
+  const made = await card.findByRole("button", { name: "New address" });
+  await waitFor(() => expect(made).toHaveFocus());
+  expect(JSON.stringify(store.getState())).not.toContain(token);
 
-  it("keeps the focus on the button that makes an address", async () => {
-    const { user } = await renderApp({ path: "/profile", as: "member" });
-    const card = within(await screen.findByRole("region", { name: "Calendar Feed" }));
-    await user.click(await card.findByRole("button", { name: "Create address" }));
-    await user.click(await screen.findByRole("button", { name: "Done" }));
-    const again = await card.findByRole("button", { name: "New address" });
-    await waitFor(() => expect(again).toHaveFocus());
-    await user.click(card.getByRole("button", { name: "Turn off" }));
-    const question = within(await screen.findByRole("alertdialog"));
-    await user.click(question.getByRole("button", { name: "Turn off" }));
-    await waitFor(() => expect(card.getByRole("button", { name: "Create address" })).toHaveFocus());
-  });
+  await user.click(screen.getByRole("link", { name: "Progress" }));
+  await screen.findByRole("heading", { name: "Kanban Board" });
+  await user.click(screen.getByRole("link", { name: "Profile" }));
+  const again = await feed();
+  await user.click(await again.findByRole("button", { name: "Turn off" }));
+  expect(screen.queryByLabelText("Secret address")).not.toBeInTheDocument();
+  const question = within(await screen.findByRole("alertdialog"));
+  await user.click(question.getByRole("button", { name: "Turn off" }));
+  const create = await again.findByRole("button", { name: "Create address" });
+  await waitFor(() => expect(create).toHaveFocus());
 });

@@ -57,15 +57,9 @@ function open(path: string) {
 
 /* In StrictMode, where every effect runs twice. */
 describe("filters in the address", () => {
-  it("start with the filters of the address", () => {
-    const { shown } = open("/tasks?status=Done&page=2");
-    const address = "/tasks?status=Done&page=2";
-    expect(shown()).toEqual([address, address]);
-  });
-
-  it("rewrite the address to its canonical form", () => {
-    const { shown } = open("/tasks?page=1&nonsense=1&search=+tea");
-    expect(shown()).toEqual(["/tasks?search=tea", "/tasks?search=tea"]);
+  it("start with the filters of the address, which is rewritten to its canonical form", () => {
+    const { shown } = open("/tasks?page=2&nonsense=1&search=+tea");
+    expect(shown()).toEqual(["/tasks?search=tea&page=2", "/tasks?search=tea&page=2"]);
   });
 
   it("keep address and filters in sync during quick changes", () => {
@@ -120,12 +114,6 @@ describe("the search box", () => {
     expect(list.shown()).toEqual(["/tasks", "/tasks"]);
     pause(1);
     expect(list.shown()).toEqual(["/tasks?search=te", "/tasks?search=te"]);
-  });
-
-  it("searches again after the next pause in typing", () => {
-    const list = open("/tasks");
-    type(list, "te");
-    pause(300);
     type(list, "tea");
     expect(list.shown()).toEqual(["/tasks?search=te", "/tasks?search=te"]);
     pause(300);

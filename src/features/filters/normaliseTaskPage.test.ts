@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { normaliseTaskPage } from "./searchApi.ts";
 
 const task = {
@@ -13,36 +13,24 @@ const task = {
   created_at: "2026-03-01T10:00:00.000Z",
 };
 
-describe("normalising a page of tasks", () => {
-  it("reads the tasks with their pagination", () => {
-    const pagination = { page: 2, limit: 50, total: 51, totalPages: 2 };
-    expect(normaliseTaskPage({ tasks: [task], pagination })).toEqual({ tasks: [task], pagination });
-  });
+const only = { page: 1, limit: 50, total: 1, totalPages: 1 };
+const none = { page: 1, limit: 50, total: 0, totalPages: 0 };
 
-  it("accepts numbers sent as text, and a missing page count", () => {
-    const pagination = { page: "1", limit: "20", total: "41" };
-    expect(normaliseTaskPage({ tasks: [task], pagination }).pagination).toEqual({
-      page: 1,
-      limit: 20,
-      total: 41,
-      totalPages: 3,
-    });
-  });
-
-  it("treats a bare list as the only page", () => {
-    expect(normaliseTaskPage([task])).toEqual({
-      tasks: [task],
-      pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
-    });
-  });
-
-  it.each([[null], [{}], [{ tasks: "none", pagination: null }]])(
-    "returns an empty page for %j",
-    (raw) => {
-      expect(normaliseTaskPage(raw)).toEqual({
-        tasks: [],
-        pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
-      });
-    },
-  );
+it.each([
+  [
+    { tasks: [task], pagination: { page: 2, limit: 50, total: 51, totalPages: 2 } },
+    [task],
+    { page: 2, limit: 50, total: 51, totalPages: 2 },
+  ],
+  [
+    { tasks: [task], pagination: { page: "1", limit: "20", total: "41" } },
+    [task],
+    { page: 1, limit: 20, total: 41, totalPages: 3 },
+  ],
+  [[task], [task], only],
+  [null, [], none],
+  [{}, [], none],
+  [{ tasks: "none", pagination: null }, [], none],
+])("reads a page of tasks of any server: %j", (raw, tasks, pagination) => {
+  expect(normaliseTaskPage(raw)).toEqual({ tasks, pagination });
 });

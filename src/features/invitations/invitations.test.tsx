@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import type { MadeLink } from "#contract/link.ts";
 import { PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
@@ -21,6 +22,16 @@ async function openUsers(list = "") {
   return app;
 }
 
+/** Invites the people of a list, and returns the dialog with their links. */
+async function invite(user: UserEvent, list: string) {
+  await user.click(screen.getByRole("button", { name: "Invite people" }));
+  const form = within(await screen.findByRole("dialog", { name: "Invite people" }));
+  await user.click(form.getByLabelText("Email addresses"));
+  await user.paste(list);
+  await user.click(form.getByRole("button", { name: "Create links" }));
+  return within(await screen.findByRole("dialog", { name: "Invitations" }));
+}
+
 /** jsdom's files have no `text()`. */
 const textOf = async (file = new Blob()) =>
   await new Promise<string>((resolve) => {
@@ -32,12 +43,7 @@ const textOf = async (file = new Blob()) =>
 describe("invitations", () => {
   test("a pasted list gets a result per line, links to copy, and no token in the store", async () => {
     const { user, store } = await openUsers();
-    await user.click(screen.getByRole("button", { name: "Invite people" }));
-    const form = within(await screen.findByRole("dialog", { name: "Invite people" }));
-    await user.click(form.getByLabelText("Email addresses"));
-    await user.paste("Eve <eve@example.com>, admin\nnobody\nmax@example.com");
-    await user.click(form.getByRole("button", { name: "Create links" }));
-    const results = within(await screen.findByRole("dialog", { name: "Invitations" }));
+    const results = await invite(user, "Eve <eve@example.com>, admin\nnobody\nmax@example.com");
     expect(results.getByText("Line 2: Invalid email address")).toBeVisible();
     const link = results.getByLabelText<HTMLInputElement>("Link for eve@example.com").value;
     expect(link).toMatch(/\/invitation#[\w-]{43}$/);
@@ -60,12 +66,7 @@ describe("invitations", () => {
     const saved: Blob[] = [];
     URL.createObjectURL = (file) => `blob:${saved.push(file as Blob)}`;
     const { user } = await openUsers();
-    await user.click(screen.getByRole("button", { name: "Invite people" }));
-    const form = within(await screen.findByRole("dialog", { name: "Invite people" }));
-    await user.click(form.getByLabelText("Email addresses"));
-    await user.paste("eve@example.com\n+max@example.com");
-    await user.click(form.getByRole("button", { name: "Create links" }));
-    const results = within(await screen.findByRole("dialog", { name: "Invitations" }));
+    const results = await invite(user, "eve@example.com\n+max@example.com");
     const link = results.getByLabelText<HTMLInputElement>("Link for eve@example.com").value;
     await user.click(results.getByRole("button", { name: "Download CSV" }));
     const table = (await textOf(saved[0])).split("\r\n");

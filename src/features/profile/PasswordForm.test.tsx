@@ -22,13 +22,23 @@ async function fillPasswords(user: UserEvent, now = PASSWORD, next = NEW_PASSWOR
 }
 
 describe("Change Password", () => {
-  it("is collapsed until the user opens it", async () => {
+  it("is collapsed until the user opens it, shows the passwords on demand, and is cleared on cancel", async () => {
     const { user } = await openForms();
     expect(button("Change Password")).toHaveAttribute("aria-expanded", "false");
     expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
     await openPasswordForm(user);
     expect(button("Change Password")).toHaveAttribute("aria-expanded", "true");
+    await fillPasswords(user);
+    await user.click(screen.getAllByRole("button", { name: "Show password" })[1] ?? document.body);
+    expect(fresh()).toHaveAttribute("type", "text");
+    expect(fresh()).toHaveValue(NEW_PASSWORD);
     expect(currentPassword()).toHaveAttribute("type", "password");
+    await user.click(screen.getAllByRole("button", { name: "Cancel" })[1] ?? document.body);
+    expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
+    expect(button("Change Password")).toHaveFocus();
+    await openPasswordForm(user);
+    expect(currentPassword()).toHaveValue("");
+    expect(confirmation()).toHaveValue("");
     await openPasswordForm(user);
     expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
   });
@@ -77,20 +87,8 @@ describe("Change Password", () => {
     expect(fresh()).toHaveValue("");
   });
 
-  it("Cancel clears and closes the form", async () => {
-    const { user } = await openForms();
-    await openPasswordForm(user);
-    await fillPasswords(user);
-    await user.click(screen.getAllByRole("button", { name: "Cancel" })[1] ?? document.body);
-    expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
-    expect(button("Change Password")).toHaveFocus();
-    await openPasswordForm(user);
-    expect(currentPassword()).toHaveValue("");
-    expect(confirmation()).toHaveValue("");
-  });
-
-  it("a wrong current password shows an error at its field, and the input stays", async () => {
-    const { user } = await openForms();
+  it("a refused change shows an error at its field or as a toast, and the input stays", async () => {
+    const { user, backend } = await openForms();
     await openPasswordForm(user);
     await fillPasswords(user, "not the one");
     await user.click(button("Update Password"));
@@ -98,14 +96,6 @@ describe("Change Password", () => {
     expect(await toasts().findByText(`currentPassword: ${message}`)).toBeVisible();
     expect(currentPassword()).toHaveAccessibleDescription(message);
     await waitFor(() => expect(currentPassword()).toHaveFocus());
-    expect(currentPassword()).toHaveValue("not the one");
-    expect(fresh()).toHaveValue(NEW_PASSWORD);
-  });
-
-  it("a failed change shows the server's errors or its own, and the input stays", async () => {
-    const { user, backend } = await openForms();
-    await openPasswordForm(user);
-    await fillPasswords(user);
     const errors = [
       { param: "a", msg: "b" },
       { param: "c", msg: "d" },
@@ -120,16 +110,7 @@ describe("Change Password", () => {
       await user.click(await screen.findByRole("button", { name: "Update Password" }));
       for (const text of texts) expect(await toasts().findByText(text)).toBeVisible();
     }
-    expect(currentPassword()).toHaveValue(PASSWORD);
-  });
-
-  it("shows the passwords when the user asks for it", async () => {
-    const { user } = await openForms();
-    await openPasswordForm(user);
-    await enterText(user, fresh(), NEW_PASSWORD);
-    await user.click(screen.getAllByRole("button", { name: "Show password" })[1] ?? document.body);
-    expect(fresh()).toHaveAttribute("type", "text");
+    expect(currentPassword()).toHaveValue("not the one");
     expect(fresh()).toHaveValue(NEW_PASSWORD);
-    expect(currentPassword()).toHaveAttribute("type", "password");
   });
 });

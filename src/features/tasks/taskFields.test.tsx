@@ -1,17 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
-import type { TaskResponse } from "#contract/task.ts";
 import { SUMMARY_FIELDS, TASK_FIELD_NAMES, TASK_FIELDS } from "#contract/taskFields.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { createTask } from "#testing/screens/create.ts";
 
 test("a task's page shows each of its fields, and its form has a control for each", async () => {
   const backend = await openBackend();
   const session = await backend.register({ role: "admin" });
-  const admin = await backend.as("admin");
-  const values = { title: "Write the report", priority: "High" };
-  const { body } = await admin.call("POST", "/api/tasks", values);
-  const path = `/tasks/${(body as TaskResponse).task.id}`;
-  const { user } = await renderApp({ path, as: session, backend });
+  const { id } = await createTask(await backend.as("admin"), "Write the report");
+  const { user } = await renderApp({ path: `/tasks/${id}`, as: session, backend });
   await user.click(await screen.findByRole("button", { name: "Edit Task" }));
 
   const form = within(await screen.findByRole("dialog", { name: "Edit Task" }));

@@ -11,26 +11,18 @@ const ada = {
 };
 const shown = { ...ada, id: "7", is_active: true };
 
+const bo = { id: "1", email: "bo@example.com" };
+const completed = { ...bo, name: bo.email, role: "member", is_active: true, created_at: "" };
+
 it.each([
-  ["in a wrapper", { users: [ada] }],
-  ["as a bare list", [ada]],
-])("accepts users in the form %s", (_how, body) => {
-  expect(normaliseUsers(body)).toEqual([shown]);
-});
-
-it("falls back to the e-mail address and the role member, and skips invalid users", () => {
-  expect(normaliseUsers([{ id: "1", email: "bo@example.com" }, null, { name: "nobody" }])).toEqual([
-    {
-      id: "1",
-      name: "bo@example.com",
-      email: "bo@example.com",
-      role: "member",
-      is_active: true,
-      created_at: "",
-    },
-  ]);
-});
-
-it.each([[null], ["users"], [{}], [{ users: null }]])("returns no users for %j", (body) => {
-  expect(normaliseUsers(body)).toEqual([]);
+  [{ users: [ada] }, [shown]],
+  [[ada], [shown]],
+  // An e-mail address is the name, the role is member, and invalid users are skipped.
+  [[bo, null, { name: "nobody" }], [completed]],
+  [null, []],
+  ["users", []],
+  [{}, []],
+  [{ users: null }, []],
+])("reads the users of any server: %j", (body, users) => {
+  expect(normaliseUsers(body)).toEqual(users);
 });

@@ -150,18 +150,3 @@ it.each([
   expect(await screen.findByText("No webhooks here")).toBeVisible();
   expect(screen.queryByRole("button", { name: "+ New webhook" })).toBeNull();
 });
-
-it("redirects members", async () => {
-  await renderApp({ path: "/webhooks", as: "member", backend });
-  expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-  expect(backend.callsOf("GET /api/webhooks")).toHaveLength(0);
-});
-
-it("shows no link with a server that implements only the specification", async () => {
-  const session = await backend.register({ role: "admin" });
-  backend.answer("GET /api/auth/me", session.user);
-  backend.answer("GET /api/users", { users: [session.user] });
-  await renderApp({ path: "/users", as: session, backend });
-  expect(await screen.findByRole("table")).toBeVisible();
-  expect(screen.queryByRole("link", { name: "Webhooks" })).toBeNull();
-});

@@ -86,6 +86,8 @@ function useAddress<Filters extends object, Sort extends string>(
   const navigate = useNavigate();
   /** The address as last read or written; null before the first read. */
   const known = useRef<string | null>(null);
+  /** The filters from before the last read. React runs the effect below once more with them. */
+  const outdated = useRef<typeof filters | null>(null);
 
   // Before the first paint, so that the list never shows the filters of another query.
   useLayoutEffect(() => {
@@ -93,12 +95,13 @@ function useAddress<Filters extends object, Sort extends string>(
     const own = isOwn(state) && navigation !== NavigationType.Pop;
     if (own && known.current !== null) return;
     known.current = search;
+    outdated.current = filters;
     send({ type: "addressOpened", query: readView(spec, search) });
     // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- reads each history entry once; `key` identifies it
   }, [key, send]);
 
   useEffect(() => {
-    if (filters.phase === "closed" || !isHere) return;
+    if (filters.phase === "closed" || !isHere || filters === outdated.current) return;
     const address = writeView(filters.query);
     if (address === known.current) return;
     known.current = address;

@@ -4,6 +4,7 @@ import { DAY_MS } from "#contract/time.ts";
 import { localDay } from "#lib/dates/day.ts";
 import type { Backend } from "../backend.ts";
 import { openBackend, renderApp } from "../renderApp.tsx";
+import { createTask } from "./create.ts";
 
 export const STATS = "GET /api/dashboard/stats";
 export const OVERDUE = "GET /api/tasks/overdue";
@@ -25,10 +26,7 @@ export async function addTasks(
   const late = await backend.signIn(author.user);
   const ids: string[] = [];
   for (const fields of tasks) {
-    const input = { title: "A task", description: "", status: "Todo", priority: "Medium" };
-    const { status, body } = await late.call("POST", "/api/tasks", { ...input, ...fields });
-    if (status !== 201) throw new Error(JSON.stringify(body));
-    ids.push((body as { task: { id: string } }).task.id);
+    ids.push((await createTask(late, "A task", { priority: "Medium", ...fields })).id);
     backend.clock.advance(1000);
   }
   backend.clock.time = now;

@@ -3,6 +3,7 @@ import type { Task, TaskInput, TaskSummary } from "#contract/task.ts";
 import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import type { Values } from "#features/changes/queue/change.ts";
 import { openBackend, renderApp } from "../renderApp.tsx";
+import { createTask, readTask } from "./create.ts";
 
 /** Starts the server with a colleague, who adds tasks, edits them and reads them. */
 export async function openForEdits() {
@@ -11,16 +12,11 @@ export async function openForEdits() {
 
   async function add(title: string, fields: Partial<TaskInput> = {}): Promise<Task> {
     backend.clock.advance(1000);
-    const input = { title, priority: "Low", ...fields };
-    const { body } = await grace.call("POST", "/api/tasks", input);
-    return (body as { task: Task }).task;
+    return await createTask(grace, title, fields);
   }
 
   /** The task as the server has it. */
-  async function onServer(id: string): Promise<Task> {
-    const { body } = await grace.call("GET", `/api/tasks/${id}`);
-    return (body as { task: Task }).task;
-  }
+  const onServer = (id: string) => readTask(grace, id);
 
   /** Opens a screen as another member, who edits tasks in place. */
   async function open(path = "/kanban") {

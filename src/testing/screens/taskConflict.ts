@@ -4,6 +4,7 @@ import type { TaskInput, TaskResponse } from "#contract/task.ts";
 import type { Role } from "#contract/user.ts";
 import type { CallName } from "../backend.ts";
 import { openBackend, renderApp } from "../renderApp.tsx";
+import { readTask } from "./create.ts";
 import { enterText } from "./enterText.ts";
 
 export const UPDATE: CallName = "PUT /api/tasks/{id}";
@@ -24,9 +25,16 @@ export const toasts = () => screen.getAllByRole("button", { name: "Dismiss" });
 export const lookAgain = () => act(() => void window.dispatchEvent(new Event("focus")));
 export const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
+interface Options {
+  role?: Role;
+  draft?: Partial<TaskInput>;
+  isPlain?: boolean;
+}
+
 /** A user edits a task while Grace Hopper, an admin, changes it too. */
-export async function openEdit(role: Role = "member", draft?: Partial<TaskInput>) {
+export async function openEdit({ role = "member", draft, isPlain = false }: Options = {}) {
   const backend = await openBackend();
+  backend.isPlain = isPlain;
   const session = await backend.register({ role });
   const grace = await backend.as("admin", { name: "Grace Hopper" });
   const original: TaskInput = {
@@ -62,7 +70,7 @@ export async function openEdit(role: Role = "member", draft?: Partial<TaskInput>
     grace,
     task,
     theyChange,
-    read: async () => ((await grace.call("GET", url)).body as TaskResponse).task,
+    read: () => readTask(grace, task.id),
     async type(label: string, text: string) {
       await enterText(app.user, field(label), text);
     },

@@ -1,26 +1,18 @@
 import { expect } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
+import type { Task, TaskInput } from "#contract/task.ts";
 import type { Backend } from "../backend.ts";
 import { openBackend, renderApp } from "../renderApp.tsx";
+import { createTask } from "./create.ts";
 
 export const SEARCH = "GET /api/tasks/search";
-
-const input = (fields: Partial<TaskInput> = {}): TaskInput => ({
-  title: "Water the plants",
-  description: "",
-  status: "Todo",
-  priority: "Medium",
-  ...fields,
-});
 
 /** Creates tasks by the API, in this order. */
 export async function addTasks(backend: Backend, ...tasks: Partial<TaskInput>[]): Promise<Task[]> {
   const author = await backend.as("member", { name: "Grace Hopper" });
   const added: Task[] = [];
   for (const fields of tasks) {
-    const { body } = await author.call("POST", "/api/tasks", input(fields));
-    added.push((body as TaskResponse).task);
+    added.push(await createTask(author, "Water the plants", { priority: "Medium", ...fields }));
     backend.clock.advance(1_000);
   }
   return added;

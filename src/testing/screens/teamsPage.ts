@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import type { Team } from "#contract/team.ts";
 import type { Backend } from "../backend.ts";
 import { openBackend, renderApp } from "../renderApp.tsx";
+import { createTeam } from "./create.ts";
 
 export const TEAM = "GET /api/teams/{id}";
 export const ADD_MEMBER = "POST /api/teams/{id}/members";
@@ -19,14 +20,10 @@ export async function addTeams(
 ): Promise<Team[]> {
   const admin = await backend.as("admin", { name: "Root", email: "root@example.com" });
   const made: Team[] = [];
-  for (const { name, description = "", members = [] } of teams) {
-    const { body } = await admin.call("POST", "/api/teams", { name, description });
-    const { team } = body as { team: Team };
-    for (const member of members) {
-      const { user } = await addPerson(backend, member);
-      await admin.call("POST", `/api/teams/${team.id}/members`, { userId: user.id });
-    }
-    made.push(team);
+  for (const { name, description, members = [] } of teams) {
+    const people = await Promise.all(members.map((member) => addPerson(backend, member)));
+    const ids = people.map(({ user }) => user.id);
+    made.push(await createTeam(admin, name, { ...(description && { description }), members: ids }));
   }
   for (const name of others) await addPerson(backend, name);
   return made;

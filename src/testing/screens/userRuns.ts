@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import type { UserRunsResponse } from "#contract/userRun.ts";
+import type { UserRunResponse, UserRunsResponse } from "#contract/userRun.ts";
+import type { TestUser } from "#server/testing/server.ts";
 import { openBackend, renderApp } from "../renderApp.tsx";
 
 export const nameOf = (number: number) => `Person ${String(number).padStart(2, "0")}`;
@@ -27,6 +28,26 @@ export async function openRunBackend() {
     return users.map(({ id }) => id);
   }
 
+  /** An admin's deactivation of `ids`, of whom the first `done` are done. Another server works on the others. */
+  async function addRunning(by: TestUser, ids: readonly string[], done: number): Promise<string> {
+    const body = { action: "deactivate", user_ids: ids.join(), confirm_count: ids.length };
+    const { id } = ((await by.call("POST", "/api/user-runs", body)).body as UserRunResponse).run;
+    const items = backend.db.updateTable("user_run_items").where("position", ">", done);
+    await items.set({ result: "waiting" }).execute();
+    const users = backend.db.updateTable("users").set({ is_active: 1 });
+    await users.where("id", "in", ids.slice(done)).execute();
+    const lease = { lease_owner: "another server", lease_until: "2999-01-01T00:00:00.000Z" };
+    const job = backend.db.updateTable("jobs").where("subject_id", "=", id);
+    await job.set({ ...lease, state: "running", ended_at: null }).execute();
+    return id;
+  }
+
+  /** The run that another server works on ends. */
+  async function end(id: string, state: "done" | "stopped", stop_reason = "") {
+    const job = backend.db.updateTable("jobs").where("subject_id", "=", id);
+    await job.set({ state, stop_reason, ended_at: new Date().toISOString() }).execute();
+  }
+
   /** Opens the page of users as the admin. */
   async function openUsers() {
     const as = { ...admin, user: { ...admin.user, is_active: true, awaiting_approval: false } };
@@ -49,7 +70,7 @@ export async function openRunBackend() {
   const runs = async () =>
     ((await admin.call("GET", "/api/user-runs")).body as UserRunsResponse).runs;
 
-  return { backend, admin, addMembers, openUsers, inactive, runs };
+  return { backend, admin, addMembers, addRunning, end, openUsers, inactive, runs };
 }
 
 export const bar = () => within(screen.getByRole("region", { name: "Selected users" }));

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { renderApp } from "#testing/renderApp.tsx";
 
 const card = async () => within(await screen.findByRole("region", { name: "API Tokens" }));
 
@@ -47,15 +47,4 @@ it("an admin can choose the scope of admins for a token", async () => {
   await user.click((await card()).getByRole("button", { name: "+ New token" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByRole("option", { name: "Everything an admin may do" })).toBeInTheDocument();
-});
-
-it("shows no API tokens with a server that implements only the specification", async () => {
-  const backend = await openBackend();
-  const session = await backend.register();
-  backend.answer("GET /api/auth/me", session.user, 9);
-  backend.answer("GET /api/profile", session.user, 9);
-  await renderApp({ path: "/profile", as: session, backend });
-  await screen.findByRole("heading", { name: "Update Profile Information" });
-  expect(screen.queryByRole("region", { name: "API Tokens" })).not.toBeInTheDocument();
-  expect(backend.callsOf("GET /api/tokens")).toHaveLength(0);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { createTeam } from "#testing/screens/create.ts";
 import { enterText } from "#testing/screens/enterText.ts";
 import {
   bar,
@@ -34,11 +35,8 @@ describe("a bulk action on tasks", () => {
     await waitFor(async () =>
       expect((await saved(app.backend)).map((it) => it.priority)).toEqual(["Low", "High", "High"]),
     );
-  });
 
-  it("moves tasks to another status by the call for a move, with one toast", async () => {
-    const app = await openList(THREE_TASKS);
-    await selectAll(app);
+    // A status changes by the call for a move.
     await choose(app, "Status", "In Progress");
     expect(await toast("2 tasks moved to In Progress")).toBeInTheDocument();
     expect(app.backend.callsOf(MOVE)).toHaveLength(2);
@@ -64,7 +62,7 @@ describe("a bulk action on tasks", () => {
     );
   });
 
-  it("assigns tasks to the user, who is offered first, to others, or to nobody", async () => {
+  it("assigns tasks to the user, who is offered first, to others, or to nobody, and offers a member no teams", async () => {
     const app = await openList(THREE_TASKS);
     await app.user.click(box("Brew tea"));
     await app.user.click(await button("Assignee"));
@@ -74,6 +72,7 @@ describe("a bulk action on tasks", () => {
     for (const [index, name] of ["Me", "Unassigned", "Grace Hopper"].entries()) {
       expect(items[index]).toHaveAccessibleName(name);
     }
+    expect((await bar()).queryByRole("button", { name: "Team" })).not.toBeInTheDocument();
     await app.user.click(list.getByRole("option", { name: "Me" }));
     expect(await toast("Assignee changed to Ada Lovelace")).toBeInTheDocument();
     await app.user.click(box("Brew tea"));
@@ -84,9 +83,17 @@ describe("a bulk action on tasks", () => {
     expect([tea?.assignee_id, bread?.assignee_id]).toEqual([expect.any(String), null]);
   });
 
-  it("sets a due date by the rules of the form", async () => {
+  it("sets a due date that is typed in words or picked, by the rules of the form", async () => {
     const app = await openList(THREE_TASKS);
     await app.user.click(box("Brew tea"));
+    await app.user.click(await screen.findByRole("button", { name: "Due date" }));
+    const search = await screen.findByRole("combobox", { name: "Search" });
+    await app.user.type(search, "yesterday");
+    expect(screen.getByText("Nothing matches")).toBeVisible();
+    await app.user.clear(search);
+    await app.user.type(search, "24 dec 2999{Enter}");
+    expect(await toast("Due date changed to Dec 24, 2999")).toBeInTheDocument();
+
     await choose(app, "Due date", "Pick a day…");
     const dialog = within(await screen.findByRole("dialog", { name: "Due date (Brew tea)" }));
     const field = dialog.getByRole("textbox", { name: "Day" });
@@ -98,24 +105,6 @@ describe("a bulk action on tasks", () => {
     await app.user.keyboard("{Enter}");
     expect(await toast("Due date changed to Mar 08, 2099")).toBeInTheDocument();
     expect((await saved(app.backend))[0]?.due_date).toBe("2099-03-08");
-  });
-
-  it("reads a due date that is typed in words", async () => {
-    const app = await openList(THREE_TASKS);
-    await app.user.click(box("Brew tea"));
-    await app.user.click(await screen.findByRole("button", { name: "Due date" }));
-    const search = await screen.findByRole("combobox", { name: "Search" });
-    await app.user.type(search, "yesterday");
-    expect(screen.getByText("Nothing matches")).toBeVisible();
-    await app.user.clear(search);
-    await app.user.type(search, "tomorrow");
-    const dialog = within(screen.getByRole("dialog", { name: "Due date (Brew tea)" }));
-    expect(dialog.getAllByRole("option").map((it) => it.textContent)).toEqual([
-      expect.stringMatching(/^Tomorrow/),
-    ]);
-    await app.user.clear(search);
-    await app.user.type(search, "24 dec 2999{Enter}");
-    expect(await toast("Due date changed to Dec 24, 2999")).toBeInTheDocument();
   });
 
   it("leaves done tasks out of a new due date unless the user ticks them in", async () => {
@@ -152,43 +141,16 @@ describe("a bulk action on tasks", () => {
     expect(await toast("Priority of 25 tasks changed to High")).toBeInTheDocument();
   });
 
-  it("offers teams to admins only", async () => {
+  it("offers an admin the teams", async () => {
     const backend = await openBackend();
     const root = await backend.as("admin", { name: "Root", email: "root@example.com" });
-    await root.call("POST", "/api/teams", { name: "Harbour" });
+    await createTeam(root, "Harbour");
     await addTasks(backend, ...THREE_TASKS);
     const app = await renderApp({ path: "/tasks", as: "admin", backend });
     await app.user.click(await screen.findByRole("checkbox", { name: "Select Brew tea" }));
     await choose(app, "Team", "Harbour");
     expect(await toast("Team changed")).toBeInTheDocument();
     expect(await screen.findByRole("link", { name: "Team Harbour" })).toBeInTheDocument();
-  });
-
-  it("does not offer teams to members", async () => {
-    const { user } = await openList(THREE_TASKS);
-    await user.click(box("Brew tea"));
-    await button("Status");
-    expect((await bar()).queryByRole("button", { name: "Team" })).not.toBeInTheDocument();
-  });
-
-  it("Undo never overwrites another user's later change, and says so", async () => {
-    const app = await openList(THREE_TASKS);
-    await selectAll(app);
-    await choose(app, "Priority", "Medium");
-    await toast("Priority of 3 tasks changed to Medium");
-    const grace = await app.backend.as("member", { email: "eve@example.com" });
-    await grace.call("PATCH", `/api/tasks/${app.added[1]?.id}`, { priority: "Low" });
-    await app.user.click(undoButton());
-    expect(
-      await toast(/^(Nothing undone: ".*" has been changed since|Undone, except for 1)/),
-    ).toBeInTheDocument();
-    await waitFor(async () =>
-      expect((await saved(app.backend)).map(({ priority }) => priority)).toEqual([
-        "Low",
-        "Low",
-        "High",
-      ]),
-    );
   });
 
   it("names the tasks that failed, and keeps them selected", async () => {

@@ -11,58 +11,38 @@ const older = comment("a", "2026-03-01T10:00:00.000Z");
 const newer = comment("b", "2026-03-02T10:00:00+02:00");
 
 describe("normalising comments of another server", () => {
-  it.each([[{ comments: [older, newer] }], [[older, newer]], [[newer, older]]])(
-    "sorts wrapped and bare lists newest first: %#",
-    (raw) => {
-      expect(normaliseComments(raw)).toEqual({
-        comments: [newer, older],
-        total: 2,
-        hasOlder: false,
-      });
-    },
-  );
-
-  it.each([
-    [
-      { total: 7, hasOlder: true },
-      { total: 7, hasOlder: true },
-    ],
-    [
-      { total: "7", hasOlder: "yes" },
-      { total: 1, hasOlder: false },
-    ],
-  ])("reads the total, and whether older comments exist: %j", (fields, expected) => {
-    expect(normaliseComments({ comments: [older], ...fields })).toMatchObject(expected);
+  it.each<[raw: unknown, comments: unknown[], total: number, hasOlder: boolean]>([
+    [{ comments: [older, newer] }, [newer, older], 2, false],
+    [[newer, older], [newer, older], 2, false],
+    [{ comments: [older], total: 7, hasOlder: true }, [older], 7, true],
+    [{ comments: [older], total: "7", hasOlder: "yes" }, [older], 1, false],
+    // Comments with equal times keep the server's order.
+    [[{ ...older, id: "c" }, older], [{ ...older, id: "c" }, older], 2, false],
+    [null, [], 0, false],
+    ["none", [], 0, false],
+    [{ comments: null }, [], 0, false],
+    [[null, {}, { id: "" }], [], 0, false],
+  ])("sorts them newest first, and counts them: %j", (raw, comments, total, hasOlder) => {
+    expect(normaliseComments(raw)).toEqual({ comments, total, hasOlder });
   });
-
-  it("keeps the server's order of comments with equal times", () => {
-    const twin = { ...older, id: "c" };
-    expect(normaliseComments([twin, older]).comments.map(({ id }) => id)).toEqual(["c", "a"]);
-  });
-
-  it.each([[null], ["none"], [{}], [{ comments: null }], [[null, {}, { id: "" }]]])(
-    "returns no comments for %j",
-    (raw) => {
-      expect(normaliseComments(raw)).toEqual({ comments: [], total: 0, hasOlder: false });
-    },
-  );
 });
 
 describe("normalising the response to a new comment", () => {
   const known = { comment: "hello", user_name: "Ada", created_at: "2026-03-01T10:00:00.000Z" };
 
-  it.each([[{ id: 7 }], [{ comment: { id: 7 } }], [{ id: "7", comment: "hello" }]])(
-    "accepts a bare id: %j",
-    (raw) => {
-      expect(normaliseComment(raw, known)).toEqual({ ...known, id: "7" });
-    },
-  );
-
-  it("prefers the server's fields to the known ones", () => {
-    expect(normaliseComment(older, known)).toEqual(older);
-  });
-
-  it.each([[null], [""], [{}], [{ id: true }]])("returns null without a comment: %j", (raw) => {
-    expect(normaliseComment(raw, known)).toBeNull();
+  it.each([
+    [{ id: 7 }, { ...known, id: "7" }],
+    [{ comment: { id: 7 } }, { ...known, id: "7" }],
+    [
+      { id: "7", comment: "hello" },
+      { ...known, id: "7" },
+    ],
+    [older, older],
+    [null, null],
+    ["", null],
+    [{}, null],
+    [{ id: true }, null],
+  ])("prefers the server's fields to the known ones, and needs an id: %j", (raw, comment) => {
+    expect(normaliseComment(raw, known)).toEqual(comment);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
+import { createTeam } from "#testing/screens/create.ts";
 import {
   choice,
   closed,
@@ -13,7 +14,6 @@ import {
   SAVED,
   toast,
   toasts,
-  UPDATE,
   version,
 } from "#testing/screens/taskConflict.ts";
 
@@ -37,18 +37,7 @@ describe("two users who edit the same task", () => {
     expect(await screen.findByRole("heading", { name: "Send the report", level: 1 })).toBeVisible();
   });
 
-  test("a save that did not reach the server can be retried", async () => {
-    const { user, type, backend, read } = await openEdit();
-    backend.fail(UPDATE, "unreachable");
-    await type("Title", "Send the report");
-    await user.click(press());
-    await toast("Failed to save task. Please try again.");
-    await user.click(press());
-    await toast(SAVED);
-    expect(await read()).toMatchObject({ title: "Send the report" });
-  });
-
-  test("shows both values of a field that both users changed, and lets the user choose either", async () => {
+  test("shows both values of a field that both users changed, and saves once the user has chosen for each", async () => {
     const { user, type, theyChange, read, sent } = await openEdit();
     await theyChange({
       title: "Theirs",
@@ -75,7 +64,15 @@ describe("two users who edit the same task", () => {
 
     await user.click(version("Title", "Theirs"));
     expect(field("Title")).toHaveValue("Theirs");
-    await user.click(version("Description", "Theirs"));
+    await user.click(press());
+    const asked = dialog().getByRole("radiogroup", {
+      name: "Description: Please choose what to keep",
+    });
+    expect(asked).toBeInvalid();
+    await waitFor(() => expect(within(asked).getAllByRole("radio")[0]).toHaveFocus());
+    expect(sent()).toHaveLength(1);
+    await user.keyboard("{ArrowDown}");
+    expect(version("Description", "Theirs")).toBeChecked();
     await user.click(version("Description", "Mine"));
     expect(field("Description")).toHaveValue("First line\nMy line");
     await user.click(press());
@@ -91,31 +88,17 @@ describe("two users who edit the same task", () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test("saves only after every conflict is resolved", async () => {
-    const { user, type, theyChange, sent, read } = await openEdit();
-    await theyChange({ title: "Theirs", priority: "High" });
-    await type("Title", "Mine");
-    await user.selectOptions(field("Priority"), "Low");
-    await user.click(press());
-    await dialog().findByRole("region", { name: NOTICE });
-    await user.click(version("Title", "Mine"));
-    await user.click(press());
-    const asked = dialog().getByRole("radiogroup", {
-      name: "Priority: Please choose what to keep",
+  test("asks before it discards a conflict, keeps its draft on the old base, and takes a third value", async () => {
+    const { user, me, task, read } = await openConflict();
+    const draft = sessionStorage.getItem(`taskdeck:draft:${me.id}:task:${task.id}`) ?? "{}";
+    expect(JSON.parse(draft)).toMatchObject({
+      values: { title: "Mine" },
+      base: { title: "Write the report" },
     });
-    expect(asked).toBeInvalid();
-    await waitFor(() => expect(within(asked).getAllByRole("radio")[0]).toHaveFocus());
-    expect(sent()).toHaveLength(1);
-    await user.keyboard("{ArrowDown}");
-    expect(version("Priority", "Theirs")).toBeChecked();
-    await user.click(press());
-    await toast(SAVED);
-    expect(await read()).toMatchObject({ title: "Mine", priority: "High" });
-  });
-
-  test("lets the user type a third value for a conflicting field", async () => {
-    const { user, read } = await openConflict();
     await user.click(version("Title", "Theirs"));
+    await user.click(dialog().getByRole("button", { name: "Cancel" }));
+    await user.click(screen.getByRole("button", { name: "Keep editing" }));
+    expect(version("Title", "Mine")).toBeVisible();
     await user.type(field("Title"), " and mine");
     expect(dialog().getByRole("radiogroup")).toHaveAccessibleName(
       "Title: What you entered is kept",
@@ -126,9 +109,8 @@ describe("two users who edit the same task", () => {
   });
 
   test("shows the names of users and teams, and formatted dates, in conflicts", async () => {
-    const { user, theyChange, grace, type } = await openEdit("admin");
-    const { body } = await grace.call("POST", "/api/teams", { name: "Crew", description: "" });
-    const { team } = body as { team: { id: string } };
+    const { user, theyChange, grace, type } = await openEdit({ role: "admin" });
+    const team = await createTeam(grace, "Crew");
     await theyChange({ assignee_id: grace.user.id, due_date: "2999-04-01", team_id: team.id });
     await user.selectOptions(field("Assignee"), "Unassigned");
     await user.clear(field("Due Date"));
@@ -174,14 +156,6 @@ describe("two users who edit the same task", () => {
     expect(await read()).toMatchObject({ title: "Mine", due_date: "2020-01-01" });
   });
 
-  test("asks before discarding, even if the user chose all of the other user's values", async () => {
-    const { user } = await openConflict();
-    await user.click(version("Title", "Theirs"));
-    await user.click(dialog().getByRole("button", { name: "Cancel" }));
-    await user.click(screen.getByRole("button", { name: "Keep editing" }));
-    expect(version("Title", "Mine")).toBeVisible();
-  });
-
   test("a refetch updates the page below the dialog but not the form", async () => {
     const { type, theyChange } = await openEdit();
     await type("Title", "Mine");
@@ -193,7 +167,9 @@ describe("two users who edit the same task", () => {
   });
 
   test("merges a restored draft with another user's later edit", async () => {
-    const { user, read } = await openEdit("member", { title: "My draft", priority: "High" });
+    const { user, read } = await openEdit({
+      draft: { title: "My draft", priority: "High" },
+    });
     expect(field("Title")).toHaveValue("My draft");
     await user.click(press());
     await dialog().findByRole("region", { name: NOTICE });
@@ -204,32 +180,15 @@ describe("two users who edit the same task", () => {
     await toast(SAVED);
     expect(await read()).toMatchObject({ title: "My draft", priority: "High", status: "Done" });
   });
-
-  test("the draft of an unresolved conflict keeps its old base, so that it conflicts again", async () => {
-    const { me, task } = await openConflict();
-    const kept = sessionStorage.getItem(`taskdeck:draft:${me.id}:task:${task.id}`) ?? "{}";
-    expect(JSON.parse(kept)).toMatchObject({
-      values: { title: "Mine" },
-      base: { title: "Write the report" },
-    });
-  });
 });
 
-describe("with a server that implements only the specification", () => {
-  test("sends an edit without a version check", async () => {
-    const { user, type, backend, sent, task, read, theyChange } = await openEdit();
-    await user.click(dialog().getByRole("button", { name: "Cancel" }));
-    backend.answer("GET /api/tasks/{id}", { task });
-    lookAgain();
-    await waitFor(() => expect(backend.callsOf("GET /api/tasks/{id}").length).toBeGreaterThan(1));
-    await user.click(screen.getByRole("button", { name: "Edit Task" }));
-    await screen.findByRole("dialog", { name: "Edit Task" });
-    await theyChange({ title: "Theirs" });
-    await type("Title", "Mine");
-    await user.click(press());
-    await toast(SAVED);
-    expect(sent()).toHaveLength(1);
-    expect(sent()[0]?.headers.has("if-match")).toBe(false);
-    expect(await read()).toMatchObject({ title: "Mine" });
-  });
+test("sends an edit without a version to a server that implements only the specification", async () => {
+  const { user, type, sent, read, theyChange } = await openEdit({ isPlain: true });
+  await theyChange({ title: "Theirs" });
+  await type("Title", "Mine");
+  await user.click(press());
+  await toast(SAVED);
+  expect(sent()).toHaveLength(1);
+  expect(sent()[0]?.headers.has("if-match")).toBe(false);
+  expect(await read()).toMatchObject({ title: "Mine" });
 });

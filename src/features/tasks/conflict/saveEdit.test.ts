@@ -43,29 +43,6 @@ function server(edits: Partial<TaskDetail>[]) {
 }
 
 describe("saving an edit", () => {
-  test("sends one request if nobody else changed the task", async () => {
-    const { send, current } = server([]);
-    expect(await saveEdit(edited({ title: "Mine" }), send)).toEqual({
-      error: undefined,
-      rebased: null,
-    });
-    expect(send).toHaveBeenCalledTimes(1);
-    expect(current().title).toBe("Mine");
-  });
-
-  test("keeps other users' changes of other fields, over several retries", async () => {
-    const { send, current } = server([{ status: "Done" }, { priority: "High" }, { team_id: "x" }]);
-    const { error, rebased } = await saveEdit(edited({ title: "Mine" }), send);
-    expect(error).toBeUndefined();
-    expect(rebased?.conflicts).toEqual([]);
-    expect(current()).toMatchObject({
-      title: "Mine",
-      status: "Done",
-      priority: "High",
-      team_id: "x",
-    });
-  });
-
   test("stops at a conflict, and returns the conflicting fields", async () => {
     const { send, current } = server([{ title: "Theirs", status: "Done" }]);
     const { error, rebased } = await saveEdit(edited({ title: "Mine", priority: "Low" }), send);

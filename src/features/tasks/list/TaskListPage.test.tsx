@@ -1,6 +1,5 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { formatDay, localDay } from "#lib/dates/day.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { enterText } from "#testing/screens/enterText.ts";
@@ -30,6 +29,7 @@ describe("the task list", () => {
     held.release();
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     expect(await screen.findByText("3 total tasks")).toBeInTheDocument();
+    expect(screen.queryByText(/Due:/)).not.toBeInTheDocument();
     expect(screen.queryByText(/^Page /)).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Next" })).not.toBeInTheDocument();
   });
@@ -54,186 +54,119 @@ describe("the task list", () => {
     expect(searchBox()).toHaveValue("aaab");
   });
 
-  it("shows title, priority, status, due day, assignee and 100 characters of the description", async () => {
+  it("shows title, priority, status, due day, assignee and 100 characters of the description, and opens the task", async () => {
     const due_date = localDay(new Date(Date.now() + 5 * 86_400_000));
-    await openList({
+    const { user } = await openList({
       tasks: [{ title: "Pack", description: "x".repeat(101), priority: "High", due_date }],
     });
+    expect(await screen.findByText("1 total task")).toBeInTheDocument();
     const card = await screen.findByRole("article");
-    expect(within(card).getByRole("link", { name: "Pack" })).toHaveAttribute(
-      "href",
-      expect.stringMatching(/^\/tasks\/[^/]+$/),
-    );
     expect(within(card).getByText("High")).toBeInTheDocument();
     expect(within(card).getByText(`${"x".repeat(100)}...`)).toBeInTheDocument();
     expect(within(card).getByText(`Due: ${formatDay(due_date)}`)).toBeInTheDocument();
     expect(within(card).getByText("Todo")).toBeInTheDocument();
     expect(await within(card).findByRole("img", { name: "Grace Hopper" })).toBeInTheDocument();
     expect(within(card).queryByText("Overdue")).not.toBeInTheDocument();
-  });
-
-  it("shows '1 total task' and no due date if the task has none, and opens the task", async () => {
-    const { user } = await openList({ tasks: [{}] });
-    expect(await screen.findByText("1 total task")).toBeInTheDocument();
-    await user.click(await screen.findByRole("link", { name: "Water the plants" }));
-    expect(address()).toMatch(/^\/tasks\/.+/);
-    expect(screen.queryByText(/Due:/)).not.toBeInTheDocument();
-  });
-
-  it("accepts an unknown priority and a bare list of tasks", async () => {
-    const backend = await openBackend();
-    backend.answer(SEARCH, [{ id: 7, title: "Foreign", priority: "Urgent" }]);
-    await renderApp({ path: "/tasks", as: "member", backend });
-    const link = await screen.findByRole("link", { name: "Foreign" });
-    expect(link).toHaveAttribute("href", "/tasks/7");
-    expect(await screen.findByText("1 total task")).toBeInTheDocument();
-    expect(screen.getByText("Urgent")).toBeInTheDocument();
+    await user.click(within(card).getByRole("link", { name: "Pack" }));
+    expect(address()).toMatch(/^\/tasks\/[^/]+$/);
   });
 });
 
 describe("an empty task list", () => {
-  it("invites the user to create the first task", async () => {
-    await openList();
+  it("invites the user to create the first task, also on a page beyond it", async () => {
+    const { user } = await openList({ path: "/tasks?page=99" });
     expect(await screen.findByText("No tasks found")).toBeInTheDocument();
     expect(await screen.findByText("0 total tasks")).toBeInTheDocument();
     expect(screen.getByText("Create your first task to get started")).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "+ Create Task" })).toBeInTheDocument();
     expect(screen.queryByText(/Try adjusting/)).not.toBeInTheDocument();
+    await waitFor(() => expect(address()).toBe("/tasks"));
+    await user.click(screen.getByRole("button", { name: "+ Create Task" }));
+    expect(await screen.findByRole("dialog", { name: "Create New Task" })).toBeInTheDocument();
   });
 
-  it("with filters, suggests to change them, and Reset shows all tasks", async () => {
-    const { user } = await openList({ path: "/tasks?search=coffee", tasks: [...THREE_TASKS] });
+  it("with the filters of the address, suggests to change them, and Reset clears them and the search box", async () => {
+    const { user } = await openList({
+      path: "/tasks?search=tea&status=Done&priority=Low&overdue=true&page=nonsense",
+      tasks: [...THREE_TASKS],
+    });
     expect(await screen.findByText("No tasks found")).toBeInTheDocument();
+    expect(searchBox()).toHaveValue("tea");
+    expect(select("Status")).toHaveDisplayValue("Done");
     const advice = "Try adjusting your filters or create a new task";
     expect(screen.getByText(advice)).toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "+ Create Task" })).not.toBeInTheDocument();
     expect(results().queryByRole("button")).not.toBeInTheDocument();
+    await user.type(searchBox(), "pots");
     await user.click(screen.getByRole("button", { name: "Reset" }));
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
-    expect(searchBox()).toHaveValue("");
-  });
-});
-
-describe("pages of the task list", () => {
-  it("hold 50 tasks each, and turn with Previous and Next", async () => {
-    const scroll = jest.spyOn(window, "scrollTo");
-    const { user } = await openList({ tasks: many(101) });
-    expect(await screen.findByText("Page 1 of 3")).toBeInTheDocument();
-    expect(titles()).toHaveLength(50);
-    expect(titles()[0]).toBe("Task number 101");
-    expect(screen.getByRole("button", { name: "Previous" })).toBeDisabled();
-    await user.click(screen.getByRole("button", { name: "Next" }));
-    expect(await screen.findByText("Page 2 of 3")).toBeInTheDocument();
-    await waitFor(() => expect(titles()[0]).toBe("Task number 51"));
-    expect(address()).toBe("/tasks?page=2");
-    expect(scroll).toHaveBeenLastCalledWith(0, 0);
-    expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
-    await user.click(screen.getByRole("button", { name: "Next" }));
-    await expectTitles("Task number 1");
-    expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
-    await user.click(screen.getByRole("button", { name: "Previous" }));
-    expect(await screen.findByText("Page 2 of 3")).toBeInTheDocument();
-    act(() => window.history.back());
-    expect(await screen.findByText("Page 3 of 3")).toBeInTheDocument();
-  });
-
-  it("every filter change returns to page 1", async () => {
-    const { user } = await openList({
-      path: "/tasks?page=2",
-      tasks: many(51, { priority: "High" }),
-    });
-    expect(await screen.findByText("Page 2 of 2")).toBeInTheDocument();
-    await user.selectOptions(select("Priority"), "High");
-    expect(await screen.findByText("Page 1 of 2")).toBeInTheDocument();
-    expect(address()).toBe("/tasks?priority=High");
-    await waitFor(() => expect(titles()).toHaveLength(50));
-  });
-
-  it("a page beyond the last one shows the last page", async () => {
-    await openList({ path: "/tasks?page=99", tasks: many(51) });
-    expect(await screen.findByText("Page 2 of 2")).toBeInTheDocument();
-    await expectTitles("Task number 1");
-    await waitFor(() => expect(address()).toBe("/tasks?page=2"));
-  });
-
-  it("a page beyond an empty list shows the empty list", async () => {
-    await openList({ path: "/tasks?page=99" });
-    expect(await screen.findByText("No tasks found")).toBeInTheDocument();
-    await waitFor(() => expect(address()).toBe("/tasks"));
-  });
-});
-
-describe("a task list that cannot be loaded", () => {
-  it("shows an error when the server cannot be reached, and loads on retry", async () => {
-    const backend = await openBackend();
-    await addTasks(backend, ...THREE_TASKS);
-    backend.fail(SEARCH, "unreachable", 3);
-    const { user } = await renderApp({ path: "/tasks", as: "member", backend });
-    await screen.findByRole("heading", { name: "All Tasks" });
-    expect(await results().findByRole("alert")).toHaveTextContent("Failed to load tasks");
-    // The toast, and the message in place of the list.
-    await waitFor(() => expect(screen.getAllByText("Failed to load tasks")).toHaveLength(2));
-    expect(screen.queryByText("No tasks found")).not.toBeInTheDocument();
-    backend.answer(SEARCH, {
-      tasks: [],
-      pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
-    });
-    await user.click(await screen.findByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("No tasks found")).toBeInTheDocument();
-    expect(results().queryByRole("alert")).not.toBeInTheDocument();
-  });
-
-  it("replaces the tasks shown before", async () => {
-    const { user, backend } = await openList({ tasks: [...THREE_TASKS] });
-    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
-    backend.fail(SEARCH, { status: 500 });
-    await user.selectOptions(select("Status"), "Done");
-    await waitFor(() => expect(screen.getAllByText("Failed to load tasks")).toHaveLength(2));
-    expect(titles()).toEqual([]);
-    expect(screen.queryByText(/total task/)).not.toBeInTheDocument();
-    await user.click(await screen.findByRole("button", { name: "Try again" }));
-    await expectTitles("Brew tea");
-  });
-});
-
-describe("+ Add Task", () => {
-  it("opens the form, and shows the created task first on page 1", async () => {
-    const { user } = await openList({ path: "/tasks?page=2", tasks: many(51) });
-    expect(await screen.findByText("Page 2 of 2")).toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "+ Add Task" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Create New Task" }));
-    await enterText(user, dialog.getByLabelText(/Title/), "The newest");
-    await user.click(dialog.getByRole("button", { name: "Create Task" }));
-    expect(await screen.findByRole("link", { name: "The newest" })).toBeInTheDocument();
-    expect(screen.getByText("Page 1 of 2")).toBeInTheDocument();
-    expect(await screen.findByText("52 total tasks")).toBeInTheDocument();
     expect(address()).toBe("/tasks");
-    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "+ Add Task" })).toHaveFocus();
-  });
-
-  it("opens from an empty list, and with the key n", async () => {
-    const { user } = await openList();
-    await user.click(await screen.findByRole("button", { name: "+ Create Task" }));
-    expect(await screen.findByRole("dialog", { name: "Create New Task" })).toBeInTheDocument();
-    await user.keyboard("{Escape}");
-    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-    await user.keyboard("n");
-    expect(await screen.findByRole("dialog", { name: "Create New Task" })).toBeInTheDocument();
+    expect(searchBox()).toHaveValue("");
+    expect(select("Status")).toHaveDisplayValue("All Statuses");
+    expect(select("Priority")).toHaveDisplayValue("All Priorities");
+    expect(screen.queryByText("Overdue")).not.toBeInTheDocument();
   });
 });
 
-describe("shortcuts of the task list", () => {
-  it("/ focuses the search, but types a slash in a text field", async () => {
-    const { user } = await openList({ tasks: [{}] });
-    await screen.findByText("1 total task");
-    await user.keyboard("/");
-    expect(searchBox()).toHaveFocus();
-    expect(searchBox()).toHaveValue("");
-    await user.keyboard("a/b");
-    expect(searchBox()).toHaveValue("a/b");
-  });
+it("pages hold 50 tasks each, turn with Previous and Next, and begin again at 1 with every filter change", async () => {
+  const scroll = jest.spyOn(window, "scrollTo");
+  const { user } = await openList({ path: "/tasks?page=99", tasks: many(101) });
+  // A page beyond the last one shows the last page.
+  expect(await screen.findByText("Page 3 of 3")).toBeInTheDocument();
+  await expectTitles("Task number 1");
+  await waitFor(() => expect(address()).toBe("/tasks?page=3"));
+  expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
+  await user.click(screen.getByRole("button", { name: "Previous" }));
+  expect(await screen.findByText("Page 2 of 3")).toBeInTheDocument();
+  await waitFor(() => expect(titles()[0]).toBe("Task number 51"));
+  expect(titles()).toHaveLength(50);
+  expect(address()).toBe("/tasks?page=2");
+  expect(scroll).toHaveBeenLastCalledWith(0, 0);
+  expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Previous" }));
+  await waitFor(() => expect(titles()[0]).toBe("Task number 101"));
+  expect(screen.getByRole("button", { name: "Previous" })).toBeDisabled();
+  await user.click(screen.getByRole("button", { name: "Next" }));
+  expect(await screen.findByText("Page 2 of 3")).toBeInTheDocument();
+  act(() => window.history.back());
+  expect(await screen.findByText("Page 1 of 3")).toBeInTheDocument();
+  act(() => window.history.forward());
+  expect(await screen.findByText("Page 2 of 3")).toBeInTheDocument();
+  await user.selectOptions(select("Priority"), "Medium");
+  expect(await screen.findByText("Page 1 of 3")).toBeInTheDocument();
+  expect(address()).toBe("/tasks?priority=Medium");
+});
 
+it("an error replaces the tasks shown before, and a retry loads the list", async () => {
+  const { user, backend } = await openList({ tasks: [...THREE_TASKS] });
+  await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+  backend.fail(SEARCH, "unreachable", 3);
+  await user.selectOptions(select("Status"), "Done");
+  expect(await results().findByRole("alert")).toHaveTextContent("Failed to load tasks");
+  // The toast, and the message in place of the list.
+  await waitFor(() => expect(screen.getAllByText("Failed to load tasks")).toHaveLength(2));
+  expect(titles()).toEqual([]);
+  expect(screen.queryByText(/total task|No tasks found/)).not.toBeInTheDocument();
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  await expectTitles("Brew tea");
+  expect(results().queryByRole("alert")).not.toBeInTheDocument();
+});
+
+it("+ Add Task opens the form, and shows the created task first on page 1", async () => {
+  const { user } = await openList({ path: "/tasks?page=2", tasks: many(51) });
+  expect(await screen.findByText("Page 2 of 2")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "+ Add Task" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Create New Task" }));
+  await enterText(user, dialog.getByLabelText(/Title/), "The newest");
+  await user.click(dialog.getByRole("button", { name: "Create Task" }));
+  expect(await screen.findByRole("link", { name: "The newest" })).toBeInTheDocument();
+  expect(screen.getByText("Page 1 of 2")).toBeInTheDocument();
+  expect(await screen.findByText("52 total tasks")).toBeInTheDocument();
+  expect(address()).toBe("/tasks");
+  expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "+ Add Task" })).toHaveFocus();
+});
+
+describe("the way through the task list", () => {
   it("Enter in the search leads to the first hit once it is there, and arrows to the next", async () => {
     const { user } = await openList({ tasks: [{ title: "Brew tea" }, { title: "Bake bread" }] });
     await screen.findByText("2 total tasks");
@@ -246,17 +179,6 @@ describe("shortcuts of the task list", () => {
     expect(screen.getByRole("link", { name: "Brew tea" })).toHaveFocus();
     await user.keyboard("{Home}");
     expect(screen.getByRole("link", { name: "Bake bread" })).toHaveFocus();
-  });
-
-  it("changes the focused task with a key and a choice, and returns to its row", async () => {
-    await act(loadFieldPicker);
-    const { user } = await openList({ tasks: [{ title: "Brew tea", priority: "Low" }] });
-    const link = await screen.findByRole("link", { name: "Brew tea" });
-    link.focus();
-    await user.keyboard("ph{Enter}");
-    expect(await screen.findByText("Priority changed to High")).toBeInTheDocument();
-    expect(results().getByText("High")).toBeInTheDocument();
-    await waitFor(() => expect(link).toHaveFocus());
   });
 
   it.each(["Cards", "Table"])("Back from a task returns to its place in the %s", async (layout) => {

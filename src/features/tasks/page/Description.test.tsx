@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import type { TaskResponse } from "#contract/task.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { createTask, readTask } from "#testing/screens/create.ts";
 
 const UPDATE = "PATCH /api/tasks/{id}";
 const LIST = "- [ ] tent\n- [ ] map\n- [x] stove";
@@ -11,15 +11,15 @@ async function openList(isPlain = false) {
   const backend = await openBackend();
   backend.isPlain = isPlain;
   const grace = await backend.as("admin", { name: "Grace Hopper" });
-  const input = { title: "Pack", description: LIST, priority: "High", due_date: "2999-03-08" };
-  const { body } = await grace.call("POST", "/api/tasks", input);
-  const url = `/api/tasks/${(body as TaskResponse).task.id}`;
-  const app = await renderApp({ path: url.slice("/api".length), as: "member", backend });
+  const input = { description: LIST, priority: "High", due_date: "2999-03-08" } as const;
+  const { id } = await createTask(grace, "Pack", input);
+  const app = await renderApp({ path: `/tasks/${id}`, as: "member", backend });
   await screen.findByRole("checkbox", { name: "tent" });
   return {
     ...app,
-    change: (fields: object) => grace.call("PUT", url, { ...input, ...fields }),
-    read: async () => ((await grace.call("GET", url)).body as TaskResponse).task,
+    change: (fields: object) =>
+      grace.call("PUT", `/api/tasks/${id}`, { title: "Pack", ...input, ...fields }),
+    read: () => readTask(grace, id),
   };
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
+import type { Task, TaskInput } from "#contract/task.ts";
 import { formatInstant } from "#lib/dates/day.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { createTask } from "#testing/screens/create.ts";
 
 const GET = "GET /api/tasks/{id}";
 const DELETE = "DELETE /api/tasks/{id}";
@@ -14,14 +15,8 @@ const facts = () => within(screen.getByRole("complementary", { name: "Properties
 
 async function addTask(backend: Backend, fields: Partial<TaskInput> = {}): Promise<Task> {
   const grace = await backend.as("admin", { name: "Grace Hopper" });
-  const { body } = await grace.call("POST", "/api/tasks", {
-    title: "Write the report",
-    description: "",
-    status: "In Progress",
-    priority: "High",
-    ...fields,
-  });
-  return (body as TaskResponse).task;
+  const start = { status: "In Progress", priority: "High" } as const;
+  return await createTask(grace, "Write the report", { ...start, ...fields });
 }
 
 async function openTask(fields: Partial<TaskInput> = {}) {
@@ -33,8 +28,14 @@ async function openTask(fields: Partial<TaskInput> = {}) {
 }
 
 describe("a task's page", () => {
-  test("shows every field", async () => {
-    const { task } = await openTask({ description: "One\n  two", due_date: "2999-03-08" });
+  test("shows a loading text, and then every field", async () => {
+    const backend = await openBackend();
+    const task = await addTask(backend, { description: "One\n  two", due_date: "2999-03-08" });
+    const held = backend.delay(GET);
+    await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
+    expect(await screen.findByText("Loading task…")).toBeInTheDocument();
+    held.release();
+    expect(await screen.findByRole("heading", { level: 1, name: task.title })).toBeVisible();
     expect(document.title).toBe("Write the report · Taskdeck");
     expect(facts().getByText("In Progress")).toBeVisible();
     expect(facts().getByText("High")).toBeVisible();
@@ -62,43 +63,17 @@ describe("a task's page", () => {
     expect(await screen.findByText(/^Overdue, .+ ago$/)).toBeVisible();
   });
 
-  test("fetches the assignee if the response has no name, and shows the name or the email", async () => {
+  test.each([
+    [{ user: { id: 7, email: "only@mail.example" } }, "only@mail.example"],
+    [{}, "Unknown user"],
+  ])("fetches the assignee if the response has no name: %j shows %s", async (user, shown) => {
     const backend = await openBackend();
     const task = await addTask(backend);
     backend.answer(GET, task);
-    backend.answer("GET /api/users/{id}", { user: { id: 7, email: "only@mail.example" } });
+    backend.answer("GET /api/users/{id}", user);
     await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
-    expect(await screen.findByText("only@mail.example")).toBeVisible();
+    expect(await screen.findByText(shown)).toBeVisible();
     expect(backend.callsOf("GET /api/users/{id}")).toHaveLength(1);
-  });
-
-  test("shows the task without a name if the user's request fails", async () => {
-    const backend = await openBackend();
-    const task = await addTask(backend);
-    backend.answer(GET, task);
-    backend.fail("GET /api/users/{id}", { status: 404, body: { error: "User not found" } });
-    await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
-    expect(await screen.findByText("Unknown user")).toBeVisible();
-  });
-
-  test("shows a skeleton and a loading text while the task loads", async () => {
-    const backend = await openBackend();
-    const task = await addTask(backend);
-    const held = backend.delay(GET);
-    await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
-    expect(await screen.findByText("Loading task…")).toBeInTheDocument();
-    held.release();
-    expect(await screen.findByRole("heading", { level: 1, name: task.title })).toBeVisible();
-  });
-
-  test("Back opens the list with its filters", async () => {
-    const backend = await openBackend();
-    await addTask(backend);
-    const { user } = await renderApp({ path: "/tasks?priority=High", as: "member", backend });
-    await user.click(await screen.findByRole("link", { name: "Write the report" }));
-    await user.click(await screen.findByRole("button", { name: "Back" }));
-    await screen.findByRole("heading", { name: "All Tasks" });
-    expect(address()).toBe("/tasks?priority=High");
   });
 });
 
@@ -110,15 +85,6 @@ describe("a task that cannot be shown", () => {
     await user.click(screen.getByRole("button", { name: "Back to Tasks" }));
     expect(await screen.findByRole("heading", { name: "All Tasks" })).toBeVisible();
     expect(address()).toBe("/tasks");
-  });
-
-  test("a 401 that keeps the session shows an error and the list", async () => {
-    const backend = await openBackend();
-    const task = await addTask(backend);
-    backend.fail(GET, { status: 401 }, 3);
-    await renderApp({ path: `/tasks/${task.id}`, as: "member", backend });
-    await toast("Failed to load task");
-    expect(await screen.findByRole("heading", { name: "All Tasks" })).toBeVisible();
   });
 
   test("a server error shows a toast and the list, from where the task loads on retry", async () => {
@@ -144,50 +110,39 @@ describe("a task that cannot be shown", () => {
   });
 });
 
-describe("deleting a task", () => {
-  const WORDS = "Are you sure you want to delete this task? This action cannot be undone.";
-
-  test("asks for confirmation; Cancel keeps the task and restores the focus", async () => {
-    const { user, backend } = await openTask();
+test("deleting a task asks first, says why it failed, and opens the list without the task", async () => {
+  const { user, backend, task } = await openTask();
+  const asked = () => backend.calls.filter(({ name }) => name === `GET /api/tasks/${task.id}`);
+  const press = async (name: "Cancel" | "Delete") => {
     await user.click(screen.getByRole("button", { name: "Delete" }));
     const question = screen.getByRole("alertdialog");
-    expect(question).toHaveAccessibleDescription(WORDS);
-    await user.click(within(question).getByRole("button", { name: "Cancel" }));
-    expect(screen.queryByRole("alertdialog")).toBeNull();
-    expect(backend.callsOf(DELETE)).toEqual([]);
-    expect(screen.getByRole("button", { name: "Delete" })).toHaveFocus();
-  });
-
-  test("opens the list without the task", async () => {
-    const { user, backend, task } = await openTask();
-    const asked = () => backend.calls.filter(({ name }) => name === `GET /api/tasks/${task.id}`);
-    const before = asked().length;
-    await user.click(screen.getByRole("button", { name: "Delete" }));
-    await user.click(
-      within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete" }),
+    expect(question).toHaveAccessibleDescription(
+      "Are you sure you want to delete this task? This action cannot be undone.",
     );
-    await toast("Task deleted successfully");
-    expect(await screen.findByText("No tasks found")).toBeVisible();
-    expect(address()).toBe("/tasks");
-    // The page did not refetch the deleted task.
-    expect(asked()).toHaveLength(before);
-  });
+    await user.click(within(question).getByRole("button", { name }));
+  };
+  await press("Cancel");
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  expect(backend.callsOf(DELETE)).toEqual([]);
+  expect(screen.getByRole("button", { name: "Delete" })).toHaveFocus();
 
-  test("a failure shows the server's error or its own, and the task stays", async () => {
-    const { user, backend } = await openTask();
-    const failures = [
-      [{ status: 409, body: { error: "It is locked" } }, "It is locked"],
-      ["unreachable", "Failed to delete task"],
-    ] as const;
-    for (const [fault, message] of failures) {
-      backend.fail(DELETE, fault);
-      await user.click(screen.getByRole("button", { name: "Delete" }));
-      await user.click(
-        within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete" }),
-      );
-      await toast(message);
-      await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    }
+  const failures = [
+    [{ status: 409, body: { error: "It is locked" } }, "It is locked"],
+    ["unreachable", "Failed to delete task"],
+  ] as const;
+  for (const [fault, message] of failures) {
+    backend.fail(DELETE, fault);
+    await press("Delete");
+    await toast(message);
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(screen.getByRole("heading", { level: 1, name: "Write the report" })).toBeVisible();
-  });
+  }
+
+  const before = asked().length;
+  await press("Delete");
+  await toast("Task deleted successfully");
+  expect(await screen.findByText("No tasks found")).toBeVisible();
+  expect(address()).toBe("/tasks");
+  // The page did not refetch the deleted task.
+  expect(asked()).toHaveLength(before);
 });

@@ -82,37 +82,22 @@ describe("Markdown", () => {
     expect(screen.getByRole("link", { name: "a" })).toBeVisible();
   });
 
-  it.each([
-    ["brackets", "["],
-    ["links", "[a]("],
-    ["stars", "*a "],
-    ["nested emphasis", "**"],
-    ["quotes", ">"],
-    ["lists", "- "],
-    ["ordered lists", "1. "],
-    ["code", "`a``"],
-    ["rows", "a\n-|\n"],
-    ["strikes", "~~a"],
-    ["addresses", "a@"],
-    ["links without text", "https://"],
-    ["all marks", "*_~`[!"],
-  ])(
-    "10,000 characters of %s lose no text, and 100,000 are parsed in linear time",
-    (_name, mark) => {
-      const text = `${mark.repeat(10_000 / mark.length)}end`;
-      const { container } = render(<Markdown text={text} />);
+  it("takes linear time for hostile texts, and loses nothing of them", () => {
+    const marks = ["[", "[a](", "*a ", "**", ">", "- ", "1. ", "`a``", "a\n-|\n", "~~a", "a@"];
+    const repeated = [...marks, "https://", "*_~`[!"].map((mark) => {
+      const text = (length: number) => `${mark.repeat(length / mark.length)}end`;
+      const { container, unmount } = render(<Markdown text={text(10_000)} />);
       expect(container).toHaveTextContent(/end$/);
-      // If parsing took more than linear time, the test would time out.
-      expect(() => parseMarkdown(text.repeat(10))).not.toThrow();
-    },
-  );
-
-  it("takes linear time for tables whose short rows are completed to many columns", () => {
+      unmount();
+      return [mark, text] as const;
+    });
     const table = (length: number) => {
       const [head, marks] = ["|a", "|-"].map((cell) => cell.repeat(length / 8));
       return `${head}|\n${marks}|\n${"|x\n".repeat(length / 6)}`;
     };
+    // Short rows are completed to many columns.
     const texts = [
+      ...repeated,
       ["one table", table],
       ["a table in a quote", (length: number) => table(length).replaceAll(/^/gm, "> ")],
       ["many tables", (length: number) => `${table(1_200)}\n`.repeat(length / 1_200)],

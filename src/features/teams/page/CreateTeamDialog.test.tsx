@@ -33,19 +33,7 @@ describe("creating a team", () => {
     );
   });
 
-  it("shows a missing name as an error at its field", async () => {
-    const { user, backend, form, name, submit } = await openForm();
-    await user.type(name, "   ");
-    await user.click(submit);
-    expect(await form.findByText("Team name is required")).toBeInTheDocument();
-    expect(name).toHaveAccessibleDescription("Team name is required");
-    await waitFor(() => expect(name).toHaveFocus());
-    expect(backend.callsOf("POST /api/teams")).toHaveLength(0);
-    await user.type(name, "Yard");
-    await waitFor(() => expect(form.queryByText("Team name is required")).not.toBeInTheDocument());
-  });
-
-  it("sends one request, and shows progress", async () => {
+  it("sends one request, shows progress, and stays open until the response", async () => {
     const { user, backend, form, name } = await openForm();
     const held = backend.delay("POST /api/teams");
     await user.type(name, "Yard{Enter}");
@@ -60,8 +48,15 @@ describe("creating a team", () => {
     expect(backend.callsOf("POST /api/teams")).toHaveLength(1);
   });
 
-  it("keeps the input after a failure, and shows the server's field error at its field", async () => {
+  it("shows a missing name and the server's field error at the field, and keeps the input after a failure", async () => {
     const { user, backend, form, name, description, submit } = await openForm();
+    await user.type(name, "   ");
+    await user.click(submit);
+    expect(await form.findByText("Team name is required")).toBeInTheDocument();
+    expect(name).toHaveAccessibleDescription("Team name is required");
+    await waitFor(() => expect(name).toHaveFocus());
+    expect(backend.callsOf("POST /api/teams")).toHaveLength(0);
+
     const errors = [{ param: "name", msg: "Team name is taken" }];
     backend.fail("POST /api/teams", { status: 400, body: { errors } });
     await enterText(user, name, "Yard");
@@ -79,17 +74,5 @@ describe("creating a team", () => {
     expect(name).toHaveValue("Yard");
     await user.click(again);
     expect(await screen.findByRole("heading", { name: "Yard" })).toBeInTheDocument();
-  });
-
-  it("asks before discarding the input", async () => {
-    const { user, name } = await openForm();
-    await user.type(name, "Yard");
-    await user.keyboard("{Escape}");
-    const question = await screen.findByRole("alertdialog", { name: "Discard this team?" });
-    await user.click(within(question).getByRole("button", { name: "Keep editing" }));
-    expect(name).toHaveValue("Yard");
-    await user.keyboard("{Escape}");
-    await user.click(await screen.findByRole("button", { name: "Discard" }));
-    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 });

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { createTeam } from "#testing/screens/create.ts";
 
 const ADD = "POST /api/teams/{id}/members";
 
@@ -11,10 +12,8 @@ let backend: Backend;
 beforeEach(async () => {
   backend = await openBackend();
   const admin = await backend.as("admin", { name: "Root", email: "root@example.com" });
-  const { body } = await admin.call("POST", "/api/teams", { name: "Yard", description: "" });
-  const { team } = body as { team: { id: string } };
   const max = await backend.as("member", { name: "Max Smith", email: "max@example.com" });
-  await admin.call("POST", `/api/teams/${team.id}/members`, { userId: max.user.id });
+  await createTeam(admin, "Yard", { members: [max.user.id] });
   for (const name of ["Grace", "Alan", "Edsger"]) {
     await backend.as("member", { name, email: `${name.toLowerCase()}@example.com` });
   }
@@ -40,14 +39,15 @@ const memberNames = async () => {
   return rows.map(({ name }) => name);
 };
 
-it("ticks people of a search and of a pasted list, and says who is unknown or a member", async () => {
-  const { user, dialog } = await openSeveral();
+it("ticks people of a search, a pasted list or a range, and says who is unknown or a member", async () => {
+  const { user, team, dialog } = await openSeveral();
   expect(dialog.queryByRole("checkbox", { name: /Max Smith/ })).toBeNull();
   expect(dialog.getByRole("button", { name: "Add 0 Members" })).toBeDisabled();
-  await user.type(dialog.getByRole("searchbox", { name: "Search people" }), "ALAN@");
+  const search = dialog.getByRole("searchbox", { name: "Search people" });
+  await user.type(search, "ALAN@");
   expect(dialog.getAllByRole("checkbox")).toHaveLength(1);
   await user.click(dialog.getByRole("checkbox", { name: /Alan/ }));
-  await user.clear(dialog.getByRole("searchbox", { name: "Search people" }));
+  await user.clear(search);
   const paste = dialog.getByRole("textbox", { name: "Or paste addresses" });
   await user.click(paste);
   await user.paste("Grace <GRACE@example.com>, nobody@example.com\nmax@example.com");
@@ -58,19 +58,16 @@ it("ticks people of a search and of a pasted list, and says who is unknown or a 
   await user.clear(paste);
   expect(dialog.getByRole("checkbox", { name: /Grace/ })).not.toBeChecked();
   expect(dialog.getByRole("checkbox", { name: /Alan/ })).toBeChecked();
-});
 
-it("ticks a range with Shift, keeps it through a search, and is empty when the dialog opens again", async () => {
-  const { user, team, dialog } = await openSeveral();
-  const checked = () => dialog.queryAllByRole("checkbox", { checked: true });
-  await user.click(dialog.getByRole("checkbox", { name: /Alan/ }));
   await user.keyboard("{Shift>}");
   await user.click(dialog.getByRole("checkbox", { name: /Grace/ }));
   await user.keyboard("{/Shift}");
+  const checked = () => dialog.queryAllByRole("checkbox", { checked: true });
   expect(checked()).toHaveLength(3);
-  await user.type(dialog.getByRole("searchbox", { name: "Search people" }), "grace@");
+  await user.type(search, "grace@");
   expect(checked()).toHaveLength(1);
   expect(dialog.getByRole("button", { name: "Add 3 Members" })).toBeEnabled();
+  // The dialog is empty when it opens again.
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
   await user.click(team.getByRole("button", { name: "Add several…" }));
   expect(await screen.findByRole("button", { name: "Add 0 Members" })).toBeDisabled();

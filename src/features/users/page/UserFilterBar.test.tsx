@@ -27,29 +27,15 @@ describe("the filter of the users page", () => {
     expect(names()).toEqual(["Alan Turing"]);
   });
 
-  it.each(["Enter", "ArrowDown"])("leads to the first hit by %s", async (key) => {
+  it("leads to the first hit by Enter or ArrowDown", async () => {
     const { user } = await openUsers(people);
     const search = screen.getByLabelText("Search users");
-    await user.type(search, `alan{${key}}`);
-    await waitFor(() => expect(screen.getByLabelText("Select Alan Turing")).toHaveFocus());
-    expect(names()).toEqual(["Alan Turing"]);
-  });
-
-  it("offers a picker with a search line if there are many teams", async () => {
-    const { user, backend } = await openUsers(people);
-    const teams = Array.from({ length: 60 }, (_none, at) => ({
-      id: `team-${at}`,
-      name: `Team ${at}`,
-      description: "",
-      created_at: "",
-    }));
-    await backend.db.insertInto("teams").values(teams).execute();
-    await user.click(button("More filters"));
-    const field = () => screen.getByRole("combobox", { name: "Team" });
-    await waitFor(() => expect(field().matches("select")).toBe(false));
-    await user.click(field());
-    await user.type(await screen.findByRole("combobox", { name: "Search" }), "team 59{Enter}");
-    expect(await screen.findByRole("list", { name: "Filters" })).toHaveTextContent("Team 59");
+    for (const key of ["Enter", "ArrowDown"]) {
+      await user.clear(search);
+      await user.type(search, `alan{${key}}`);
+      await waitFor(() => expect(screen.getByLabelText("Select Alan Turing")).toHaveFocus());
+      expect(names()).toEqual(["Alan Turing"]);
+    }
   });
 
   it("shows set filters as chips that remove them, and moves the focus to the next", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
+import { createTask, createTeam } from "#testing/screens/create.ts";
 import { pick } from "#testing/screens/pick.ts";
 import { bar, dialog, nameOf, openRunBackend, tick, toast } from "#testing/screens/userRuns.ts";
 
@@ -11,8 +12,8 @@ async function choose({ user }: { user: UserEvent }, item: string) {
 }
 
 describe("more actions", () => {
-  it("change the role of the chosen users", async () => {
-    const { addMembers, openUsers } = await openRunBackend();
+  it("change the role of the chosen users, after their number was typed", async () => {
+    const { backend, addMembers, openUsers } = await openRunBackend();
     await addMembers(3);
     const app = await openUsers();
     await tick(app, 1, 2);
@@ -20,42 +21,35 @@ describe("more actions", () => {
     await app.user.selectOptions(question.getByLabelText("New role"), "Admin");
     expect(await question.findByText("2 users will get the role Admin.")).toBeVisible();
     expect(question.getByText("You can undo this for 7 days.")).toBeVisible();
-    await app.user.type(question.getByLabelText("Type 2 to confirm"), "2");
-    await app.user.click(question.getByRole("button", { name: "Change role of 2" }));
+    const field = question.getByLabelText("Type 2 to confirm");
+    expect(field).toHaveAccessibleDescription(/^Admins manage all users and teams\./);
+    await app.user.type(field, "3{Enter}");
+    expect(await question.findByText("Type the number 2")).toBeVisible();
+    expect(backend.callsOf("POST /api/user-runs")).toHaveLength(0);
+    await app.user.type(field, "{Backspace}2{Enter}");
     expect(await toast("Role of 2 users changed to Admin")).toBeInTheDocument();
     await app.user.click(await bar().findByRole("button", { name: "Undo change of 2" }));
     expect(await toast("Role of 2 users changed back")).toBeInTheDocument();
   });
 
-  /** Two members, of whom the first `count` are in a team. */
-  async function openTeam(count: number) {
+  it("add to a team, saying who is in it already, and remove from it", async () => {
     const { admin, addMembers, openUsers } = await openRunBackend();
-    const ids = await addMembers(2);
-    const { body } = await admin.call("POST", "/api/teams", { name: "Harbour", description: "" });
-    const { team } = body as { team: { id: string } };
-    for (const userId of ids.slice(0, count))
-      await admin.call("POST", `/api/teams/${team.id}/members`, { userId });
+    await createTeam(admin, "Harbour", { members: (await addMembers(2)).slice(0, 1) });
     const app = await openUsers();
-    await tick(app, 1, 2);
-    return app;
-  }
-
-  it("add to a team, and say who is in it already", async () => {
-    const app = await openTeam(1);
-    const question = await choose(app, "Add to team…");
-    await question.findByRole("option", { name: "Harbour" });
-    await app.user.selectOptions(question.getByLabelText("Team"), "Harbour");
-    expect(await question.findByText("1 user will be added.")).toBeVisible();
-    expect(question.getByText("1 user is in the team already.")).toBeVisible();
-    await app.user.click(question.getByRole("button", { name: "Add 1" }));
+    const chooseTeam = async (item: string) => {
+      await tick(app, 1, 2);
+      const question = await choose(app, item);
+      await question.findByRole("option", { name: "Harbour" });
+      await app.user.selectOptions(question.getByLabelText("Team"), "Harbour");
+      return question;
+    };
+    const addition = await chooseTeam("Add to team…");
+    expect(await addition.findByText("1 user will be added.")).toBeVisible();
+    expect(addition.getByText("1 user is in the team already.")).toBeVisible();
+    await app.user.click(addition.getByRole("button", { name: "Add 1" }));
     expect(await toast("1 user added to Harbour")).toBeInTheDocument();
-  });
 
-  it("remove from a team", async () => {
-    const app = await openTeam(2);
-    const removal = await choose(app, "Remove from team…");
-    await removal.findByRole("option", { name: "Harbour" });
-    await app.user.selectOptions(removal.getByLabelText("Team"), "Harbour");
+    const removal = await chooseTeam("Remove from team…");
     await removal.findByText("2 users will be removed.");
     await app.user.click(removal.getByRole("button", { name: "Remove 2" }));
     expect(await toast("2 users removed from Harbour")).toBeInTheDocument();
@@ -64,11 +58,7 @@ describe("more actions", () => {
   it("delete users and hand over their open tasks, after saying that it can't be undone", async () => {
     const { backend, admin, addMembers, openUsers } = await openRunBackend();
     const ids = await addMembers(3);
-    await admin.call("POST", "/api/tasks", { title: "Open", priority: "Low" });
-    await backend.db
-      .updateTable("tasks")
-      .set({ assignee_id: ids[0] ?? "" })
-      .execute();
+    await createTask(admin, "Open", { assignee_id: ids[0] ?? null });
     const app = await openUsers();
     await tick(app, 1, 2);
     const question = await choose(app, "Delete…");

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { api } from "#api/api.ts";
-import type { TestUser } from "#server/testing/server.ts";
-import type { Backend } from "#testing/backend.ts";
 import type { renderApp } from "#testing/renderApp.tsx";
 import {
   bar,
@@ -14,52 +12,6 @@ import {
   tick,
   toast,
 } from "#testing/screens/userRuns.ts";
-
-/** Stores a run that is under way, on which no server works. */
-async function addRunning(backend: Backend, by: TestUser, ids: readonly string[], done: number) {
-  const id = crypto.randomUUID();
-  await backend.db
-    .insertInto("user_runs")
-    .values({
-      id,
-      action: "deactivate",
-      role: null,
-      team_id: null,
-      team_name: "",
-      hand_over_to: null,
-      hand_over_name: "",
-      total: ids.length,
-    })
-    .execute();
-  await backend.db
-    .insertInto("jobs")
-    .values({
-      id: crypto.randomUUID(),
-      kind: "user_run",
-      subject_id: id,
-      state: "running",
-      made_at: new Date().toISOString(),
-      made_by: by.user.id,
-      made_by_name: by.user.name,
-      ended_at: null,
-      stop_reason: "",
-      lease_owner: "another server",
-      lease_until: "2999-01-01T00:00:00.000Z",
-    })
-    .execute();
-  const items = ids.map((user_id, index) => ({
-    run_id: id,
-    position: index + 1,
-    user_id,
-    user_name: nameOf(index + 1),
-    result: index < done ? ("done" as const) : ("waiting" as const),
-    reason: "",
-    before: "active",
-    changed_at: null,
-  }));
-  await backend.db.insertInto("user_run_items").values(items).execute();
-  return id;
-}
 
 type Store = Awaited<ReturnType<typeof renderApp>>["store"];
 
@@ -77,37 +29,29 @@ function isPolled(store: Store): boolean {
 type Subscriptions = Map<string, Map<string, { pollingInterval?: number }>>;
 
 describe("a run that is under way when the page opens", () => {
-  it("of the same admin shows its progress, can be stopped, and leaves the rest selected", async () => {
-    const { backend, admin, addMembers, openUsers } = await openRunBackend();
+  it("of the same admin shows its progress, can be stopped even if the response is lost, and leaves the rest selected", async () => {
+    const { backend, admin, addMembers, addRunning, openUsers } = await openRunBackend();
     const ids = await addMembers(5);
-    await addRunning(backend, admin, ids.slice(0, 4), 1);
+    await addRunning(admin, ids.slice(0, 4), 1);
     const app = await openUsers();
     const progress = await bar().findByRole("progressbar", { name: "Deactivating 4 users" });
     expect(progress).toHaveAttribute("value", "1");
     // The end of the run keeps the users who were selected during it.
     await tick(app, 5);
+    backend.fail("POST /api/user-runs/{id}/stop", "lost");
     await app.user.click(button("Stop"));
     expect(await toast("1 user deactivated, 3 left as they were")).toBeInTheDocument();
+    expect(screen.queryByText("Failed to stop the bulk action")).not.toBeInTheDocument();
     expect(await bar().findByText("4 selected")).toBeInTheDocument();
     expect(box(1)).not.toBeChecked();
     expect(button("Continue with 3")).toBeInTheDocument();
   });
 
-  it("is stopped although the response is lost, and reports no failure", async () => {
-    const { backend, admin, addMembers, openUsers } = await openRunBackend();
-    await addRunning(backend, admin, await addMembers(4), 1);
-    const app = await openUsers();
-    await bar().findByRole("progressbar", { name: "Deactivating 4 users" });
-    backend.fail("POST /api/user-runs/{id}/stop", "lost");
-    await app.user.click(button("Stop"));
-    expect(await toast("1 user deactivated, 3 left as they were")).toBeInTheDocument();
-    expect(screen.queryByText("Failed to stop the bulk action")).not.toBeInTheDocument();
-  });
-
   it("names refused users at its end, keeps them selected, and retries them", async () => {
-    const { backend, admin, addMembers, openUsers, inactive } = await openRunBackend();
+    const { backend, admin, addMembers, addRunning, end, openUsers, inactive } =
+      await openRunBackend();
     const ids = await addMembers(30);
-    const id = await addRunning(backend, admin, ids.slice(0, 3), 0);
+    const id = await addRunning(admin, ids.slice(0, 3), 0);
     const app = await openUsers();
     await bar().findByRole("progressbar", { name: "Deactivating 3 users" });
     await backend.db.updateTable("user_run_items").set({ result: "done" }).execute();
@@ -116,11 +60,7 @@ describe("a run that is under way when the page opens", () => {
       .set({ result: "refused", reason: "The disk is full" })
       .where("position", "=", 1)
       .execute();
-    await backend.db
-      .updateTable("jobs")
-      .set({ state: "done", ended_at: new Date().toISOString() })
-      .where("subject_id", "=", id)
-      .execute();
+    await end(id, "done");
     expect(await within(row(1)).findByText("The disk is full")).toBeInTheDocument();
     expect(await toast("2 users deactivated, 1 failed")).toBeInTheDocument();
     expect(box(1)).toBeChecked();
@@ -132,9 +72,9 @@ describe("a run that is under way when the page opens", () => {
   });
 
   it("of another admin is named above the bar, and can be stopped", async () => {
-    const { backend, addMembers, openUsers, runs } = await openRunBackend();
+    const { backend, addMembers, addRunning, openUsers, runs } = await openRunBackend();
     const eve = await backend.as("admin", { name: "Eve Adams", email: "eve@example.com" });
-    await addRunning(backend, eve, await addMembers(4), 2);
+    await addRunning(eve, await addMembers(4), 2);
     const app = await openUsers();
     const other = within(await screen.findByRole("region", { name: "Bulk action of Eve Adams" }));
     expect(other.getByText("2 of 4")).toBeInTheDocument();
@@ -147,8 +87,8 @@ describe("a run that is under way when the page opens", () => {
   });
 
   it("is asked for no longer once the user is no admin any more", async () => {
-    const { backend, admin, addMembers, openUsers } = await openRunBackend();
-    await addRunning(backend, admin, await addMembers(4), 1);
+    const { backend, admin, addMembers, addRunning, openUsers } = await openRunBackend();
+    await addRunning(admin, await addMembers(4), 1);
     const { store } = await openUsers();
     await bar().findByRole("progressbar", { name: "Deactivating 4 users" });
     expect(isPolled(store)).toBe(true);
@@ -159,15 +99,11 @@ describe("a run that is under way when the page opens", () => {
   });
 
   it("stops when its admin loses the role, which the list of bulk actions says", async () => {
-    const { backend, addMembers, openUsers } = await openRunBackend();
+    const { backend, addMembers, addRunning, end, openUsers } = await openRunBackend();
     const eve = await backend.as("admin", { name: "Eve Adams", email: "eve@example.com" });
-    const id = await addRunning(backend, eve, await addMembers(4), 2);
+    const id = await addRunning(eve, await addMembers(4), 2);
     const reason = "Eve Adams is no longer an active admin";
-    await backend.db
-      .updateTable("jobs")
-      .set({ state: "stopped", stop_reason: reason, ended_at: new Date().toISOString() })
-      .where("subject_id", "=", id)
-      .execute();
+    await end(id, "stopped", reason);
     const app = await openUsers();
     await app.user.click(await bar().findByRole("button", { name: "Recent bulk actions" }));
     const list = within(await screen.findByRole("dialog"));

@@ -32,6 +32,12 @@ describe("a bulk action that the server carries out", () => {
     expect(await inactive()).toEqual([]);
     await app.user.click(button("Dismiss"));
     expect(bar().queryByRole("button", { name: "Dismiss" })).not.toBeInTheDocument();
+    // A single user is changed by a single call.
+    await tick(app, 1);
+    await app.user.click(button("Deactivate 1"));
+    expect(await toast("1 user deactivated")).toBeInTheDocument();
+    expect(backend.callsOf(CREATE)).toHaveLength(1);
+    expect(backend.callsOf(SINGLE)).toHaveLength(1);
   });
 
   it("asks from 25 users on, and keeps the focus in the bar while it is undone", async () => {
@@ -56,26 +62,6 @@ describe("a bulk action that the server carries out", () => {
     );
     expect(await toast("60 users activated")).toBeInTheDocument();
     expect(button("Result")).toHaveFocus();
-  });
-
-  it("asks for the count before a promotion to admin, of however many users", async () => {
-    const { backend, addMembers, openUsers } = await openRunBackend();
-    await addMembers(30);
-    const app = await openUsers();
-    await tick(app, 1, 2);
-    await app.user.click(button("More actions…"));
-    await app.user.click(screen.getByRole("menuitem", { name: "Change role…" }));
-    const question = await dialog();
-    await app.user.selectOptions(question.getByLabelText("New role"), "Admin");
-    const field = await question.findByLabelText("Type 2 to confirm");
-    expect(field).toHaveAccessibleDescription(
-      /^Admins manage all users and teams. 2 users will get the role Admin/,
-    );
-    await app.user.type(field, "3{Enter}");
-    expect(await question.findByText("Type the number 2")).toBeVisible();
-    expect(backend.callsOf(CREATE)).toHaveLength(0);
-    await app.user.type(field, "{Backspace}2{Enter}");
-    expect(await toast("Role of 2 users changed to Admin")).toBeInTheDocument();
   });
 
   it("can be repeated after a lost response, and changes each user once", async () => {
@@ -113,16 +99,6 @@ describe("a bulk action that the server carries out", () => {
     await app.user.clear(field);
     await app.user.type(field, "2{Enter}");
     expect(await toast("2 users deleted, 1 failed")).toBeInTheDocument();
-  });
-
-  it("changes a single selected user by a single call", async () => {
-    const { backend, addMembers, openUsers } = await openRunBackend();
-    await addMembers(1);
-    const app = await openUsers();
-    await tick(app, 1);
-    await app.user.click(button("Deactivate 1"));
-    expect(await toast("1 user deactivated")).toBeInTheDocument();
-    expect(backend.callsOf(CREATE)).toHaveLength(0);
   });
 
   it("falls back to single calls if the server turns out to have no runs", async () => {

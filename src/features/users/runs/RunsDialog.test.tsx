@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserRun } from "#contract/userRun.ts";
 import type { TestUser } from "#server/testing/server.ts";
-import { bar, dialog, nameOf, openRunBackend, tick, toast } from "#testing/screens/userRuns.ts";
+import { bar, dialog, nameOf, openRunBackend, toast } from "#testing/screens/userRuns.ts";
 
 describe("recent bulk actions", () => {
   let saved: Blob[];
@@ -58,17 +58,5 @@ describe("recent bulk actions", () => {
     expect(await toast("2 users activated")).toBeInTheDocument();
     expect(screen.queryByText("Failed to undo the bulk action")).not.toBeInTheDocument();
     expect(await inactive()).toEqual([]);
-  });
-
-  it("are not offered by a server without runs", async () => {
-    const { backend, addMembers, openUsers } = await openRunBackend();
-    await addMembers(2);
-    backend.fail("GET /api/user-runs", { status: 404 }, Infinity);
-    const app = await openUsers();
-    await tick(app, 1, 2);
-    await waitFor(() =>
-      expect(bar().queryByRole("button", { name: "More actions…" })).not.toBeInTheDocument(),
-    );
-    expect(bar().queryByRole("button", { name: "Recent bulk actions" })).not.toBeInTheDocument();
   });
 });
