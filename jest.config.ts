@@ -46,7 +46,7 @@ const ON_BOTH_DATABASES = [
   "auth/{failedSignIns,registration}",
   "board/changesSince",
   "changes/plans",
-  "db/{dataVersion,dialects,transaction,upgrade}",
+  "db/{dataVersion,dialects,upgrade}",
   "db/{backup,migrations}/*",
   "events/bus",
   "export/fullExport",

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 import { type Param, prepared } from "./postgres/prepared.ts";
+import { transaction } from "./transaction.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = sharedServer();
 
 const team = (id: string) => ({ id, name: id, description: "", created_at: id });
 
@@ -58,4 +57,26 @@ test("a prepared query works after its table gets another column", async () => {
   }
   await sql`alter table users add column later text`.execute(server.db);
   expect(await read(server.db, { id: user.id })).toEqual([{ ...user, later: null }]);
+});
+
+test("transactions that read and write the same row lose no update", async () => {
+  const { user } = await server.as("member", { name: "0" });
+  const count = () =>
+    transaction(server.db, async (trx) => {
+      const rows = trx.selectFrom("users").select("name").where("id", "=", user.id);
+      const { name } = await rows.executeTakeFirstOrThrow();
+      const next = String(Number(name) + 1);
+      await trx.updateTable("users").set({ name: next }).where("id", "=", user.id).execute();
+    });
+  await Promise.all(Array.from({ length: 6 }, count));
+  const rows = server.db.selectFrom("users").select("name").where("id", "=", user.id);
+  expect(await rows.execute()).toEqual([{ name: "6" }]);
+});
+
+test("only server/db calls Kysely's transaction(), which does not retry conflicts", () => {
+  const folder = join(import.meta.dirname, "..");
+  const others = globSync("**/*.ts", { cwd: folder })
+    .filter((file) => !file.startsWith("db/"))
+    .filter((file) => readFileSync(join(folder, file), "utf8").includes(".transaction()"));
+  expect(others).toEqual([]);
 });

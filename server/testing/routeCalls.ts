@@ -1,4 +1,4 @@
-import { IMPORTS_CALLS } from "./routeCalls/imports.ts";
+import { JOBS_CALLS } from "./routeCalls/jobs.ts";
 import { LINKS_CALLS } from "./routeCalls/links.ts";
 import { OIDC_CALLS } from "./routeCalls/oidc.ts";
 import { OTHER_CALLS } from "./routeCalls/other.ts";
@@ -6,10 +6,7 @@ import { PEOPLE_CALLS } from "./routeCalls/people.ts";
 import { PROFILE_CALLS } from "./routeCalls/profile.ts";
 import type { RouteCall } from "./routeCalls/scene.ts";
 import { SESSION_CALLS } from "./routeCalls/session.ts";
-import { TASK_RUNS_CALLS } from "./routeCalls/taskRuns.ts";
 import { TASKS_CALLS } from "./routeCalls/tasks.ts";
-import { USER_RUNS_CALLS } from "./routeCalls/userRuns.ts";
-import { WEBHOOKS_CALLS } from "./routeCalls/webhooks.ts";
 
 /**
  * Every route with its access level (§6, §7). The tests of roles, of the API document and of mass
@@ -22,9 +19,6 @@ export const ROUTE_CALLS: Readonly<Record<string, RouteCall>> = {
   ...PROFILE_CALLS,
   ...OIDC_CALLS,
   ...LINKS_CALLS,
+  ...JOBS_CALLS,
   ...OTHER_CALLS,
-  ...USER_RUNS_CALLS,
-  ...TASK_RUNS_CALLS,
-  ...IMPORTS_CALLS,
-  ...WEBHOOKS_CALLS,
 };

@@ -16,36 +16,20 @@ const stateOf = ({ title, description, status }: TaskInput): State =>
 interface Ledger {
   /** The possible states of each task: more than one after a change without a response. */
   tasks: Map<string, State[]>;
-  /** All states that were requested for each task, in order. */
-  requested: Map<string, State[]>;
   /** The task id of each comment. */
   comments: Map<string, string>;
   /** The number of acknowledged changes. */
   count: number;
+  /** Whether a backup is being written, which may have the changes from now on or not. */
+  isBackupRunning: boolean;
 }
 
 export const emptyLedger = (): Ledger => ({
   tasks: new Map(),
-  requested: new Map(),
   comments: new Map(),
   count: 0,
+  isBackupRunning: false,
 });
-
-/**
- * Copies the ledger, for a backup that starts now. The backup may also contain later changes, so call
- * the returned function when the writers have stopped.
- */
-export function ledgerFrom(ledger: Ledger): () => Ledger {
-  const tasks = new Map(ledger.tasks);
-  const comments = new Map(ledger.comments);
-  const requested = new Map(Array.from(ledger.requested, ([id, states]) => [id, states.length]));
-  return () => {
-    for (const [id, states] of tasks) {
-      tasks.set(id, [...states, ...(ledger.requested.get(id)?.slice(requested.get(id)) ?? [])]);
-    }
-    return { ...emptyLedger(), tasks, comments };
-  };
-}
 
 /** Long enough that SQLite checkpoints its log during a test. */
 const FILLING = "What eight writers write. ".repeat(100).trim();
@@ -64,10 +48,9 @@ export async function write(base: string, token: string, ledger: Ledger): Promis
   ): Promise<number> {
     const before = ledger.tasks.get(id) ?? [];
     ledger.tasks.set(id, [...before, next]);
-    ledger.requested.set(id, [...(ledger.requested.get(id) ?? []), next]);
     const { status } = await callServer(`${base}/api/${path}`, { method, body, token });
     if (status !== 200 && status !== 204) return status;
-    ledger.tasks.set(id, [next]);
+    if (!ledger.isBackupRunning) ledger.tasks.set(id, [next]);
     ledger.count += 1;
     return 200;
   }
@@ -77,7 +60,7 @@ export async function write(base: string, token: string, ledger: Ledger): Promis
     const { status, body } = await callServer(`${base}/api/tasks`, { body: task, token });
     if (status !== 201) return status;
     const { id } = (body as TaskResponse).task;
-    ledger.tasks.set(id, [stateOf(task)]);
+    ledger.tasks.set(id, ledger.isBackupRunning ? [null, stateOf(task)] : [stateOf(task)]);
     ledger.count += 1;
     mine.push({ id, task });
     return 200;
@@ -86,7 +69,7 @@ export async function write(base: string, token: string, ledger: Ledger): Promis
     const url = `${base}/api/tasks/${id}/comments`;
     const { status, body } = await callServer(url, { body: { comment: "Seen" }, token });
     if (status !== 201) return status;
-    ledger.comments.set((body as Comment).id, id);
+    if (!ledger.isBackupRunning) ledger.comments.set((body as Comment).id, id);
     ledger.count += 1;
     return 200;
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { API_TOKEN_NAME_MAX } from "#contract/apiToken.ts";
 import { isCalendarDay } from "#contract/calendar.ts";
 import { characterError, isBlank } from "#contract/characters.ts";
@@ -127,12 +127,4 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
       fields: ({ fields }) => fields.length <= FIELDS_MAX,
     }),
   ];
-}
-
-/** The results of SQLite's integrity checks. Empty on PostgreSQL, which has none. */
-export async function integrityErrors(db: Kysely<Database>): Promise<unknown[]> {
-  if (process.env["TEST_DATABASE_URL"]) return [];
-  const { rows } = await sql`pragma integrity_check`.execute(db);
-  const { rows: references } = await sql`pragma foreign_key_check`.execute(db);
-  return [...rows.filter((row) => Object(row).integrity_check !== "ok"), ...references];
 }

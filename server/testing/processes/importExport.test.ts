@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { makeFolderPlace, makePlace, type Place } from "#server/testing/place.ts";
 import { runTaskdeck } from "#server/testing/process.ts";
@@ -21,8 +20,8 @@ afterEach(async () => {
   for (const { drop } of places) await drop();
 });
 
-async function newPlace(): Promise<Place> {
-  const place = await makePlace();
+async function newPlace(hasTables = false): Promise<Place> {
+  const place = await makePlace({ hasTables });
   places.push(place);
   return place;
 }
@@ -41,8 +40,7 @@ test("an import maps columns and lists together, and its errors name the choices
   );
   expect(readdirSync(nowhere.where)).toEqual([]);
 
-  const place = await newPlace();
-  await migrateDatabase(place.where);
+  const place = await newPlace(true);
   const kind = ["--column", "Stage=keep", "--column", "Kind=list"];
   for (const [options, message] of [
     [["--column", "Sort=list"], "there is no Sort: Task, Stage, Kind"],
@@ -62,10 +60,8 @@ test("an import maps columns and lists together, and its errors name the choices
   expect(await db.selectFrom("imports").select("state").execute()).toEqual([{ state: "done" }]);
 });
 
-test("an operator imports a file once, exports everything, and fills an empty server with it", async () => {
-  const place = await newPlace();
-  expect(await command("import", place, TRELLO)).toMatchObject({ code: 1 });
-  await migrateDatabase(place.where);
+test("an operator imports a file, exports everything, and fills an empty server with it", async () => {
+  const place = await newPlace(true);
   const dry = await command("import", place, TRELLO, "--dry-run", "--map", "Archived cards=skip");
   expect(dry.output).toMatch(/^Trello: checking .*\d+ can be imported.*\n$/s);
   expect(dry.code).toBe(0);
@@ -77,8 +73,6 @@ test("an operator imports a file once, exports everything, and fills an empty se
   const imported = await command("import", place, TRELLO);
   expect(imported.output).toContain("Under way → In Progress: ");
   expect(imported.output).toContain(" 0 already there");
-  const again = await command("import", place, TRELLO);
-  expect(again.output).toMatch(/\n0 imported, 0 with remarks, [1-9]\d* already there, 1 refused\n/);
 
   const first = join(folder, "first.json");
   expect(await command("export", place, first)).toEqual({

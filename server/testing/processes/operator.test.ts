@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { SessionResponse } from "#contract/session.ts";
+import type { TaskResponse } from "#contract/task.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import {
@@ -84,6 +85,28 @@ test("taskdeck admin refuses an unknown address without changes", async () => {
     code: 1,
     output: "Nothing was changed: no account has the address nobody@x.org\n",
   });
+});
+
+test("taskdeck restore-task restores a deleted task while the server runs, and audits it", async () => {
+  const restoreTask = (...args: string[]) => runTaskdeck(place.env, ["restore-task", ...args]);
+  const token = owner.accessToken;
+  const body = { title: "Water the plants", priority: "Low" };
+  const made = await callServer(`${server.base}/api/tasks`, { body, token });
+  const path = `/api/tasks/${(made.body as TaskResponse).task.id}`;
+  await callServer(server.base + path, { method: "DELETE", token });
+  expect(await get(path, token)).toMatchObject({ status: 404 });
+
+  const restored = await restoreTask(path.split("/").at(-1) ?? "");
+  expect(restored).toEqual({ code: 0, output: expect.stringContaining(body.title) as unknown });
+  expect(await get(path, token)).toMatchObject({ body: { task: { title: body.title } } });
+  const { entries } = (await get("/api/audit", token)).body as AuditPageResponse;
+  expect(entries[0]).toMatchObject({ actor: { name: "Operator" }, action: "task.restored" });
+
+  for (const args of [["unknown"], []]) {
+    const refused = await restoreTask(...args);
+    expect([args, refused.code]).toEqual([args, 1]);
+    expect(refused.output).toMatch(/^Nothing was restored: [^\n]+\n$/);
+  }
 });
 
 test("taskdeck rotate-key ends all sessions at once, and the running server signs with the new key", async () => {

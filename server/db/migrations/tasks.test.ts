@@ -82,3 +82,23 @@ test("the database refuses to change a row, and to delete one of the audit log",
   await remove("task");
   expect(await db.selectFrom("changes").select("id").execute()).toEqual([{ id: "role" }]);
 });
+
+test("the migration counts the checklists of existing tasks, over more than one batch", async () => {
+  await migrate(db, "0015_notifications");
+  const task = (id: string, description: string) => ({
+    id,
+    title: "Task",
+    description,
+    status: "Todo" as const,
+    priority: "Low" as const,
+    created_at: at(0),
+    updated_at: at(0),
+    status_changed_at: at(0),
+  });
+  const many = Array.from({ length: 600 }, (_, index) => task(`a${index}`, "See [the map](/map)"));
+  const rows = [...many, task("b", "- [x] tent\n- [ ] map"), task("c", "Nothing")];
+  await db.insertInto("tasks").values(rows).execute();
+  await migrate(db);
+  const counted = await db.selectFrom("task_checklists").selectAll().execute();
+  expect(counted).toEqual([{ task_id: "b", done: 1, total: 2 }]);
+});
