@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { HOUR_MS } from "#contract/time.ts";
 import { databaseName, readConfig } from "./config.ts";
+import { startWarnings } from "./startWarnings.ts";
 
 test("an empty environment gives the documented defaults", () => {
   expect(readConfig({ PORT: "" })).toEqual({
@@ -169,4 +170,30 @@ test("BACKUP_EVERY is hours or days", () => {
   for (const every of ["0h", "24", "daily", "1000h"]) {
     expect(() => backups(every)).toThrow("BACKUP_EVERY must be hours or days such as 24h or 7d");
   }
+});
+
+const ADMINS = "Anyone may register as an admin: set ADMIN_REGISTRATION=closed to stop that";
+const ACCOUNTS = expect.stringContaining('Anyone whom "Acme" signs in gets an account');
+const providers = (fields: object) => ({
+  PUBLIC_URL: "https://tasks.example",
+  OIDC_PROVIDERS: JSON.stringify([
+    { id: "acme", issuer: "https://id.example", client_id: "taskdeck", label: "Acme", ...fields },
+  ]),
+});
+
+test.each([
+  [{}, [ADMINS]],
+  [{ ADMIN_REGISTRATION: "closed" }, []],
+  [{ LOCAL_SIGN_IN: "off" }, []],
+  [{ LOCAL_SIGN_IN: "admins" }, []],
+  [{ REGISTRATION: "closed", ...providers({}) }, []],
+  [{ REGISTRATION: "closed", ...providers({ create: true }) }, [ACCOUNTS]],
+  [{ REGISTRATION: "closed", OIDC_CREATE_ACCOUNTS: "true", ...providers({}) }, [ACCOUNTS]],
+  [{ REGISTRATION: "approval", ...providers({ create: true }) }, []],
+  [
+    { ADMIN_REGISTRATION: "closed", HOST: "0.0.0.0" },
+    [expect.stringContaining("Any Host header is accepted")],
+  ],
+])("with %j the log says who gets in: %j", (env, warnings) => {
+  expect(startWarnings(readConfig(env))).toEqual(warnings);
 });

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { HandOverResponse } from "#contract/handOver.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { record, userSubject } from "#server/changes/record.ts";
+import type { ChannelListener } from "#server/db/postgres/channel.ts";
 import { transaction } from "#server/db/transaction.ts";
-import type { EventBus } from "#server/eventBus.ts";
+import type { BusListener, EventBus, ServerEvent } from "#server/eventBus.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { createBus } from "./bus.ts";
+import { shareBus } from "./sharedBus.ts";
 
 let server: TestServer;
 let admin: TestUser;
@@ -120,4 +122,27 @@ test("long work has one event for its tasks, and hand-overs one for the user's",
     { type: "inbox", id: eve.user.id, change: "updated", by: null },
     { type: "taskRun", id: run.id, change: "finished", by: null },
   ]);
+});
+
+const EVENTS: readonly ServerEvent[] = [
+  { type: "task", id: "1", change: "moved", by: null },
+  { type: "user", id: "1", change: "updated", by: null },
+  { type: "team", id: "1", change: "updated", by: null },
+  { type: "inbox", id: "1", change: "updated", by: null },
+  { type: "import", id: "1", change: "imported", by: null },
+  { type: "userRun", id: "1", change: "finished", by: null },
+  { type: "session", id: "1" },
+];
+
+test.each(EVENTS)("publishes an event of another server: $type", async (event) => {
+  const received: Parameters<BusListener>[0][] = [];
+  let channel: ChannelListener | undefined;
+  const bus = await shareBus(server.db, (listener) => {
+    channel = listener;
+    return undefined;
+  });
+  bus.subscribe((one) => received.push(one));
+  channel?.onMessage(structuredClone(event));
+  await bus.close();
+  expect(received.map((one) => ("change" in one ? one.change : one))).toEqual([event]);
 });

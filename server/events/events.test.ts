@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
+import { hashPassword } from "#server/accounts/passwords.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { type Streams, startStreams, until } from "#server/testing/streams.ts";
 
@@ -40,17 +41,8 @@ describe("the stream's session", () => {
   });
 
   test("a new password ends the streams of the user's other sessions", async () => {
-    await server.call("POST", "/api/auth/register", {
-      email: "ada@example.com",
-      password: "correct horse",
-      role: "member",
-    });
-    const row = await server.db
-      .selectFrom("users")
-      .selectAll()
-      .where("email", "=", "ada@example.com")
-      .executeTakeFirstOrThrow();
-    const [here, there] = [await server.signIn(row), await server.signIn(row)];
+    const here = await server.as("member", { password_hash: await hashPassword("correct horse") });
+    const there = await server.signIn(here.user);
     const [own, other] = [await open(here), await open(there)];
     await here.call("PUT", "/api/profile/password", {
       currentPassword: "correct horse",
@@ -73,17 +65,18 @@ describe("the stream's session", () => {
 describe("events", () => {
   const by = "tab-1";
 
-  /** Sends a request from the tab `by`. */
+  /** Sends a request from a tab. */
   async function send(
     user: TestUser,
     method: "POST" | "PUT" | "PATCH" | "DELETE",
     url: string,
     body?: object,
+    tab = by,
   ) {
     const { statusCode, payload } = await server.app.inject({
       method,
       url,
-      headers: { authorization: `Bearer ${user.accessToken}`, "x-client-id": by },
+      headers: { authorization: `Bearer ${user.accessToken}`, "x-client-id": tab },
       ...(body && { payload: body }),
     });
     expect(statusCode).toBeLessThan(300);
@@ -167,13 +160,8 @@ describe("events", () => {
 
   test("a malformed tab id is ignored", async () => {
     const reader = await open();
-    for (const name of ["", "a b", "<script>", "x".repeat(65)]) {
-      await server.app.inject({
-        method: "POST",
-        url: "/api/tasks",
-        headers: { authorization: `Bearer ${member.accessToken}`, "x-client-id": name },
-        payload: { title: "One", priority: "Low" },
-      });
+    for (const tab of ["", "a b", "<script>", "x".repeat(65)]) {
+      await send(member, "POST", "/api/tasks", { title: "One", priority: "Low" }, tab);
     }
     await until(() => reader.changes().length === 4);
     for (const change of reader.changes()) expect(change).toMatchObject({ by: null });

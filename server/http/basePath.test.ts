@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { callServer } from "#server/testing/process.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 
 const PAGE =
   '<!doctype html><html><head><link rel="icon" href="/icon.svg" /><script src="/assets/early.js"></script></head></html>';
 const NAVIGATION = { accept: "text/html" };
 const ACCOUNT = { email: "ada@example.com", password: "a long password", role: "member" };
 
+const server = sharedServer({ config: { basePath: "/tasks" } });
 let dist: string;
-let server: TestServer;
 let app: FastifyInstance;
 let unset: FastifyInstance;
 const links = { "/": [], "/tasks": ["/assets/tasks.js"] };
@@ -26,7 +26,6 @@ beforeAll(async () => {
   for (const name of ["assets/early.js", "service-worker.js", "icon.svg"]) {
     writeFileSync(join(dist, name), "");
   }
-  server = await startServer({ config: { basePath: "/tasks" } });
   app = await buildApp(server.deps, { distDir: dist });
   const config = { ...server.deps.config, basePath: "" };
   unset = await buildApp({ ...server.deps, config }, { distDir: dist });
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await unset.close();
-  await server.close();
   rmSync(dist, { recursive: true });
 });
 
@@ -114,6 +112,7 @@ describe("with BASE_PATH=/tasks", () => {
 
 test("without BASE_PATH the page is served as it was built, and the cookie's path has no prefix", async () => {
   expect((await unset.inject({ url: "/", headers: NAVIGATION })).body).toBe(PAGE);
-  const login = await unset.inject({ method: "POST", url: "/api/auth/login", payload: ACCOUNT });
-  expect(login.headers["set-cookie"]).toContain("; Path=/api/auth;");
+  const url = "/api/auth/register";
+  const { headers } = await unset.inject({ method: "POST", url, payload: ACCOUNT });
+  expect(headers["set-cookie"]).toContain("; Path=/api/auth;");
 });

@@ -1,20 +1,15 @@
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { InjectOptions } from "fastify";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { BODY_LIMIT } from "./bodies.ts";
 
 /* All routes share the parser. server/openapi/openapi.test.ts sends each one too large a body. */
 
-let server: TestServer;
-let admin: TestUser;
-
-beforeAll(async () => {
-  server = await startServer();
-  admin = await server.as("admin");
-});
-afterAll(() => server.close());
+const server = sharedServer();
+const admin = sharedUser(server, "admin");
 
 interface RequestOptions {
   payload: InjectOptions["payload"];

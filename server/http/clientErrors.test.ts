@@ -1,18 +1,16 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
+const server = sharedServer();
 let port: number;
 
 beforeAll(async () => {
-  server = await startServer();
   await server.app.listen({ port: 0, host: "127.0.0.1" });
   ({ port } = server.app.server.address() as AddressInfo);
 });
-afterAll(() => server.close());
 
 /** Sends raw bytes, and reads until the server closes the connection. */
 async function exchange(bytes: string) {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { buildApp } from "#server/app.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = sharedServer();
 
 test.each([
   ["a success", "/healthz", 200],

@@ -1,5 +1,5 @@
 import { copyFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { databaseFile } from "#server/db/folder.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
@@ -37,8 +37,6 @@ const UNREADABLE = "The database file can't be read";
 
 test.each([
   ["was deleted", () => rmSync(file), MISSING],
-  ["was deleted with its folder", () => rmSync(folder, { recursive: true }), MISSING],
-  ["was moved with its folder", () => renameSync(folder, `${folder}-moved`), MISSING],
   [
     "was replaced by a copy",
     () => {
@@ -64,4 +62,17 @@ test("/healthz recovers when the database file is back", async () => {
   await failure();
   renameSync(`${folder}-moved`, folder);
   while ((await health()).status !== 200);
+});
+
+test("/healthz fails when the database has lost its rows", async () => {
+  expect((await health()).status).toBe(200);
+  await server.db.deleteFrom("settings").execute();
+  expect(await failure()).toEqual(unhealthy("The database has lost its rows"));
+});
+
+test("200 concurrent health checks read the database once", async () => {
+  const queries = jest.spyOn(server.db, "selectFrom");
+  const answers = await Promise.all(Array.from({ length: 200 }, health));
+  for (const { status } of answers) expect(status).toBe(200);
+  expect(queries.mock.calls.length).toBe(1);
 });

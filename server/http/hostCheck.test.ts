@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 import { whyHostIsUnchecked } from "./hostCheck.ts";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.close());
+const server = sharedServer();
 
 interface Sent {
   host?: string;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { readProviders } from "#server/oidc/providerConfig.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 
 const SCRIPT = "console.log('taskdeck');".repeat(50);
 const PAGE =
@@ -19,8 +19,8 @@ const PAGE_FILES = {
 /** The headers of a navigation. */
 const NAVIGATION = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
+const server = sharedServer();
 let folder: string;
-let server: TestServer;
 let app: FastifyInstance;
 
 beforeAll(async () => {
@@ -39,12 +39,10 @@ beforeAll(async () => {
   writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT));
   writeFileSync(`${script}.gz`, gzipSync(SCRIPT));
   writeFileSync(`${script}.map`, "{}");
-  server = await startServer();
   app = await buildApp(server.deps, { distDir: dist });
 });
 afterAll(async () => {
   await app.close();
-  await server.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -11,7 +11,8 @@ import { buildApp } from "#server/app.ts";
 import { TABLES } from "#server/db/backup/tables.ts";
 import { inboxOf } from "#server/testing/inbox.ts";
 import { REUSED, sendWith } from "#server/testing/repeats.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 
 /* A request is repeated at another server, which has no response of the first: its route finds what was done. */
 
@@ -20,7 +21,7 @@ const TASK = { title: "Tea", priority: "Low" };
 const WEBHOOK = { url: "https://a.example", events: "task.moved" };
 const TOKEN = { name: "Script", scope: "read", days: 7 };
 
-let server: TestServer;
+const server = sharedServer();
 let other: FastifyInstance;
 let password_hash: string;
 let admin: TestUser;
@@ -30,12 +31,10 @@ let task: string;
 let team: string;
 
 beforeAll(async () => {
-  server = await startServer();
   other = await buildApp(server.deps);
   password_hash = await hashPassword(PASSWORD);
 });
 beforeEach(async () => {
-  await server.clear();
   admin = await server.as("admin", { password_hash });
   bob = await server.as("member");
   send = sendWith(admin, "attempt-number-0001");
@@ -44,10 +43,7 @@ beforeEach(async () => {
   const { body } = await admin.call("POST", "/api/teams", { name: "Crew" });
   team = `/api/teams/${(body as TeamResponse).team.id}`;
 });
-afterAll(async () => {
-  await other.close();
-  await server.close();
-});
+afterAll(() => other.close());
 
 type Sent = [method: "POST" | "PUT" | "PATCH" | "DELETE", url: string, payload?: object];
 const sendTo = (app: FastifyInstance, [method, url, payload]: Sent) =>
@@ -73,6 +69,7 @@ const allRows = async () =>
 
 test.each<[what: string, request: () => Sent | Promise<Sent>]>([
   ["a task", () => ["POST", "/api/tasks", { ...TASK, assignee_id: bob.user.id }]],
+  ["a task's end", () => ["DELETE", task]],
   ["a comment", () => ["POST", `${task}/comments`, { comment: "Hello" }]],
   ["a comment's end", async () => ["DELETE", await comment()]],
   ["a team", () => ["POST", "/api/teams", { name: "Team" }]],
@@ -98,6 +95,13 @@ test.each<[what: string, request: () => Sent | Promise<Sent>]>([
   ["a reset link", () => ["POST", `/api/users/${bob.user.id}/reset-link`]],
   ["a renewed link", async () => ["POST", `/api/links/${(await resetLink()).link.id}/renew`]],
   ["an API token", () => ["POST", "/api/tokens", TOKEN]],
+  [
+    "an API token's end",
+    async () => {
+      const { body } = await admin.call("POST", "/api/tokens", TOKEN);
+      return ["DELETE", `/api/tokens/${(body as ApiTokenCreatedResponse).token.id}`];
+    },
+  ],
   ["a webhook", () => ["POST", "/api/webhooks", WEBHOOK]],
   ["a webhook's new secret", async () => ["POST", `${await makeWebhook()}/secret`]],
 ])("a repeat gets the same response, and changes nothing: %s", async (_what, request) => {

@@ -1,14 +1,15 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { fastify } from "fastify";
 import { transaction } from "#server/db/transaction.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { type Lease, takeLeases } from "./lease.ts";
 import { beginJob, stopJob } from "./queries.ts";
 import { createRunner } from "./runner.ts";
 import { finishJob, type JobKinds, type JobWork, type Progress, workOn } from "./step.ts";
 
-let server: TestServer;
-let admin: TestUser;
+const server = sharedServer();
+const admin = sharedUser(server, "admin", { name: "Ada" });
 /** Called in the middle of each step, outside its transaction. */
 let inStep: () => Promise<void>;
 let ends: string[];
@@ -34,13 +35,10 @@ const WORK: JobWork = {
 };
 const KINDS = new Proxy({}, { get: () => WORK }) as JobKinds;
 
-beforeEach(async () => {
-  server = await startServer();
-  admin = await server.as("admin", { name: "Ada" });
+beforeEach(() => {
   inStep = async () => undefined;
   ends = [];
 });
-afterEach(() => server.close());
 
 /** Begins the job in the name of an admin. */
 async function beginLease(by: TestUser, subject_id = "work"): Promise<Lease> {

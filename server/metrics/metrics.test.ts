@@ -3,25 +3,20 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { openReaderAt } from "#server/testing/eventReader.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { listenForMetrics } from "./listen.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 
-let server: TestServer;
+const server = sharedServer();
+const member = sharedUser(server, "member");
 let app: FastifyInstance;
-let member: TestUser;
 let metrics: Metrics;
 
 beforeEach(async () => {
-  server = await startServer();
   metrics = createMetrics();
   app = await buildApp(server.deps, { metrics });
-  member = await server.as("member");
 });
-afterEach(async () => {
-  await app.close();
-  await server.close();
-});
+afterEach(() => app.close());
 
 const get = async (url: string) =>
   await app.inject({ url, headers: { authorization: `Bearer ${member.accessToken}` } });

@@ -1,19 +1,18 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import type { Schema } from "#contract/shapes/shape.ts";
 import { type ResponseValidator, responseValidator } from "#server/testing/responseValidator.ts";
-import { type Call, startServer, type TestServer } from "#server/testing/server.ts";
+import type { Call } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
+const server = sharedServer();
 let api: ResponseValidator;
 let document: Schema;
 beforeAll(async () => {
-  server = await startServer();
   api = await responseValidator(server.app.apiRoutes);
   document = JSON.parse(JSON.stringify(api.document)) as Schema;
 });
-afterAll(() => server.close());
 
 test("docs/openapi.json is up to date; run `npm run docs:openapi` to update it", () => {
   const file = path.resolve(import.meta.dirname, "../../docs/openapi.json");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import type { NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
 import type { MadeLink } from "#contract/link.ts";
@@ -7,24 +7,19 @@ import { createApiToken } from "#server/apiTokens/queries.ts";
 import { replaceFeed } from "#server/calendar/queries.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import { changeAccount } from "#server/operator.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
 const PASSWORD = "a long password";
 const EMAIL = "max@example.com";
 
-let server: TestServer;
-let admin: TestUser;
+const server = sharedServer();
+const admin = sharedUser(server, "admin");
 let max: TestUser;
 
-beforeAll(async () => {
-  server = await startServer();
-});
 beforeEach(async () => {
-  await server.clear();
-  admin = await server.as("admin");
   max = await server.as("member", { email: EMAIL, password_hash: await hashPassword(PASSWORD) });
 });
-afterAll(() => server.close());
 
 async function makeResetLink(): Promise<string> {
   const { body } = await admin.call("POST", `/api/users/${max.user.id}/reset-link`);

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
 import type { SecretPurpose } from "#server/db/schema.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 import { deleteOldSecrets, endSecrets, secretRow, workingSecrets } from "./table.ts";
 
-let server: TestServer;
-
-beforeEach(async () => (server = await startServer()));
-afterEach(() => server.close());
+const server = sharedServer();
 
 const start = new Date("2026-03-15T12:00:00.000Z");
 const after = (ms: number) => new Date(start.getTime() + ms);
