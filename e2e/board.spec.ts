@@ -24,7 +24,7 @@ async function expectIn(page: Page, label: "To Do" | "In Progress" | "Done", tit
 test.describe("a server that is restarted", () => {
   test.use({ ownProcess: true });
 
-  test("a move by mouse survives a reload and a server restart @firefox", async ({
+  test("a move by mouse survives a reload and a server restart", async ({
     page,
     server,
     problems,

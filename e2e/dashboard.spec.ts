@@ -42,7 +42,7 @@ async function back(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 }
 
-test("charts show figures on hover, and open their tasks on click @firefox", async ({
+test("charts show figures on hover, and open their tasks on click", async ({
   page,
   server,
   openAs,

@@ -1,12 +1,9 @@
 import { expect, test } from "./support/test.ts";
 
-/** The screens' forms that ask before they discard: address, button, and what is typed into. */
+/** Forms that ask before they discard: the screen's address, the button, and what is typed into. */
 const FORMS = [
   ["/tasks", "+ Add Task", "Title"],
-  ["/teams", "+ Create Team", "Team Name"],
-  ["/users", "Invite people", "Email addresses"],
   ["/users", "Select by list…", "Email addresses"],
-  ["/webhooks", "+ New webhook", "URL"],
 ] as const;
 
 test("after Discard the focus is on what opened the form @firefox", async ({

@@ -45,7 +45,7 @@ test("assignments arrive live, and two tabs agree on what is read @firefox", asy
   await expect(second).toHaveTitle("All Tasks · Taskdeck");
 });
 
-test("works by keyboard alone @firefox", async ({ page, server }) => {
+test("works by keyboard alone", async ({ page, server }) => {
   await server.addTask(grace, { title: "Feed the cat", assignee_id: ada.user.id });
   await server.addTask(grace, { title: "Sweep the yard", assignee_id: ada.user.id });
   await openLive(page, "/profile");

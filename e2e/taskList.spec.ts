@@ -47,9 +47,7 @@ test("search and filters are kept in the URL and survive a reload", async ({ pag
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("the table is sorted and grouped by keyboard alone, and is remembered @firefox", async ({
-  page,
-}) => {
+test("the table is sorted and grouped by keyboard alone, and is remembered", async ({ page }) => {
   await page.getByRole("button", { name: "Table" }).focus();
   await page.keyboard.press("Enter");
   const table = page.getByRole("table", { name: "Tasks" });

@@ -120,24 +120,6 @@ test("Escape in a field leaves the field, and the comment is still there", async
   await expect(page.getByLabel("Add a comment")).toHaveValue("Almost");
 });
 
-test("offline the panel shows the card's fields, and the others when the connection is back", async ({
-  page,
-  context,
-  problems,
-}) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|NS_ERROR_|Cross-Origin Request Blocked/);
-  // The panel's code is loaded with the first task.
-  await card(page, `Task ${LONG}`).click();
-  await expect(page.getByText(`Text of Task ${LONG}`)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await context.setOffline(true);
-  await card(page, `Task ${LONG - 1}`).click();
-  await expect(heading(page, `Task ${LONG - 1}`)).toBeVisible();
-  await expect(page.getByText("The description will show when you are back online.")).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText(`Text of Task ${LONG - 1}`)).toBeVisible();
-});
-
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

@@ -14,34 +14,49 @@ type Own = (call: Call) => boolean;
  * - `unsure`: the server has applied the change, but the app can't know;
  * - `hangs`: no response arrives before the fault ends;
  * - `away`: no call gets through, and the app says that it is offline.
+ *
+ * `cuts` says that the connection fails, so that the browser decides what the app learns.
  */
 export const FAULTS = {
-  delay: { outcome: "passes", start: (network) => network.fault("delay", { ms: 400 }) },
+  delay: {
+    outcome: "passes",
+    cuts: false,
+    start: (network) => network.fault("delay", { ms: 400 }),
+  },
   "drop before": {
     outcome: "fails",
+    cuts: true,
     start: (network, matches) => network.fault("drop before", { matches }),
   },
   "drop after": {
     outcome: "unsure",
+    cuts: true,
     start: (network, matches) => network.fault("drop after", { matches }),
   },
-  cut: { outcome: "unsure", start: (network, matches) => network.fault("cut", { matches }) },
-  reorder: { outcome: "passes", start: (network) => network.fault("reorder") },
-  "401 storm": { outcome: "passes", start: (network) => network.fault("401 storm") },
+  cut: {
+    outcome: "unsure",
+    cuts: true,
+    start: (network, matches) => network.fault("cut", { matches }),
+  },
+  reorder: { outcome: "passes", cuts: false, start: (network) => network.fault("reorder") },
+  "401 storm": { outcome: "passes", cuts: false, start: (network) => network.fault("401 storm") },
   "401 storm, two refreshes fail": {
     outcome: "passes",
+    cuts: false,
     start: (network) => network.fault("401 storm", { refusedRefreshes: 2 }),
   },
   "answers 500": {
     outcome: "fails",
+    cuts: false,
     start: (network, matches) => network.fault("500", { matches }),
   },
-  "half-open": { outcome: "hangs", start: (network) => network.fault("half-open") },
-  outage: { outcome: "away", start: (network) => network.fault("drop before") },
+  "half-open": { outcome: "hangs", cuts: true, start: (network) => network.fault("half-open") },
+  outage: { outcome: "away", cuts: true, start: (network) => network.fault("drop before") },
 } as const satisfies Record<
   string,
   {
     outcome: "passes" | "fails" | "unsure" | "hangs" | "away";
+    cuts: boolean;
     start: (network: FaultProxy, own: Own) => Fault;
   }
 >;

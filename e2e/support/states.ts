@@ -165,7 +165,12 @@ export const TASKS: States = {
   "a task over the board": {
     path: "/kanban",
     isWide: true,
-    open: all((page) => card(page, "Feed the cat").press("Enter"), seen("Very hungry")),
+    open: all(
+      (page) => card(page, "Feed the cat").press("Enter"),
+      seen("Very hungry"),
+      press("Edit comment", "History"),
+      seen("created this task"),
+    ),
   },
   "task list": { path: "/tasks?priority=High" },
   "empty task list": { path: "/tasks?overdue=true&due=2099-12-31", open: seen("No tasks found") },

@@ -100,7 +100,10 @@ async function showTheme(page: Page, theme: Theme): Promise<void> {
 /** The rules that depend on colours, the only difference between themes. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Runs axe in the page as it is, by default with WCAG 2.2 AA and axe's best practices. */
+/** What lies over the page, which is checked without it too. */
+export const OVERLAYS = "dialog:modal, dialog:popover-open";
+
+/** Runs axe in an open dialog or else in the page, by default with WCAG 2.2 AA and axe's best practices. */
 async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
   // axe stays in the page: a second analysis loads nothing.
   const isLoaded = await page.evaluate(() => "axe" in window);
@@ -109,6 +112,7 @@ async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
   // Details of rules that pass would take most of the time.
   axe.options({ resultTypes: ["violations"] });
   if (rules) axe.withRules(rules);
+  if ((await page.locator(OVERLAYS).count()) > 0) axe.include(OVERLAYS);
   const { violations } = await axe.analyze();
   return violations.map(
     ({ id, help, nodes }) =>

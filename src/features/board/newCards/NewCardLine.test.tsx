@@ -5,6 +5,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { titles } from "#testing/screens/boardScreen.ts";
 
 const CREATE = "POST /api/tasks";
 
@@ -90,4 +91,26 @@ test("the full form takes over what the line says", async () => {
   expect(form.getByLabelText("Title")).toHaveValue("Mow");
   expect(form.getByLabelText("Due Date")).toHaveValue(addDays(today(), 1));
   expect(form.getByLabelText("Priority")).toHaveValue("Low");
+});
+
+test("the full form creates one task after another, each with the values of the one before", async () => {
+  const { user, line } = await openLine();
+  await user.type(line, "Water the plants");
+  await user.click(screen.getByRole("button", { name: "Open the full form" }));
+  const form = within(await screen.findByRole("dialog", { name: "Create New Task" }));
+  const title = form.getByLabelText("Title");
+  await user.selectOptions(form.getByLabelText("Priority"), "High");
+  await user.click(form.getByLabelText("Create another"));
+  const create = form.getByRole("button", { name: "Create Task" });
+  await user.click(create);
+  await waitFor(() => expect(title).toHaveValue(""));
+  expect(title).toHaveFocus();
+  await user.type(title, "Bake bread");
+  await user.click(create);
+  await waitFor(() => expect(backend.callsOf(CREATE)).toHaveLength(2));
+  expect(await created()).toMatchObject({ title: "Bake bread", priority: "High", status: "Todo" });
+  await waitFor(() => expect(title).toHaveValue(""));
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(titles("To Do").sort()).toEqual(["Bake bread", "Water the plants"]);
 });

@@ -2,6 +2,7 @@ import { expect, it } from "@jest/globals";
 import { act, screen, waitFor } from "@testing-library/react";
 import { boundCommands } from "#lib/commands/useCommand.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { pick } from "#testing/screens/pick.ts";
 
 it("selecting a card changes its name but not its description, and announces the count once", async () => {
   const backend = await openBackend();
@@ -50,4 +51,16 @@ it("a card is marked, for its ring, while the picker of one of its values is ope
   await user.keyboard("{Escape}");
   await waitFor(() => expect(cat).toHaveFocus());
   expect(isMarked()).toBe(false);
+});
+
+it("a value can be changed by the card's menu too", async () => {
+  const backend = await openBackend();
+  const grace = await backend.as("member");
+  await grace.call("POST", "/api/tasks", { title: "Feed the cat", priority: "Low" });
+  const { user } = await renderApp({ path: "/kanban", as: "member", backend });
+  await user.click(await screen.findByRole("button", { name: "Move to… (Feed the cat)" }));
+  await pick(user, screen.getByRole("menuitem", { name: "Priority…" }), "High");
+  expect(await screen.findByText("Priority changed to High")).toBeVisible();
+  expect(screen.getByRole("article")).toHaveTextContent("High");
+  expect(screen.getByRole("link", { name: "Feed the cat" })).toHaveFocus();
 });
