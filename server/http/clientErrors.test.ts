@@ -66,6 +66,7 @@ test.each([
   ["/api/%", 400],
   ["/%E0%A4%A", 400],
   ["/api/users/%c0%af", 400],
+  ["/api/tasks/search?__proto__=1", 400],
   ["/api", 404],
   ["/api/users/", 404],
   ["/api/users/%00", 404],
