@@ -161,6 +161,7 @@ describe("addresses that are not public", () => {
     expect(receiver.received).toEqual([]);
   });
 });
+
 describe("a webhook that fails for days", () => {
   test("is switched off with a reason, and its failures count from zero when it is switched on", async () => {
     const { webhook } = await create();
