@@ -67,10 +67,12 @@ describe("the task list's address", () => {
     );
   });
 
-  it("every query string parses without an error, and serializes to one canonical form", () => {
-    const name = fc.constantFrom(...Object.keys(TASK_VIEW.filters), "page", "limit", "__proto__");
+  it("reads any query string as a canonical one, which the server accepts", () => {
+    const name = fc.constantFrom(...Object.keys(TASK_VIEW.filters), "sort", "page", "__proto__");
+    const odd = fc.constantFrom("Urgent", "done", "Done,Foo", "true", "1", "yesterday", "colour");
+    const numeric = fc.constantFrom("0", "-1", "1.5", "2", "9".repeat(20), "..", "2026-02-30..");
     const typed = fc
-      .array(fc.tuple(name, fc.oneof(anyText, day, fc.constantFrom("true", "Done", "-1", "2"))))
+      .array(fc.tuple(name, fc.oneof(anyText, day, range, odd, numeric)))
       .map((pairs) => `?${new URLSearchParams(pairs.map(([key, text]) => [key, text]))}`);
     fc.assert(
       fc.property(fc.oneof(typed, anyText), (search) => {
@@ -78,6 +80,9 @@ describe("the task list's address", () => {
         const address = writeView(query);
         expect(readView(TASK_VIEW, address)).toEqual(query);
         expect(writeView(readView(TASK_VIEW, address))).toBe(address);
+        const sent = toTaskQuery(query);
+        const texts = Object.entries(sent).map(([key, it]) => [key, String(it)]);
+        expect(taskQueryRule.validateSync(Object.fromEntries(texts))).toEqual(sent);
       }),
       { numRuns: 1_000 },
     );
@@ -90,26 +95,12 @@ describe("the task list's address", () => {
   });
 
   it.each([
-    ["?priority=Urgent", "no such priority"],
-    ["?status=done", "no such status"],
-    ["?overdue=1", "not a switch's word"],
-    ["?due=2026-02-30", "no such day"],
-    ["?due=yesterday", "no such name"],
-    ["?due=2026-02-30..", "no such day"],
-    ["?due=..", "a range without a day"],
-    ["?due=2026-03-01..2026-03-02..2026-03-03", "three days"],
-    ["?sort=colour", "no such order"],
-    ["?sort=-created", "the usual order"],
-    [`?assignee=${"x".repeat(65)}`, "longer than any id"],
-    ["?page=0", "no such page"],
-    ["?page=-1", "no such page"],
-    ["?page=1.5", "no such page"],
-    ["?page=abc", "no such page"],
-    ["?page=99999999999999999999", "no such page"],
-    ["?search=%20%20", "blank"],
-    ["?assignee=%20", "blank"],
-    ["?team=%20%20", "blank"],
-  ])("ignores %s: %s", (search) => {
+    "?priority=Urgent&status=done&overdue=1&sort=colour&page=0",
+    "?due=2026-02-30&sort=-created&page=-1&assignee=%20",
+    "?due=2026-02-30..&page=1.5&team=%20%20",
+    "?due=2026-03-01..2026-03-02..2026-03-03&page=abc&search=%20%20",
+    `?due=..&page=99999999999999999999&assignee=${"x".repeat(65)}`,
+  ])("ignores values that mean nothing: %s", (search) => {
     expect(readView(TASK_VIEW, search)).toEqual(ALL_TASKS);
   });
 
@@ -158,18 +149,5 @@ describe("the query of the task list request", () => {
     expect(toTaskQuery(readView(TASK_VIEW, "?overdue=true")).sort).toBe("due");
     expect(toTaskQuery(readView(TASK_VIEW, "?overdue=true&sort=-created")).sort).toBeUndefined();
     expect(toTaskQuery(readView(TASK_VIEW, "?overdue=true&sort=title")).sort).toBe("title");
-  });
-
-  it("matches the server's schema for any address", () => {
-    fc.assert(
-      fc.property(anyQuery, (query) => {
-        const sent = toTaskQuery(readView(TASK_VIEW, writeView(query)));
-        const texts = Object.fromEntries(
-          Object.entries(sent).map(([name, it]) => [name, String(it)]),
-        );
-        expect(taskQueryRule.validateSync(texts)).toEqual(sent);
-      }),
-      { numRuns: 300 },
-    );
   });
 });

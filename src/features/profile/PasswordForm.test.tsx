@@ -87,8 +87,8 @@ describe("Change Password", () => {
     expect(fresh()).toHaveValue("");
   });
 
-  it("a refused change shows an error at its field or as a toast, and the input stays", async () => {
-    const { user, backend } = await openForms();
+  it("a wrong current password shows an error at its field, and the input stays", async () => {
+    const { user } = await openForms();
     await openPasswordForm(user);
     await fillPasswords(user, "not the one");
     await user.click(button("Update Password"));
@@ -96,20 +96,6 @@ describe("Change Password", () => {
     expect(await toasts().findByText(`currentPassword: ${message}`)).toBeVisible();
     expect(currentPassword()).toHaveAccessibleDescription(message);
     await waitFor(() => expect(currentPassword()).toHaveFocus());
-    const errors = [
-      { param: "a", msg: "b" },
-      { param: "c", msg: "d" },
-    ];
-    for (const [texts, body] of [
-      [["a: b", "c: d"], { errors }],
-      [["The cellar is flooded"], { error: "The cellar is flooded", message: "Never shown" }],
-      [["A message"], { message: "A message" }],
-      [["Failed to update password"], {}],
-    ] as const) {
-      backend.fail(CHANGE, { status: 400, body });
-      await user.click(await screen.findByRole("button", { name: "Update Password" }));
-      for (const text of texts) expect(await toasts().findByText(text)).toBeVisible();
-    }
     expect(currentPassword()).toHaveValue("not the one");
     expect(fresh()).toHaveValue(NEW_PASSWORD);
   });

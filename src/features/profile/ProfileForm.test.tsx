@@ -1,8 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import { act } from "react";
-import { toast } from "react-hot-toast/headless";
-import { type Fault, PASSWORD } from "#testing/backend.ts";
+import { PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { enterText } from "#testing/screens/enterText.ts";
 import {
@@ -156,33 +154,6 @@ describe("Update Profile Information", () => {
     const note = "augusta@x.org replaces it once you sign in with that.";
     expect(await screen.findByText(note)).toBeVisible();
     expect(emailField()).toHaveValue("ada.lovelace@example.com");
-  });
-
-  it("a failed save shows the server's errors or its own, and the input stays", async () => {
-    const { user, backend } = await openForms();
-    await enterText(user, nameField(), "Augusta King");
-    const errors = [
-      { param: "email", msg: "is odd" },
-      { param: "name", msg: "is too" },
-    ];
-    const rows: [texts: string[], fault: Fault][] = [
-      [["email: is odd", "name: is too"], { status: 400, body: { errors } }],
-      [
-        ["The cellar is flooded"],
-        { status: 400, body: { error: "The cellar is flooded", message: "Never shown" } },
-      ],
-      [["A message"], { status: 400, body: { message: "A message" } }],
-      [["Failed to update profile"], "unreachable"],
-    ];
-    for (const [texts, fault] of rows) {
-      backend.fail(SAVE, fault);
-      await user.click(await screen.findByRole("button", { name: "Update Profile" }));
-      for (const text of texts) expect(await toasts().findByText(text)).toBeVisible();
-      expect(toasts().getAllByRole("alert")).toHaveLength(texts.length);
-      act(() => toast.remove());
-    }
-    expect(nameField()).toHaveValue("Augusta King");
-    await waitFor(() => expect(button("Update Profile")).toBeEnabled());
   });
 
   it("a background refetch does not overwrite the user's input", async () => {
