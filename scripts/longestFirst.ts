@@ -2,7 +2,7 @@ import Sequencer from "@jest/test-sequencer";
 
 /** Small files that take the longest. Without a cache of durations Jest would run them last. */
 const LONGEST =
-  /(crash|fuzz|changes\.schedules|moves\.outages\.schedules|moves\.schedules|session\.property|growth\.sqlite|(responses|signIns)\.attacks)\.test\.ts$/;
+  /(crash|fuzz|changes\.schedules|session\.property|growth\.sqlite|(responses|signIns)\.attacks)\.test\.ts$/;
 
 /** Runs the longest tests first, so that no worker waits for another one's long test at the end. */
 export default class LongestFirst extends Sequencer {

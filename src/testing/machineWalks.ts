@@ -4,12 +4,6 @@ import { responseOverdue, serverReached, serverUnreachable } from "#api/connecti
 import type { User } from "#contract/user.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 import type { BulkEvent, BulkPhase } from "#features/bulk/bulkMachine.ts";
-import {
-  afterEvent,
-  type Change,
-  type ChangeEvent,
-  type ChangeEventType,
-} from "#features/changes/queue/changeMachine.ts";
 import { type ListQuery, TASK_VIEW } from "#features/filters/listQuery.ts";
 import type { SelectionEvent } from "#features/selection/selectionMachine.ts";
 import type { SelectionState } from "#features/selection/selectionSlice.ts";
@@ -100,100 +94,6 @@ const sessionWalk: Walk<session.SessionState, UnknownAction, SessionEvent> = {
   },
   nameOf: ({ status }) => status,
   run: session.sessionSlice.reducer,
-};
-
-const wanted = (value: string, at: number, when = 1) => ({
-  value,
-  title: "Mow",
-  at,
-  when,
-  group: 1,
-});
-const known = { ...wanted("In Progress", 1), since: 3 };
-const sent = { ...wanted("Done", 5), sentAt: 5 };
-const want = wanted("Todo", 6);
-const bare = { known: null, from: ["Todo"] };
-const over = { known, from: ["Todo"] };
-
-/** Events with the time of the value that was sent, and with another one. */
-const atBoth = <E>(make: (at: number) => E): E[] => [5, 6].map(make);
-
-/** Changes beside which a form is submitted. */
-const OLDER: readonly Change[] = [
-  { phase: "settled" },
-  { phase: "queued", ...bare, want: wanted("In Progress", 4) },
-  { phase: "sending", ...bare, sent: { ...sent, at: 6 } },
-  { phase: "superseded", ...bare, sent: { ...sent, at: 6 }, want },
-  { phase: "unsure", ...bare, sent: { ...sent, at: 6 }, since: 4 },
-  { phase: "confirmed", known },
-];
-
-const changeWalk: Walk<Change, ChangeEvent, ChangeEventType> = {
-  states: [
-    { phase: "settled" },
-    { phase: "queued", ...bare, want: wanted("Done", 6) },
-    { phase: "queued", ...over, want },
-    { phase: "sending", ...bare, sent },
-    { phase: "sending", ...over, sent },
-    { phase: "sending", ...bare, sent: { ...sent, isReadFirst: true } },
-    { phase: "superseded", ...over, sent, want },
-    { phase: "superseded", ...over, sent, want: { ...want, isReadFirst: true } },
-    { phase: "unsure", ...bare, sent, since: 5 },
-    ...OLDER.flatMap((under): Change[] => {
-      const saving = { phase: "saving", form: wanted("Done", 5), under, from: ["Todo"] } as const;
-      return [
-        { ...saving, next: null },
-        { ...saving, next: want },
-        { ...saving, next: { ...want, isReadFirst: true } },
-      ];
-    }),
-    { phase: "confirmed", known },
-    { phase: "refused", want, reason: "Too long" },
-  ],
-  events: {
-    queued: ["Todo", "In Progress", "Done"].flatMap((value) =>
-      ["Todo", "In Progress"].flatMap((from) =>
-        [true, false].map((readFirst) => ({
-          type: "queued",
-          want: wanted(value, 9),
-          from,
-          readFirst,
-          now: 9,
-        })),
-      ),
-    ),
-    submitted: [{ type: "submitted", want: wanted("Done", 9), from: ["Todo"] }],
-    sent: atBoth((at) => ({ type: "sent", at, now: 9 })),
-    confirmed: atBoth((at) => ({ type: "confirmed", at, now: 9 })),
-    refused: [
-      ...atBoth((at) => ({ type: "refused", at }) as const),
-      ...atBoth((at) => ({ type: "refused", at, reason: "Too long" }) as const),
-    ],
-    doubted: [true, false].flatMap((readFirst) =>
-      atBoth((at) => ({ type: "doubted", at, now: 9, isUnapplied: false, readFirst })),
-    ),
-    delayed: atBoth((at) => ({ type: "delayed", at })),
-    returned: [{ type: "returned", now: 9 }],
-    resolved: (["applied", "unapplied", "overtaken"] as const).flatMap((outcome) =>
-      atBoth((at) => ({ type: "resolved", at, outcome, since: 8, value: "Todo" })),
-    ),
-    // Changes of other tabs, made before or after those of this one.
-    restored: [true, false].flatMap((isSent) =>
-      [0, 9].flatMap((when) =>
-        ["Todo", "Done"].map((value) => ({
-          type: "restored",
-          want: wanted(value, 9, when),
-          from: ["Todo"],
-          isSent,
-          now: 9,
-        })),
-      ),
-    ),
-    shown: [{ type: "shown" }],
-    discarded: [{ type: "discarded" }],
-  },
-  nameOf: ({ phase }) => phase,
-  run: afterEvent,
 };
 
 const selectionWalk: Walk<SelectionState, UnknownAction, SelectionEvent> = {
@@ -303,10 +203,9 @@ const liveWalk: Walk<live.LiveState, UnknownAction, LiveEvent> = {
   run: live.liveSlice.reducer,
 };
 
-/** The sampled transitions of each machine, by its file. */
+/** The sampled transitions of each machine, by its file. That of changes has a table of its own. */
 export const walks: Record<string, Step[]> = {
   "src/session/sessionMachine.ts": stepsOf(sessionWalk),
-  "src/features/changes/queue/changeMachine.ts": stepsOf(changeWalk),
   "src/features/selection/selectionMachine.ts": stepsOf(selectionWalk),
   "src/sync/connection/connectionMachine.ts": stepsOf(connectionWalk),
   "src/lib/filters/filtersMachine.ts": stepsOf(filtersWalk),

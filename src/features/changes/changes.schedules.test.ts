@@ -1,33 +1,41 @@
 import { it } from "@jest/globals";
 import fc from "fast-check";
-import {
-  CHANGE_SCHEDULES,
-  CHANGE_TIMEOUT_MS,
-  changeProperty,
-} from "#testing/schedules/changeProperty.ts";
+import { changeProperty, timeoutOf } from "#testing/schedules/changeProperty.ts";
 import type { ServerKind } from "#testing/schedules/model/modelServer.ts";
-import { saveSteps, twoListSteps } from "#testing/schedules/steps/changeSteps.ts";
+import { runs } from "#testing/schedules/runs.ts";
+import { moveSteps, saveSteps, twoListSteps } from "#testing/schedules/steps/changeSteps.ts";
+
+const SCHEDULES = runs(40);
+const MOVES = runs(300);
 
 it.each(["ours", "withoutLive", "plain"] satisfies ServerKind[])(
   "changes of all kinds keep every rule in any order of events: server %s",
   async (kind) => {
-    await fc.assert(changeProperty(kind), CHANGE_SCHEDULES);
+    await fc.assert(changeProperty(kind), SCHEDULES);
   },
-  CHANGE_TIMEOUT_MS,
+  timeoutOf(SCHEDULES),
+);
+
+it(
+  "moves on one page keep every rule in any order of events",
+  async () => {
+    await fc.assert(changeProperty("ours", moveSteps), MOVES);
+  },
+  timeoutOf(MOVES),
 );
 
 it.each(["ours", "plain"] satisfies ServerKind[])(
   "of two closed tabs' changes of a field the newer one counts, in any order of events: server %s",
   async (kind) => {
-    await fc.assert(changeProperty(kind, twoListSteps), CHANGE_SCHEDULES);
+    await fc.assert(changeProperty(kind, twoListSteps), SCHEDULES);
   },
-  CHANGE_TIMEOUT_MS,
+  timeoutOf(SCHEDULES),
 );
 
 it.each(["ours", "plain"] satisfies ServerKind[])(
   "a change during the save of a task's form is sent after it, in any order of events: server %s",
   async (kind) => {
-    await fc.assert(changeProperty(kind, saveSteps), CHANGE_SCHEDULES);
+    await fc.assert(changeProperty(kind, saveSteps), SCHEDULES);
   },
-  CHANGE_TIMEOUT_MS,
+  timeoutOf(SCHEDULES),
 );

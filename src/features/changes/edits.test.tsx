@@ -123,23 +123,6 @@ describe("an edit in place", () => {
     expect(screen.queryByText(/changed to/)).toBeNull();
   });
 
-  it("sends only the last of several values of a field", async () => {
-    const task = await add("Feed the cat");
-    const { edit } = await open();
-    await card("Feed the cat");
-    const held = backend.delay(PATCH);
-    edit([task], { priority: "High" });
-    edit([{ ...task, priority: "High" }], { priority: "Low" });
-    edit([task], { priority: "Medium" });
-    held.release();
-    expect(await screen.findByText("Priority changed to Medium")).toBeVisible();
-    expect(backend.callsOf(PATCH).map(({ body }) => body)).toEqual([
-      { priority: "High" },
-      { priority: "Medium" },
-    ]);
-    expect(await onServer(task.id)).toMatchObject({ priority: "Medium" });
-  });
-
   it("of several tasks has one toast, whose Undo changes all back", async () => {
     const tasks = [await add("Feed the cat"), await add("Bake bread", { priority: "Medium" })];
     const { edit, user } = await open();
@@ -170,30 +153,6 @@ it("changes that a proxy refuses as outdated fail at once", async () => {
   expect([MOVE, PATCH].map((call) => backend.callsOf(call as typeof PATCH).length)).toEqual([1, 1]);
 });
 
-it("a saved edit stays until every screen's response is newer", async () => {
-  const task = await add("Feed the cat");
-  const { edit, store, user } = await open();
-  await card("Feed the cat");
-  const held = backend.delay(PATCH);
-  edit([task], { priority: "High" });
-  // The board's next response stays out, and the task's own one arrives.
-  const board = backend.delay("GET /api/kanban/board");
-  const changes = backend.delay("GET /api/kanban/changes");
-  held.release();
-  await screen.findByText("Priority changed to High");
-  await user.click(screen.getByRole("link", { name: "Feed the cat" }));
-  await waitFor(() => expect(backend.callsOf(READ).length).toBeGreaterThan(0));
-  await screen.findByRole("heading", { level: 1, name: "Feed the cat" });
-  const queries = () => Object.values(store.getState().api.queries);
-  await waitFor(() =>
-    expect(queries().some((query) => query?.endpointName === "getTask" && query.data)).toBe(true),
-  );
-  expect(store.getState().changes.entries[task.id]?.priority?.phase).toBe("confirmed");
-  board.release();
-  changes.release();
-  await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
-});
-
 it("the form opens with the value of an edit that is under way, and saves it after that without a conflict", async () => {
   const task = await add("Feed the cat");
   const { edit, user } = await open(`/tasks/${task.id}`);
@@ -211,18 +170,4 @@ it("the form opens with the value of an edit that is under way, and saves it aft
   held.release();
   expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
   expect(await onServer(task.id)).toMatchObject({ title: "Feed the cat!", priority: "High" });
-});
-
-it("an edit whose Undo fails can be undone again", async () => {
-  const task = await add("Feed the cat");
-  const { edit, user } = await open();
-  await card("Feed the cat");
-  edit([task], { priority: "High" });
-  await screen.findByText("Priority changed to High");
-  backend.fail(PATCH, { status: 500 });
-  await user.keyboard("{Control>}z{/Control}");
-  expect(await screen.findByText('Failed to change the priority of "Feed the cat"')).toBeVisible();
-  expect(await onServer(task.id)).toMatchObject({ priority: "High" });
-  await user.keyboard("{Control>}z{/Control}");
-  await waitFor(async () => expect(await onServer(task.id)).toMatchObject({ priority: "Low" }));
 });

@@ -1,11 +1,12 @@
 import type fc from "fast-check";
 import { CLIENT_HEADER } from "#contract/events.ts";
+import type { Field } from "#features/changes/queue/change.ts";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
 import type { ChangeCall } from "./checkers/callChecker.ts";
 import { ChangeChecker } from "./checkers/changeChecker.ts";
 import type { Wish } from "./checkers/intents.ts";
-import { type Rule, Rulebook } from "./checkers/rules.ts";
+import { Rulebook } from "./checkers/rules.ts";
 import { storedTimes } from "./checkers/storedTimes.ts";
 import { OPEN_TASK, Tab } from "./clients/tab.ts";
 import { replaceGlobals } from "./model/fakeBrowser.ts";
@@ -24,6 +25,9 @@ export interface ChangePlan extends Fates {
   scheduler: fc.Scheduler;
   steps: readonly ChangeStep[];
 }
+
+/** A value that the user wants for a field. */
+type Wanted = Omit<Wish, "from"> & { what: Field };
 
 type InTab = Extract<ChangeStep, { tab: number }>;
 
@@ -44,8 +48,8 @@ export class ChangeWorld {
   /** Numbers tabs, actions, and the values that must be unique. */
   private count = 0;
 
-  constructor(kind: ServerKind, plan: ChangePlan, rules: ReadonlySet<Rule>) {
-    const rulebook = new Rulebook(rules);
+  constructor(kind: ServerKind, plan: ChangePlan) {
+    const rulebook = new Rulebook();
     this.kind = kind;
     this.plan = plan;
     this.rulebook = rulebook;
@@ -60,12 +64,15 @@ export class ChangeWorld {
           return await new Promise(() => undefined);
         return await this.network.fetch(request);
       },
-      toast: () => undefined,
+      toast: (message) => this.checker.toasts.noteToast(message),
       warn: (text) =>
         rulebook.must("no illegal event", !text.startsWith(ILLEGAL_EVENT), () => text),
     });
     this.server = new ModelServer(kind, {
-      changed: (cardId, at) => void this.network.noteChange(cardId, at, kind === "ours"),
+      changed: (cardId, at) => {
+        const by = this.checker.calls.author;
+        void this.network.noteChange({ cardId, by }, at, kind === "ours");
+      },
       wrote: (write) => this.checker.calls.noteWrite(write),
     });
     this.checker = new ChangeChecker(kind, this.server, rulebook);
@@ -80,7 +87,7 @@ export class ChangeWorld {
       handled: (call, response) => this.checker.calls.handled(call, response),
       delivered: (call, response) => this.checker.calls.delivered(call, response),
       lost: (call) => this.checker.calls.lost(call),
-      hear: (cardId) => tellAll((tab) => tab.hear(cardId)),
+      hear: ({ cardId, by }) => tellAll((tab) => tab.hear(cardId, by)),
       hearReset: () => tellAll((tab) => tab.hearReset()),
     });
     this.tabs = [this.openTab(), null];
@@ -131,6 +138,7 @@ export class ChangeWorld {
       // A closed tab's list is taken over at the latest by the next page.
       if (storedTimes().size > 0) this.perform({ do: "reload" });
       await this.until(isQuiet);
+      if (this.kind === "ours") checker.checkFollows();
       for (const tab of checker.tabs) tab.refetch();
       await this.until(isQuiet);
       checker.checkSettles();
@@ -175,6 +183,12 @@ export class ChangeWorld {
         );
       case "otherMoves":
         return void server.change(step.card, { status: step.to }, network.process());
+      case "otherAdds":
+        this.count += 1;
+        return void server.add(
+          { title: `Other ${this.count}`, status: step.to },
+          network.process(),
+        );
       case "otherDeletes":
         return server.remove(step.card, network.process());
       case "tokenExpires":
@@ -209,7 +223,9 @@ export class ChangeWorld {
     if (step.do === "undo") checker.intents.checkUndo(tab);
     // A form that is being saved can't be saved again.
     if (step.do === "save" && (!tab.isPageReady || tab.isSaving)) return undefined;
-    const wishes = this.wishesOf(tab, step);
+    const wishes = this.wishesOf(tab, step).map(
+      ({ id, what, value }): Wish => ({ id, what, value, from: tab.shownValue(id, what) }),
+    );
     this.count += 1;
     switch (step.do) {
       case "edit":
@@ -235,7 +251,7 @@ export class ChangeWorld {
   }
 
   /** The values that a step makes the app show. */
-  private wishesOf(tab: Tab, step: Exclude<InTab, { do: "refetch" }>): Wish[] {
+  private wishesOf(tab: Tab, step: Exclude<InTab, { do: "refetch" }>): Wanted[] {
     const onBoard = (ids: readonly string[]) => ids.filter((id) => tab.has(id));
     switch (step.do) {
       case "edit":

@@ -78,34 +78,6 @@ describe("edits without a connection", () => {
     await waitFor(async () => expect(await onServer()).toMatchObject({ priority: "Low" }));
   });
 
-  it("that survive a reload give way to another user's later change", async () => {
-    await editAndClose({ priority: "High" });
-    await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
-    const { store } = await open();
-    reconnect(backend);
-    const said = 'The priority of "Feed the cat" has been changed since';
-    expect(await screen.findByText(said)).toBeVisible();
-    await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
-    expect(kept()).toEqual([]);
-    expect(patches()).toEqual([]);
-    expect(await onServer()).toMatchObject({ priority: "Medium" });
-  });
-
-  it("give way to another user's later change without a reload too", async () => {
-    const { edit, store } = await open();
-    await card();
-    disconnect(backend);
-    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
-    edit({ priority: "High" });
-    await grace.call("PATCH", `/api/tasks/${task.id}`, { priority: "Medium" });
-    reconnect(backend);
-    const said = 'The priority of "Feed the cat" has been changed since';
-    expect(await screen.findByText(said)).toBeVisible();
-    await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
-    expect(patches()).toEqual([]);
-    expect(await onServer()).toMatchObject({ priority: "Medium" });
-  });
-
   it("of several tasks are counted without those of tasks that another user has changed since", async () => {
     const input = { title: "Walk the dog", priority: "Low" };
     const { body } = await grace.call("POST", "/api/tasks", input);
@@ -119,44 +91,4 @@ describe("edits without a connection", () => {
     expect(patches()).toEqual([{ priority: "High" }]);
     expect(screen.queryByText(/of 2 tasks/)).toBeNull();
   });
-
-  it("are not inherited by another user", async () => {
-    await editAndClose({ priority: "High" });
-    backend.network = "up";
-    ada = await backend.register({ email: "bob@example.com" });
-    await open();
-    expect((await card()).getByText("Low")).toBeVisible();
-    expect(kept()).toEqual([]);
-    expect(patches()).toEqual([]);
-  });
-
-  it("are discarded by a confirmed sign-out", async () => {
-    const { edit, user } = await open();
-    await card();
-    disconnect(backend);
-    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
-    edit({ priority: "High" });
-    await waitFor(() => expect(kept()).toHaveLength(1));
-    await user.click(screen.getByRole("button", { name: "Logout" }));
-    const dialog = await screen.findByRole("alertdialog", { name: "Discard 1 unsent change?" });
-    await user.click(within(dialog).getByRole("button", { name: "Discard and log out" }));
-    await waitFor(() => expect(kept()).toEqual([]));
-  });
-});
-
-it("an edit whose response was lost by a reload is not sent again", async () => {
-  const { edit, store } = await open();
-  await card();
-  const held = backend.delay(PATCH);
-  edit({ priority: "High" });
-  await held.arrived;
-  expect(kept()).toHaveLength(1);
-  cleanup();
-  store.dispatch(clearAllListeners());
-  held.release();
-  await waitFor(async () => expect(await onServer()).toMatchObject({ priority: "High" }));
-  await open();
-  expect(await screen.findByText("Priority changed to High")).toBeVisible();
-  await waitFor(() => expect(kept()).toEqual([]));
-  expect(patches()).toHaveLength(1);
 });

@@ -142,17 +142,9 @@ async function titlesOnServer() {
   return created.map(({ title }) => title).toSorted();
 }
 
-test("a busy server makes the form of a new task wait, and the task is created once", async () => {
+test("the form of a new task is sent again after a lost response and to a busy server, and creates one task", async () => {
   const { press } = await openNewForm();
   backend.fail(CREATE, BUSY);
-  await press();
-  expect(await screen.findByText("Task created successfully! ✅")).toBeVisible();
-  expect(failures()).toBeNull();
-  expect(await titlesOnServer()).toEqual(["Buy milk", "Mow"]);
-});
-
-test("the form of a new task whose response is lost is sent again, and the task is created once", async () => {
-  const { press } = await openNewForm();
   backend.fail(CREATE, "lost");
   await press();
   expect(await screen.findByText("Task created successfully! ✅")).toBeVisible();
@@ -180,25 +172,6 @@ test("a server without keys gets the form of a new task once, and the user is to
   expect(screen.getByText(/^No response arrived, so the task may exist/)).toBeVisible();
   expect(backend.callsOf(CREATE)).toHaveLength(1);
   expect(await screen.findByRole("link", { name: "Buy milk", hidden: true })).toBeInTheDocument();
-});
-
-test("a save waits while four requests are running", async () => {
-  const { press, store, shown } = await openForm();
-  const others: Task[] = [];
-  for (const title of ["One", "Two", "Three", "Four"])
-    others.push(
-      ((await grace.call("POST", "/api/tasks", { title, priority: "Low" })).body as TaskResponse)
-        .task,
-    );
-  const held = backend.delay(PATCH);
-  act(() => store.dispatch(requestEdit(others, { priority: "High" })));
-  await waitFor(() => expect(backend.callsOf(PATCH)).toHaveLength(4));
-  await press();
-  await waitFor(() => expect(shown()).toEqual(["", "Mow the lawn"]));
-  expect(backend.callsOf(SAVE)).toEqual([]);
-  held.release();
-  expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
-  expect(backend.callsOf(SAVE)).toHaveLength(1);
 });
 
 test("a save is not sent with the token of another user", async () => {

@@ -91,6 +91,10 @@ it("a form's save and the other changes of its task are sent one after the other
   expect(maySendForm(stateAfter(edit, send("a", 1, "priority")), "a", [])).toBe(false);
   expect(maySendForm(stateAfter(edit, send("a", 1, "priority")), "b", [])).toBe(true);
   expect(maySendForm(stateAfter(edit), "a", [form])).toBe(false);
+  // At most four requests run at once.
+  const three = ["b", "c", "d"].map((id) => ({ id }));
+  expect(maySendForm(stateAfter(edit), "a", three)).toBe(true);
+  expect(maySendForm(stateAfter(edit, send("a", 1, "priority")), "e", three)).toBe(false);
   const state = stateAfter(edit, other);
   const idsBeside = (forms: Parameters<typeof selectSendable>[1]) =>
     selectSendable(state, forms).flatMap((values) => values.map(({ id }) => id));

@@ -12,6 +12,7 @@ import {
 import type { NetworkCall } from "#testing/schedules/model/network.ts";
 import { type Intents, MAX_LOST } from "./intents.ts";
 import type { Intent, Ledger } from "./ledger.ts";
+import type { QueueRules } from "./queueRules.ts";
 import type { Rulebook } from "./rules.ts";
 
 export interface ChangeCall extends NetworkCall {
@@ -29,6 +30,8 @@ export interface ChangeCall extends NetworkCall {
   /** The ledger's length when the server handled the tab's last read of the task or board, and this call. */
   readAt: number;
   boardReadAt: number;
+  /** The ledger's length when the connection last came back. The app reads the board after that. */
+  returnedAt: number;
   handledAt: number;
   /** The time of events when it was sent. */
   sentAt: number;
@@ -40,6 +43,7 @@ export class CallChecker {
   private readonly server: ModelServer;
   private readonly ledger: Ledger;
   private readonly intents: Intents;
+  private readonly queue: QueueRules;
   private readonly rulebook: Rulebook;
   private readonly calls: ChangeCall[] = [];
   private current: ChangeCall | null = null;
@@ -51,11 +55,13 @@ export class CallChecker {
       server,
       ledger,
       intents,
+      queue,
       rulebook,
     }: {
       server: ModelServer;
       ledger: Ledger;
       intents: Intents;
+      queue: QueueRules;
       rulebook: Rulebook;
     },
   ) {
@@ -63,6 +69,7 @@ export class CallChecker {
     this.server = server;
     this.ledger = ledger;
     this.intents = intents;
+    this.queue = queue;
     this.rulebook = rulebook;
   }
 
@@ -95,6 +102,7 @@ export class CallChecker {
       // A form is based on the page that it was opened on.
       readAt: isForm ? Math.min(...intents.map(({ seen }) => seen)) : this.intents.readBy(tab, id),
       boardReadAt: this.intents.readBy(tab, ""),
+      returnedAt: this.intents.readBy(tab, "return"),
       handledAt: 0,
       sentAt: ++this.now,
       signal,
@@ -117,7 +125,10 @@ export class CallChecker {
         others.every((one) => one.intents.every((other) => other.id !== id || other.what !== what)),
     );
     this.must("one request per card", isOne, () => label);
-    for (const intent of intents) intent.sent += 1;
+    for (const intent of intents) {
+      if (tab && intent.kind !== "form") this.queue.noteSent(tab, intent);
+      intent.sent += 1;
+    }
   }
   handling(call: ChangeCall): void {
     this.current = call;
@@ -127,6 +138,10 @@ export class CallChecker {
     this.current = null;
     if (status >= 300) return;
     for (const intent of call.intents) this.noteHandled(intent);
+  }
+  /** The page whose request the server handles now. */
+  get author(): string | null {
+    return this.current?.tab?.clientId ?? null;
   }
   private noteHandled(intent: Intent): void {
     intent.isHandled = true;
@@ -186,19 +201,23 @@ export class CallChecker {
       );
     this.must("the newest wins", !isOlder, name);
     if (last?.by !== "other") return;
-    // The last move wins. An undo must not overwrite a later one, unless it leads where the user moved the card.
-    if (isMove && (intent.kind !== "undo" || this.isUsers(intent, last.value))) return;
+    // The user has moved the card there too, or has found it there.
+    if (isMove && this.isUsers(intent, last.value)) return;
     const since = intent.kind === "undo" ? 0 : intent.kind === "form" ? intent.seen : intent.made;
     const isLater = last.at >= since && (intent.kind === "form" || call.afterRead.has(intent));
-    const isKnown = this.kind !== "plain" || (!call.isForm && last.at < call.readAt);
+    // The last move wins, unless it had to wait and a board has shown another user's later one.
+    const isPlainMove = isMove && intent.kind !== "undo";
+    const readAt = isPlainMove ? Math.max(call.boardReadAt, call.returnedAt) : call.readAt;
+    const isRefused = this.kind !== "plain" && !isPlainMove;
+    const isKnown = isRefused || (!call.isForm && last.at < readAt);
     this.must(
       "nothing overwritten",
       !isLater || !isKnown,
       () => `${name()} over ${String(last.value)}`,
     );
   }
-  /** Whether a field's value is one that the same user has chosen before. */
-  private isUsers({ id, what, owner, when }: Intent, value: unknown): boolean {
+  /** Whether a field's value is one that the same user has chosen before, or has changed. */
+  private isUsers({ id, what, owner, when, kind }: Intent, value: unknown): boolean {
     return this.intents
       .all()
       .some(
@@ -206,8 +225,8 @@ export class CallChecker {
           one.id === id &&
           one.what === what &&
           one.owner === owner &&
-          one.value === value &&
-          one.when < when,
+          ((one.value === value && one.when < when) ||
+            (kind !== "undo" && one.from === value && one.when <= when)),
       );
   }
   /**
@@ -251,12 +270,10 @@ export class CallChecker {
       () => `${call.label}: the former ${field} ${String(value)}`,
     );
   }
-  delivered(call: ChangeCall, { status, headers, boardAfter }: ModelResponse): void {
+  delivered(call: ChangeCall, { status, headers, isPartial }: ModelResponse): void {
     call.end = status === 401 ? "refusedToken" : "answered";
     const { intents, tab, reads, handledAt, isForm } = call;
-    // The board's changes may leave out what the server's other process has done.
-    const isWhole = boardAfter === undefined || boardAfter(null) !== null;
-    if (tab && reads !== null && status === 200 && isWhole)
+    if (tab && reads !== null && status === 200 && !isPartial)
       this.intents.noteRead(tab, reads, handledAt);
     // A plain server gets a whole task, so refusing to send it refuses the change.
     const isRefusal = reads && this.kind === "plain" && status >= 300 && !headers?.["retry-after"];

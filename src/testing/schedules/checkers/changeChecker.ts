@@ -1,13 +1,17 @@
+import type { TaskSummary } from "#contract/task.ts";
 import type { FieldValue, Wanted } from "#features/changes/queue/change.ts";
 import type { Change } from "#features/changes/queue/changeMachine.ts";
 import type { Tab } from "#testing/schedules/clients/tab.ts";
-import { TabScreen } from "#testing/schedules/clients/tabScreen.ts";
+import { type ShownResponse, TabScreen } from "#testing/schedules/clients/tabScreen.ts";
 import type { ModelServer, ServerKind } from "#testing/schedules/model/modelServer.ts";
+import { idsAfter, type Move } from "./boardOrder.ts";
 import { CallChecker } from "./callChecker.ts";
 import { Intents, keyOf, MAX_LOST } from "./intents.ts";
 import { type Intent, Ledger } from "./ledger.ts";
+import { QueueRules } from "./queueRules.ts";
 import type { Rulebook } from "./rules.ts";
 import { storedTimes } from "./storedTimes.ts";
+import { ToastRules } from "./toastRules.ts";
 
 /** The values of a change that the app still has to send. */
 const valuesIn = (change: Change): readonly Wanted[] =>
@@ -20,6 +24,8 @@ export class ChangeChecker {
   readonly ledger = new Ledger();
   readonly intents: Intents;
   readonly calls: CallChecker;
+  readonly toasts: ToastRules;
+  private readonly queue: QueueRules;
   private readonly server: ModelServer;
   private readonly rulebook: Rulebook;
   private readonly screens = new Map<Tab, TabScreen>();
@@ -29,7 +35,9 @@ export class ChangeChecker {
     const { ledger } = this;
     const intents = new Intents(ledger, rulebook);
     this.intents = intents;
-    this.calls = new CallChecker(kind, { server, ledger, intents, rulebook });
+    this.queue = new QueueRules(intents, rulebook);
+    this.calls = new CallChecker(kind, { server, ledger, intents, queue: this.queue, rulebook });
+    this.toasts = new ToastRules(intents, rulebook);
     this.server = server;
     this.rulebook = rulebook;
   }
@@ -51,6 +59,9 @@ export class ChangeChecker {
           }
         }
       },
+      returned: () => this.intents.noteRead(tab, "return", this.ledger.length),
+      begun: (name, sent) => this.queue.noteBegun(tab, name, sent),
+      ended: (move) => this.toasts.noteEnded(move),
       patched: (key) => this.must("facts", false, () => `${key} changed without a response`),
     });
     this.screens.set(tab, screen);
@@ -68,11 +79,13 @@ export class ChangeChecker {
       this.intents.numberIntents(tab);
       this.checkShown(tab, screen);
     }
+    this.toasts.tick();
     this.checkKept();
   }
   /** Each screen shows its response with the changes folded over it. */
   private checkShown(tab: Tab, screen: TabScreen): void {
-    for (const { requested, data, shown } of screen.responses()) {
+    for (const { isBoard, requested, data, shown } of screen.responses()) {
+      if (isBoard) this.checkOrder(tab, screen, { requested, data, shown });
       const received = new Map(data.map((task) => [task.id, task]));
       for (const task of shown) {
         if (this.ledger.isGone(task.id)) continue;
@@ -96,6 +109,25 @@ export class ChangeChecker {
         }
       }
     }
+  }
+  /** The board shows its response's cards in their order, with the moves applied. */
+  private checkOrder(
+    tab: Tab,
+    screen: TabScreen,
+    { requested, data, shown }: Pick<ShownResponse, "requested" | "data" | "shown">,
+  ): void {
+    const moves: Move[] = [];
+    for (const { id } of data) {
+      const pending = tab.pending(id, "status");
+      const known = pending ? undefined : screen.knownOf(id, "status");
+      // Either value may be shown.
+      if (known && requested >= known.since && requested < known.at) return;
+      const move = pending ?? (known && requested < known.since && known.confirmed);
+      if (move) moves.push({ ...move, id });
+    }
+    const there = shown.map(({ id }) => id).join();
+    const expected = idsAfter(data, moves).join();
+    this.must("shown", there === expected, () => `tab ${tab.number}: ${there}, not ${expected}`);
   }
   /** Each change is kept until it has an end. */
   private checkKept(): void {
@@ -139,6 +171,23 @@ export class ChangeChecker {
     const forms = this.intents.formsAfter(intent).filter((one) => one.lost > 0 || one.isPageClosed);
     if (forms.some((form) => this.ledger.had(id, what, form.value, form.made))) return true;
     return lost >= (what === "status" ? 1 : MAX_LOST) || this.ledger.had(id, what, value, seen);
+  }
+  /**
+   * Called when all messages have been delivered. The user's moves stay in the order of their requests.
+   * After a failed read the app waits for its next reason to read the board.
+   */
+  checkFollows(): void {
+    const namesOf = (cards: readonly TaskSummary[]) =>
+      cards
+        .map(({ id, status, title }) => `${id} ${title} in ${status}`)
+        .toSorted()
+        .join();
+    const there = namesOf(Object.values(this.server.board()).flat());
+    for (const [tab, screen] of this.screens) {
+      const board = tab.hasBoard && screen.responses().find(({ isBoard }) => isBoard);
+      const shown = board ? namesOf(board.shown) : there;
+      this.must("follows", shown === there, () => `tab ${tab.number}: ${shown}, not ${there}`);
+    }
   }
   /** Called when everything has settled and the tabs have fetched the final tasks. */
   checkSettles(): void {

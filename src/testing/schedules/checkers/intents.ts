@@ -10,6 +10,8 @@ export interface Wish {
   id: string;
   what: What;
   value: FieldValue;
+  /** The value on screen before. */
+  from: FieldValue | undefined;
 }
 
 /** An edit is given up after this many lost responses, a move after one (§4). */
@@ -35,6 +37,10 @@ export class Intents {
   constructor(ledger: Ledger, rulebook: Rulebook) {
     this.ledger = ledger;
     this.rulebook = rulebook;
+  }
+
+  get(key: string): Intent | undefined {
+    return this.intents.get(key);
   }
 
   all(): Intent[] {
@@ -69,6 +75,7 @@ export class Intents {
       const isNew = pending !== null && before === undefined;
       const when = isNew ? pending.when : Date.now();
       const kind = !isNew ? "withdrawn" : pending.undoes ? "undo" : "change";
+      if (kind === "undo") this.checkUndone(wish);
       const hidden = pending ? Infinity : (before?.seen ?? Infinity);
       const seen = kind === "undo" ? 0 : Math.min(this.seenBy(tab, wish), hidden);
       const carrier = (pending && before) ?? null;
@@ -161,6 +168,17 @@ export class Intents {
       if (intent) this.numbered.set(`${tab.number} ${id} ${what} ${pending.at}`, intent);
     }
   }
+  /** An undo leads back to where a change of the user has found the value. */
+  private checkUndone({ id, what, value, from }: Wish): void {
+    const isFormer = this.all().some(
+      (one) =>
+        one.id === id &&
+        one.what === what &&
+        one.from === value &&
+        (from === undefined || one.value === from),
+    );
+    this.rulebook.must("undo", isFormer, () => `${id} ${what} from ${from} to ${value}`);
+  }
   /** The next undo reverts the changes of one action, and all of them. */
   checkUndo(tab: Tab): void {
     const { newest, all } = tab.undoable;
@@ -208,6 +226,12 @@ export class Intents {
         one.what === what &&
         one.owner === owner &&
         one.when > when,
+    );
+  }
+  /** The user's last change of a field in a tab, without forms. */
+  newestIn(tab: Tab, { id, what }: Pick<Intent, "id" | "what">): Intent | undefined {
+    return this.all().findLast(
+      (one) => one.tab === tab.number && one.id === id && one.what === what && one.kind !== "form",
     );
   }
   /** Whether the user has chosen no other value since. A form that has failed leaves the older one. */

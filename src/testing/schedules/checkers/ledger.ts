@@ -8,6 +8,8 @@ export interface Intent {
   id: string;
   what: What;
   value: FieldValue;
+  /** The value on screen before. */
+  from: FieldValue | undefined;
   /** The time of the user's action. It names the intent in the app and in its storage. */
   when: number;
   /** The same for intents of one action. */

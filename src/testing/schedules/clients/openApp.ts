@@ -55,7 +55,8 @@ export function openApp(tokens: TokenVault, locks?: Pick<LockManager, "request">
     clientId,
     /** Calls `observe` after each action. */
     watch: (observe: () => void) => void observers.set(tokens, observe),
-    hear: (id: string) => queue.take({ type: "task", id, change: "updated", by: null }),
+    hear: (id: string, by: string | null) =>
+      queue.take({ type: "task", id, change: "updated", by }),
     hearReset: () => queue.addAll(),
     close() {
       observers.delete(tokens);

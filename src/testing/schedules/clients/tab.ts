@@ -1,3 +1,4 @@
+import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import type { AppStore } from "#app/store.ts";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
@@ -89,8 +90,9 @@ export class Tab {
     this.app.watch(observe);
   }
 
-  hear(id: string): void {
-    this.app.hear(id);
+  /** The event of a task's change by a page (`by`), or by somebody else. */
+  hear(id: string, by: string | null): void {
+    this.app.hear(id, by);
   }
 
   hearReset(): void {
@@ -105,6 +107,21 @@ export class Tab {
   /** The number of outages that are over. */
   get returns(): number {
     return this.store.getState().connection.returns;
+  }
+
+  /** Whether the app knows that it has no connection. */
+  get isOffline(): boolean {
+    return selectIsOffline(this.store.getState());
+  }
+
+  /** When the connection last came back, by the app's clock. */
+  get restored(): number {
+    return this.store.getState().changes.restored;
+  }
+
+  /** Whether the last request of the board has succeeded. */
+  get hasBoard(): boolean {
+    return this.isReady && getBoard.select()(this.store.getState()).isSuccess;
   }
 
   /** Whether it has a board, so that the user can act. */
@@ -126,10 +143,10 @@ export class Tab {
     return allChanges(this.store.getState().changes.entries);
   }
 
-  get newTasks(): { id: string; what: "new"; value: FieldValue }[] {
+  get newTasks(): { id: string; what: "new"; value: FieldValue; from: null }[] {
     return this.changes.flatMap(({ id, what, change }) =>
       what === "new" && change.phase !== "confirmed"
-        ? [{ id, what, value: shownIn(change)?.value ?? null }]
+        ? [{ id, what, value: shownIn(change)?.value ?? null, from: null }]
         : [],
     );
   }

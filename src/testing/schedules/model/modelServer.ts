@@ -24,10 +24,8 @@ export interface ModelResponse {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /**
-   * The board that this response gives to a client with the board `before`; null if there is none.
-   */
-  boardAfter?: (before: Board | null) => Board | null;
+  /** Whether it may leave out what the server's other process has done. */
+  isPartial?: boolean;
 }
 
 /** The client's event stream comes from the first process. */
@@ -178,25 +176,23 @@ export class ModelServer {
   private readBoard(at: ProcessId): ModelResponse {
     const board = this.board();
     const headers = { [EVENT_ID_HEADER]: this.processes[at].position };
-    const response = { status: 200, body: { board }, boardAfter: () => board };
+    const response = { status: 200, body: { board } };
     return this.kind === "plain" ? response : { ...response, headers };
   }
 
   private readChanges(since: string, at: ProcessId): ModelResponse {
     const { position, isUpToDate } = this.processes[at];
     const named = this.processes[at].since(since);
-    if (!named) return { status: 200, body: { reset: true }, boardAfter: () => null };
+    if (!named) return { status: 200, body: { reset: true }, isPartial: true };
     const board = this.board();
     const tasks = TASK_STATUSES.flatMap((status) =>
-      board[status].map((card, index) => ({
-        ...card,
-        before: board[status][index + 1]?.id ?? null,
-      })),
-    ).filter(({ id }) => named.includes(id));
+      board[status].flatMap((card, index) =>
+        named.includes(card.id) ? [{ ...card, before: board[status][index + 1]?.id ?? null }] : [],
+      ),
+    );
     const removed = named.filter((id) => this.cards.every((card) => card.id !== id));
     const body = { position, tasks, removed };
-    const partly = (before: Board | null) => before && withCards(before, board, named);
-    return { status: 200, body, boardAfter: isUpToDate ? () => board : partly };
+    return { status: 200, body, isPartial: !isUpToDate };
   }
 
   private readTask(id: string, status = 200): ModelResponse {
@@ -255,21 +251,6 @@ export class ModelServer {
     if (taskId !== null) return this.write(taskId, request, at);
     return this.readChanges(url.searchParams.get("since") ?? "", at);
   }
-}
-
-/** The board with the named cards as they are now, each on top of the card that is below it now. */
-function withCards(before: Board, now: Board, named: readonly string[]): Board {
-  const board = { ...before };
-  for (const status of TASK_STATUSES) {
-    const column = before[status].filter(({ id }) => !named.includes(id));
-    for (const [index, card] of [...now[status].entries()].toReversed()) {
-      if (!named.includes(card.id)) continue;
-      const below = column.findIndex(({ id }) => id === now[status][index + 1]?.id);
-      column.splice(below === -1 ? column.length : below, 0, card);
-    }
-    board[status] = column;
-  }
-  return board;
 }
 
 /** The card that a request moves; null if it is not a move. */

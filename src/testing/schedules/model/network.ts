@@ -10,6 +10,12 @@ export interface NetworkCall {
   end: "out" | "refusedToken" | "lost" | "answered";
 }
 
+/** A change of a task. `by` is the page that made it; null for other users. */
+export interface CardChange {
+  cardId: string;
+  by: string | null;
+}
+
 /** The app's end of the network, which notes what happens to each call. */
 export interface AppEnd<Call extends NetworkCall> {
   send(request: ModelRequest, signal: AbortSignal | null): Call;
@@ -18,8 +24,7 @@ export interface AppEnd<Call extends NetworkCall> {
   handled(call: Call, response: ModelResponse): void;
   delivered(call: Call, response: ModelResponse): void;
   lost(call: Call): void;
-  /** The event of another user's change of a task. */
-  hear(cardId: string): void;
+  hear(change: CardChange): void;
   /** The event stream has lost events. */
   hearReset(): void;
 }
@@ -93,20 +98,20 @@ export class Network<Call extends NetworkCall> {
   }
 
   /** Notifies the other process of a change, and the client when its own process knows the change. */
-  async noteChange(cardId: string, at: ProcessId, isTold: boolean): Promise<void> {
+  async noteChange(change: CardChange, at: ProcessId, isTold: boolean): Promise<void> {
     const other = at === 0 ? 1 : 0;
-    if (at === 0 && isTold) void this.tell(cardId);
-    await this.scheduler.schedule(Promise.resolve(), `process ${other} hears of ${cardId}`);
+    if (at === 0 && isTold) void this.tell(change);
+    await this.scheduler.schedule(Promise.resolve(), `process ${other} hears of ${change.cardId}`);
     this.server.hear(other);
-    if (other === 0 && isTold) void this.tell(cardId);
+    if (other === 0 && isTold) void this.tell(change);
   }
 
-  private async tell(cardId: string): Promise<void> {
+  private async tell(change: CardChange): Promise<void> {
     const fate = this.isCalm ? "told" : (this.eventFates.shift() ?? "told");
     for (let times = fate === "toldTwice" ? 2 : 1; times > 0; times -= 1) {
-      await this.scheduler.schedule(Promise.resolve(), `event of ${cardId}`);
+      await this.scheduler.schedule(Promise.resolve(), `event of ${change.cardId}`);
       if (fate === "lost" || this.state !== "up") this.app.hearReset();
-      else this.app.hear(cardId);
+      else this.app.hear(change);
     }
   }
 

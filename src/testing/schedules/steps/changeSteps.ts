@@ -22,6 +22,7 @@ export type ChangeStep =
   | { do: "reload" | "openSecond" | "closeSecond" | "otherUser" }
   | { do: "otherEdits"; card: string; field: Edited | "description" }
   | { do: "otherMoves"; card: string; to: TaskStatus }
+  | { do: "otherAdds"; to: TaskStatus }
   | { do: "otherDeletes"; card: string }
   | { do: "tokenExpires" | "networkReturns" }
   | { do: "networkGoes"; hangs: boolean };
@@ -103,6 +104,25 @@ export const saveSteps = fc
     }),
   })
   .map(({ before, save, after }): ChangeStep[] => [before, save, after].flat());
+
+const move: typeof choices = [
+  [10, step("move", { ...inFirst, cards: anyCards, to })],
+  [3, step("undo", inFirst)],
+  [3, step("refetch", inFirst)],
+  [2, step("otherMoves", { card, to })],
+  [1, step("otherEdits", { card, field })],
+  [1, step("otherAdds", { to })],
+  [1, step("otherDeletes", { card })],
+  [1, step("tokenExpires")],
+  [2, step("networkGoes", { hangs: fc.boolean() })],
+  [2, step("networkReturns")],
+];
+
+/** One user moves cards on one page, while others change the board. */
+export const moveSteps: fc.Arbitrary<ChangeStep[]> = fc.array(
+  fc.oneof(...move.map(([weight, arbitrary]) => ({ weight, arbitrary }))),
+  { minLength: 1, maxLength: 11, size: "max" },
+);
 
 /** Random steps of all kinds. */
 export const anyChangeSteps: fc.Arbitrary<ChangeStep[]> = fc.array(fc.oneof(...weighted), {

@@ -5,8 +5,8 @@ import { serverUnreachable } from "#api/connectionEvents.ts";
 import { storeParts } from "#app/layout/SignedInLayout.ts";
 import type { AppStore } from "#app/store.ts";
 import type { SessionResponse } from "#contract/session.ts";
-import type { Task, TaskStatus } from "#contract/task.ts";
-import { requestEdit, requestMoves } from "#features/changes/actions/requestChanges.ts";
+import type { Task } from "#contract/task.ts";
+import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import { installStoreParts } from "#lib/storeParts.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { TokenVault } from "#session/tokens.ts";
@@ -82,41 +82,6 @@ async function later() {
   const now = Date.now();
   await waitFor(() => expect(Date.now()).toBeGreaterThan(now));
 }
-
-it.each(["older", "newer"])(
-  "the newer of two offline tabs' moves of a card wins if the tab of the %s one closes",
-  async (closing) => {
-    const [older, newer] = await openTwo();
-    const move = ({ store }: Tab, to: TaskStatus) =>
-      store.dispatch(requestMoves([task], to, "menu"));
-    move(older, "Done");
-    await later();
-    move(newer, "In Progress");
-    const [closed, open] = closing === "older" ? [older, newer] : [newer, older];
-    closed.close();
-    backend.network = "up";
-    await waitFor(() => expect(open.store.getState().connection.status).toBe("online"));
-    await waitFor(async () => expect((await onServer()).status).toBe("In Progress"));
-    await waitFor(() => expect(kept()).toEqual([]));
-    expect((await onServer()).status).toBe("In Progress");
-  },
-);
-
-it.each(["older", "newer"])(
-  "the newer of two offline tabs' edits of a field wins if the tab of the %s one closes",
-  async (closing) => {
-    const [older, newer] = await openTwo();
-    older.store.dispatch(requestEdit([task], { priority: "Medium" }));
-    await later();
-    newer.store.dispatch(requestEdit([task], { priority: "High" }));
-    const [closed, open] = closing === "older" ? [older, newer] : [newer, older];
-    closed.close();
-    backend.network = "up";
-    await waitFor(() => expect(open.store.getState().connection.status).toBe("online"));
-    await waitFor(() => expect(kept()).toEqual([]));
-    await waitFor(async () => expect((await onServer()).priority).toBe("High"));
-  },
-);
 
 it("an unsent move of a tab that the browser has frozen gives way to a newer one", async () => {
   const [older, newer] = await openTwo();
