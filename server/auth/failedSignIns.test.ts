@@ -54,4 +54,15 @@ describe("an attack is bounded", () => {
     await failed.write();
     expect(await lines()).toHaveLength(20);
   });
+
+  test("one flush writes at most twenty entries for failures from 2,000 networks", async () => {
+    const failed = countFailedSignIns(server.deps);
+    for (let network = 0; network < 2_000; network += 1) {
+      failed.add(undefined, `198.${network >> 8}.${network & 255}.1`);
+    }
+    await failed.write();
+    const written = await lines();
+    expect(written).toHaveLength(20);
+    expect(written).toContain("Someone, several users, 1981, several networks");
+  });
 });

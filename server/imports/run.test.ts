@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import type { ImportResponse } from "#contract/imports.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
 import { takeLeases } from "#server/jobs/lease.ts";
 import { workOn } from "#server/jobs/step.ts";
@@ -76,6 +77,33 @@ describe("the same file twice", () => {
         status: 409,
       });
     }
+  });
+
+  test("an interrupted import continues without creating tasks again", async () => {
+    const rows = Array.from({ length: 450 }, (_, index) => `Task ${index}`).join("\n");
+    const { id } = await imports.upload(`Title\n${rows}\n`);
+    await server.db
+      .updateTable("import_items")
+      .set({ data: "[" })
+      .where("position", "=", 300)
+      .execute();
+    expect(await admin.call("POST", `/api/imports/${id}/run`, { dry: false })).toMatchObject({
+      status: 500,
+    });
+    expect(await imports.tasks()).toHaveLength(200);
+    const { body } = await admin.call("GET", `/api/imports/${id}`);
+    expect((body as ImportResponse).import).toMatchObject({
+      state: "running",
+      isBusy: false,
+      done: 200,
+    });
+    await server.db
+      .updateTable("import_items")
+      .set({ data: '["Mended"]' })
+      .where("position", "=", 300)
+      .execute();
+    expect(await imports.run(id)).toMatchObject({ state: "done", counts: { imported: 450 } });
+    expect(await imports.tasks()).toHaveLength(450);
   });
 
   test("an import that a killed server has left goes on without its request, and ends as its last job", async () => {

@@ -112,6 +112,8 @@ describe("a task's history", () => {
     expect((await bob.call("GET", `/api/tasks/${id}/history`)).status).toBe(404);
     await admin.call("POST", `/api/tasks/${id}/restore`);
     expect(await lines()).toEqual(["Ada created", "Bob deleted", "Ada restored"]);
+    const unknown = await bob.call("GET", `/api/tasks/${id}/history?before=none`);
+    expect(unknown).toMatchObject({ status: 400, body: { errors: [{ param: "before" }] } });
     await bob.call("DELETE", `/api/tasks/${id}`);
     await purgeDeletedTasks(server.db, new Date(server.clock.time.getTime() + 31 * DAY_MS));
     const rows = await server.db

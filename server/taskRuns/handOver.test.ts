@@ -6,6 +6,7 @@ import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
 import type { TaskRun } from "#contract/taskRun.ts";
 import { createTask } from "#server/testing/create.ts";
 import { linesOf } from "#server/testing/inbox.ts";
+import { sendWith } from "#server/testing/repeats.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { addTasks, runEnd } from "#server/testing/taskRuns.ts";
@@ -121,6 +122,16 @@ describe("handing over", () => {
     const end = await ended(run);
     expect(end.counts.done + end.counts.refused).toBe(150);
     expect(await counts(leaver)).toEqual([end.counts.refused]);
+  });
+
+  test("that is repeated is the same one", async () => {
+    await addTask();
+    const call = { url: `/api/users/${leaver.user.id}/hand-over`, payload: { to: heir.user.id } };
+    const send = async () => await sendWith(admin, "a-key-of-one-request")(server.app, call);
+    const first = await send();
+    expect(first).toMatchObject([200, { tasks: 1 }]);
+    server.clock.advance(120_000);
+    expect(await send()).toEqual(first);
   });
 
   test("needs another active user; an inactive user can hand over", async () => {
