@@ -228,11 +228,12 @@ export class Intents {
         one.when > when,
     );
   }
-  /** The user's last change of a field in a tab, without forms. */
+  /** The user's last change of a field in a tab. Beside a form's value, an older one may count again. */
   newestIn(tab: Tab, { id, what }: Pick<Intent, "id" | "what">): Intent | undefined {
-    return this.all().findLast(
-      (one) => one.tab === tab.number && one.id === id && one.what === what && one.kind !== "form",
+    const own = this.all().filter(
+      (one) => one.tab === tab.number && one.id === id && one.what === what,
     );
+    return own.some(({ kind }) => kind === "form") ? undefined : own.at(-1);
   }
   /** Whether the user has chosen no other value since. A form that has failed leaves the older one. */
   isNewest({ id, what, when, owner }: Intent): boolean {
