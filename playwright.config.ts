@@ -44,7 +44,7 @@ export default defineConfig({
     serviceWorkers: "block",
   },
   projects: [
-    // Every flow under every fault: these tests mostly wait, and the others use that time.
+    // Flows under faults: these tests mostly wait, and the others use that time.
     { name: "faults", workers: 2, grep: /@matrix/, use: chromium },
     // A test often waits for its server or its browser, so a third worker uses the idle time of two
     // cores.
