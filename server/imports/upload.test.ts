@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, test } from "@jest/globals";
+import { RESPONSE_MAX_BYTES } from "#server/http/bounds.ts";
 import { testImports } from "#server/testing/imports/testImports.ts";
 import { readHere } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
@@ -50,4 +51,19 @@ test("an upload that breaks off lets the next one begin", async () => {
   const file = new Readable({ read: () => void file.destroy(new Error("The connection broke")) });
   await imports.send(file).catch(() => undefined);
   await imports.upload("Title\nMend nets\n");
+});
+
+test("very long names don't make the response large", async () => {
+  // Each of the first characters takes six bytes of JSON.
+  const name = `${"\u0001".repeat(200)}${"x".repeat(29_000)}`;
+  const ids = Array.from({ length: 500 }, (_, index) => String(index));
+  const draft = await imports.upload(
+    JSON.stringify({
+      lists: ids.map((id) => ({ id, name })),
+      members: ids.map((id) => ({ id, fullName: name })),
+      cards: ids.map((id) => ({ id, idList: id, name: id })),
+    }),
+  );
+  expect(draft.lists).toHaveLength(500);
+  expect(Buffer.byteLength(JSON.stringify(draft))).toBeLessThan(RESPONSE_MAX_BYTES);
 });
