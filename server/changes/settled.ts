@@ -5,7 +5,8 @@ import type { Database } from "#server/db/schema.ts";
 
 /**
  * The number up to which all changes are known: no transaction that is under way can add one below it.
- * A reader that goes up to it, and later goes on from there, misses none.
+ * A reader that goes up to it, and later goes on from there, misses none. It may go back for a moment, and
+ * the reader never does.
  */
 export async function settledNumber(db: Kysely<Database>): Promise<number> {
   return (await readEnd(db)).settled;
