@@ -108,7 +108,7 @@ test("a click without a pointer on a card's handle lifts it, and each step annou
   await expect(card(column(page, "Done"), title(LONG))).toBeFocused();
 });
 
-test("keys that are pressed at the first paint, before their code is there, are not lost @firefox", async ({
+test("keys that are pressed at the first paint, before their code is there, are not lost", async ({
   page,
 }) => {
   /** Reloads, and presses a key as soon as a card shows and has the focus. */

@@ -101,7 +101,7 @@ async function showTheme(page: Page, theme: Theme): Promise<void> {
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** What lies over the page, which is checked without it too. */
-export const OVERLAYS = "dialog:modal, dialog:popover-open";
+const OVERLAYS = "dialog:modal, dialog:popover-open";
 
 /** Runs axe in an open dialog or else in the page, by default with WCAG 2.2 AA and axe's best practices. */
 async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
