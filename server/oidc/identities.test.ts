@@ -3,8 +3,18 @@ import type { MadeLink } from "#contract/link.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { ADA, oidcServer } from "#server/testing/oidc/oidcServer.ts";
 import { Visitor } from "#server/testing/oidc/visitor.ts";
+import type { TestUser } from "#server/testing/server.ts";
 
 const oidc = oidcServer();
+
+/** An admin confirms that a user's only identity belongs to them. */
+async function confirmLink(admin: TestUser, userId: string): Promise<void> {
+  const { id } = await oidc.server.db
+    .selectFrom("identities")
+    .select("id")
+    .executeTakeFirstOrThrow();
+  await admin.call("POST", `/api/users/${userId}/identities/${id}/confirm`);
+}
 
 describe("accounts and identities", () => {
   test("a changed e-mail address at the provider keeps the account", async () => {
@@ -102,11 +112,7 @@ describe("accounts and identities", () => {
         await call("PUT", "/api/profile", { name: "Ada", email: ADA.email });
       }
       await oidc.signIn();
-      const { id } = await oidc.server.db
-        .selectFrom("identities")
-        .select("id")
-        .executeTakeFirstOrThrow();
-      await admin.call("POST", `/api/users/${user.id}/identities/${id}/confirm`);
+      await confirmLink(admin, user.id);
       const signIn = { email: ADA.email, password };
       expect((await oidc.server.call("POST", "/api/auth/login", signIn)).status).toBe(status);
     },
@@ -208,11 +214,7 @@ describe("role and teams from claims", () => {
     await groups("admins", "web");
     const { user } = await oidc.server.as("member", { email: ADA.email });
     await oidc.signIn();
-    const { id } = await oidc.server.db
-      .selectFrom("identities")
-      .select("id")
-      .executeTakeFirstOrThrow();
-    await admin.call("POST", `/api/users/${user.id}/identities/${id}/confirm`);
+    await confirmLink(admin, user.id);
     expect((await oidc.session()).user.role).toBe("admin");
     expect(await teamsOf(user.id)).toEqual(["Web"]);
   });

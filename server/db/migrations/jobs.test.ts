@@ -1,26 +1,18 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { Kysely } from "kysely";
 import { migrate } from "#server/db/migrate.ts";
-import { openDatabase } from "#server/db/open.ts";
 import { runStatements } from "#server/db/runStatements.ts";
 import type { Database } from "#server/db/schema.ts";
 import { listImports } from "#server/imports/queries.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
 import { takeLeases } from "#server/jobs/lease.ts";
 import { finishJob, workOn } from "#server/jobs/step.ts";
-import { makePlace, type Place } from "#server/testing/place.ts";
+import { emptyDatabase } from "#server/testing/emptyDatabase.ts";
 import { listRuns } from "#server/userRuns/queries.ts";
 
-let place: Place;
 let db: Kysely<Database>;
-
-beforeEach(async () => {
-  place = await makePlace();
-  db = openDatabase(place.where);
-});
-afterEach(async () => {
-  await db.destroy();
-  await place.drop();
+emptyDatabase((opened) => {
+  db = opened;
 });
 
 const MADE = "2026-03-15T12:00:00.000Z";

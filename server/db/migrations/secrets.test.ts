@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { type Kysely, sql } from "kysely";
 import { listApiTokens } from "#server/apiTokens/queries.ts";
 import { findFeed, findFeedUser } from "#server/calendar/queries.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { findUsableLink, listOpenLinks, presentLinks } from "#server/links/queries.ts";
 import { findCode } from "#server/oidc/codes.ts";
@@ -11,18 +10,11 @@ import { hashOf } from "#server/secrets/secret.ts";
 import { workingSecrets } from "#server/secrets/table.ts";
 import { findApiToken } from "#server/sessions/apiTokenReader.ts";
 import { hashSecret, newTokenSecret } from "#server/sessions/apiTokenSecret.ts";
-import { makePlace, type Place } from "#server/testing/place.ts";
+import { emptyDatabase } from "#server/testing/emptyDatabase.ts";
 
-let place: Place;
 let db: Kysely<Database>;
-
-beforeEach(async () => {
-  place = await makePlace();
-  db = openDatabase(place.where);
-});
-afterEach(async () => {
-  await db.destroy();
-  await place.drop();
+emptyDatabase((opened) => {
+  db = opened;
 });
 
 const AT = "2026-03-15T12:00:00.000Z";

@@ -1,21 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { type Kysely, sql } from "kysely";
 import { migrate } from "#server/db/migrate.ts";
-import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { listHistory } from "#server/taskHistory/queries.ts";
-import { makePlace, type Place } from "#server/testing/place.ts";
+import { emptyDatabase } from "#server/testing/emptyDatabase.ts";
 
-let place: Place;
 let db: Kysely<Database>;
-
-beforeEach(async () => {
-  place = await makePlace();
-  db = openDatabase(place.where);
-});
-afterEach(async () => {
-  await db.destroy();
-  await place.drop();
+emptyDatabase((opened) => {
+  db = opened;
 });
 
 const at = (minute: number) => `2026-03-15T12:0${minute}:00.000Z`;

@@ -106,12 +106,12 @@ it("a failed move puts the card back, shows an error, and refetches the board", 
   await add("Feed the cat");
   const { user } = await open();
   await card("Feed the cat");
-  await add("Meanwhile");
+  await add("Bake bread");
   backend.fail(MOVE, { status: 500 });
   await moveByMenu(user, "Feed the cat", "Done");
   expect(await screen.findByText("Failed to update task status")).toBeVisible();
   expect(titles("Done")).toEqual([]);
-  await waitFor(() => expect(titles("To Do")).toEqual(["Meanwhile", "Feed the cat"]));
+  await waitFor(() => expect(titles("To Do")).toEqual(["Bake bread", "Feed the cat"]));
 });
 
 it("gives a failed move's request, its actions and its toast the same id", async () => {
