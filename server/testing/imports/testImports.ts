@@ -9,8 +9,6 @@ import type { Lease } from "#server/jobs/lease.ts";
 import { finishJob, workOn } from "#server/jobs/step.ts";
 import type { TestResponse, TestServer, TestUser } from "#server/testing/server.ts";
 
-export type TestImports = ReturnType<typeof testImports>;
-
 /** An export of another program, in this folder. */
 export const fixture = (name: string): Buffer => readFileSync(path.join(import.meta.dirname, name));
 
