@@ -26,6 +26,23 @@ describe("an edit without a response", () => {
     expect(await onServer(task.id)).toMatchObject({ priority: "High" });
   });
 
+  it("is still looked for when the next value is refused, which is then sent once more", async () => {
+    const task = await add("Feed the cat");
+    const { edit } = await open();
+    await card("Feed the cat");
+    backend.fail(PATCH, { status: 500, body: { error: "Something went wrong" } });
+    backend.fail(PATCH, "lost");
+    const reads = backend.delay(READ, 1);
+    edit([task], { priority: "High" });
+    await reads.arrived;
+    edit([task], { priority: "Medium" });
+    await waitFor(() => expect(backend.callsOf(PATCH)).toHaveLength(2));
+    reads.release();
+    expect(await screen.findByText("Priority changed to Medium")).toBeVisible();
+    expect(await onServer(task.id)).toMatchObject({ priority: "Medium" });
+    expect(backend.callsOf(PATCH)).toHaveLength(3);
+  });
+
   it("names the task's version in each attempt at its Undo, so that others' changes stay", async () => {
     const task = await add("Feed the cat");
     const { edit, user } = await open();

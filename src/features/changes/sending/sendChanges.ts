@@ -21,6 +21,7 @@ import { type FormRequest, formRequestsOf, isOfOwner } from "./formRequests.ts";
 import { announceApplied, announceGroup, announceRefused, reasonOf } from "./outcomes.ts";
 import { reloadBoard } from "./reloadBoard.ts";
 import {
+  mayHaveOlder,
   maySendForm,
   runningChange,
   type SentValue,
@@ -136,6 +137,12 @@ async function send(values: SentValue[], { dispatch, getState, extra }: Store): 
       if (statusOf(error) === 412 && (first.etag !== undefined || first.what === "description")) {
         const changedBy = theirsIn(error)?.changed_by?.name;
         dispatch(doubted({ ...running, isUnapplied: true, ...(changedBy && { changedBy }) }));
+        return;
+      }
+      // The server may have an older value, whose response was lost. It is read, and this one sent once
+      // more: else the older value would later be taken for another user's.
+      if (last.some((value) => mayHaveOlder(getState(), value))) {
+        dispatch(doubted({ ...running, isUnapplied: true }));
         return;
       }
       dispatch(

@@ -124,6 +124,12 @@ export function runningChange({ changes }: WithChanges, { id, what, at }: Change
   return change.sent.at === at ? change : undefined;
 }
 
+/** Whether the server may have one of several values before a running edit. A refused move ends at once (§4). */
+export function mayHaveOlder(state: WithChanges, value: SentValue): boolean {
+  const change = value.what === "status" ? undefined : runningChange(state, value);
+  return change !== undefined && change.from.length > 1;
+}
+
 /** Whether the outcome of a requested value is still to come. */
 export function isUnderWay({ changes }: WithChanges, { id, what, at }: ChangeId): boolean {
   const change = changes.entries[id]?.[what] ?? { phase: "settled" };
