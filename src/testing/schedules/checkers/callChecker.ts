@@ -219,16 +219,15 @@ export class CallChecker {
   }
   /** Whether a field's value is one that the same user has chosen before, or has changed. */
   private isUsers({ id, what, owner, when, kind }: Intent, value: unknown): boolean {
-    return this.intents
-      .all()
-      .some(
-        (one) =>
-          one.id === id &&
-          one.what === what &&
-          one.owner === owner &&
-          ((one.value === value && one.when < when) ||
-            (kind !== "undo" && one.from === value && one.when <= when)),
-      );
+    return this.intents.all().some(
+      (one) =>
+        one.id === id &&
+        one.what === what &&
+        one.owner === owner &&
+        ((one.value === value && one.when < when) ||
+          // After a lost response the card may never have left the place, which an undo can't know.
+          ((kind !== "undo" || one.lost > 0) && one.from === value && one.when <= when)),
+    );
   }
   /**
    * Whether another tab's newer value is the one that this change's own page has shown or sent before the
