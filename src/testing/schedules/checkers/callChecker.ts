@@ -286,8 +286,10 @@ export class CallChecker {
       const isReplay = status === 401 && intent.unauthorised === tab;
       intent.unauthorised = status === 401 && !isReplay && tab ? tab : null;
       if (isReplay) intent.isRefused = true;
-      else if (isUnapplied) intent.sent -= 1;
-      else if (status > 500) intent.lost += 1;
+      else if (isUnapplied) {
+        intent.sent -= 1;
+        if (tab) this.queue.noteUnapplied(tab, intent);
+      } else if (status > 500) intent.lost += 1;
       else if (status >= 300 && (status !== 412 || isForm)) intent.isRefused = !isReadAgain;
     }
   }

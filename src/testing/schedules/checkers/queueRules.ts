@@ -2,6 +2,7 @@ import { type ChangeId, mustRead, type Wanted } from "#features/changes/queue/ch
 import { withoutForm } from "#features/changes/queue/changeMachine.ts";
 import type { Tab } from "#testing/schedules/clients/tab.ts";
 import { type Intents, keyOf } from "./intents.ts";
+import type { Intent } from "./ledger.ts";
 import type { Rulebook } from "./rules.ts";
 
 type Name = Pick<ChangeId, "id" | "what">;
@@ -38,6 +39,11 @@ export class QueueRules {
     const isRepeat = name.what === "status" && isOwn && intent.sent > 0;
     this.rulebook.must("sent once", !isRepeat || tab.restored > before, label);
     this.begun.set(`${tab.number} ${key}`, tab.restored);
+  }
+
+  /** The server has not applied the value that a tab has sent, which may be sent again. */
+  noteUnapplied(tab: Tab, intent: Intent): void {
+    this.begun.delete(`${tab.number} ${keyOf(intent)}`);
   }
 
   /** A tab sends the request of a task's field. It may have waited for a new token. */
