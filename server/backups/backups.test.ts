@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { BackupResponse } from "#contract/backup.ts";
@@ -9,12 +8,13 @@ import { readConfig } from "#server/config.ts";
 import { checkBackup } from "#server/db/backup/backupFile.ts";
 import { createMetrics } from "#server/metrics/metrics.ts";
 import { inboxOf } from "#server/testing/inbox.ts";
-import { makePlace, type Place } from "#server/testing/place.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
+import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 import { createBackups } from "./schedule.ts";
 import { writeBackup } from "./writeBackup.ts";
 
-let place: Place;
+const place = testPlace({ hasTables: true });
+const inFolder = testFolder();
 let dataDir: string;
 let folder: string;
 let server: TestServer;
@@ -23,8 +23,7 @@ let stop: AbortController;
 
 /** A server on a database that a worker thread can open. */
 beforeEach(async () => {
-  place = await makePlace({ hasTables: true });
-  dataDir = place.env["DATA_DIR"] ?? mkdtempSync(path.join(tmpdir(), "taskdeck-backups-"));
+  dataDir = place.env["DATA_DIR"] ?? inFolder();
   folder = path.join(dataDir, "backups");
   log = [];
   stop = new AbortController();
@@ -32,11 +31,7 @@ beforeEach(async () => {
   const backups = { everyMs: 24 * HOUR_MS, keep: 2 };
   server = await startServer({ where: place.where, config: { dataDir, postgres, backups } });
 });
-afterEach(async () => {
-  await server.close();
-  await place.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterEach(() => server.close());
 
 /** Another server of the same database looks whether a backup is due. */
 const run = (write?: typeof writeBackup) => {

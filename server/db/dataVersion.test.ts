@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Kysely } from "kysely";
-import { makePlace, type Place } from "#server/testing/place.ts";
+import { testPlace } from "#server/testing/testPlace.ts";
 import { dataVersion } from "./dataVersion.ts";
 import { openDatabase } from "./open.ts";
 import type { Database } from "./schema.ts";
 
-let place: Place;
+const place = testPlace({ hasTables: true });
 let db: Kysely<Database>;
 /** Another connection to the same database. */
 let other: Kysely<Database>;
 let version: () => Promise<string>;
 beforeEach(async () => {
-  place = await makePlace({ hasTables: true });
   db = openDatabase(place.where);
   other = openDatabase(place.where);
   version = dataVersion(db);
@@ -20,7 +19,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await db.destroy();
   await other.destroy();
-  await place.drop();
 });
 
 const team = (id: string) => ({ id, name: id, description: "", created_at: id });

@@ -1,38 +1,26 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
+import { testFolder } from "#server/testing/testPlace.ts";
 import { backUp } from "./backup/backup.ts";
 import { restoreToFolder } from "./backup/restoreToFolder.ts";
 import { claimFolder, createDatabaseFile, networkFileSystem } from "./folder.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
 
-let parent: string;
-const mode = (...names: string[]) => statSync(join(parent, ...names)).mode & 0o777;
+const inParent = testFolder();
+const mode = (...names: string[]) => statSync(inParent(join(...names))).mode & 0o777;
 
-beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), "taskdeck-folder-"));
-  chmodSync(parent, 0o755);
-});
-afterEach(() => rmSync(parent, { recursive: true }));
+beforeEach(() => chmodSync(inParent(), 0o755));
 
 test("a new folder is readable for its owner only", () => {
-  const folder = join(parent, "above", "data");
+  const folder = inParent("above/data");
   claimFolder(folder)();
   expect(mode("above", "data")).toBe(0o700);
 });
 
 test("in a world-readable folder, new files are readable for their owner only", async () => {
-  const folder = join(parent, "data");
+  const folder = inParent("data");
   mkdirSync(folder);
   chmodSync(folder, 0o777);
   // Older versions created the lock with this mode.
@@ -60,7 +48,7 @@ test("in a world-readable folder, new files are readable for their owner only", 
 });
 
 test("an existing folder and database keep their modes", () => {
-  const folder = join(parent, "data");
+  const folder = inParent("data");
   const file = createDatabaseFile(folder);
   chmodSync(folder, 0o750);
   chmodSync(file, 0o640);
@@ -69,7 +57,7 @@ test("an existing folder and database keep their modes", () => {
 });
 
 test("detects network file systems by their type", () => {
-  expect(networkFileSystem(parent)).toBeUndefined();
-  expect(networkFileSystem(parent, () => 0x6969)).toBe("NFS");
-  expect(networkFileSystem(parent, () => 0xff534d42)).toBe("SMB");
+  expect(networkFileSystem(inParent())).toBeUndefined();
+  expect(networkFileSystem(inParent(), () => 0x6969)).toBe("NFS");
+  expect(networkFileSystem(inParent(), () => 0xff534d42)).toBe("SMB");
 });

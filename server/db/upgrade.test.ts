@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import type { SessionResponse } from "#contract/session.ts";
-import { makePlace, type Place } from "#server/testing/place.ts";
-import { callServer, killServers, runServer, serverOn } from "#server/testing/process.ts";
+import { callServer, runServer, serverOn } from "#server/testing/process.ts";
+import { testPlace } from "#server/testing/testPlace.ts";
 
 /*
  * server/testing/oldVersions has databases that servers of earlier versions wrote: the SQLite file,
@@ -31,17 +31,8 @@ interface Written {
   found: string[];
 }
 
-let place: Place;
-let isSqlite: boolean;
-
-beforeEach(async () => {
-  place = await makePlace();
-  isSqlite = "DATA_DIR" in place.env;
-});
-afterEach(async () => {
-  await killServers();
-  await place.drop();
-});
+const place = testPlace();
+const isSqlite = process.env["TEST_DATABASE_URL"] === undefined;
 
 const fixture = (name: string) => gunzipSync(readFileSync(path.join(FOLDER, `${name}.gz`)));
 

@@ -1,25 +1,21 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import type { HandOverResponse } from "#contract/handOver.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import type { ChannelListener } from "#server/db/postgres/channel.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { BusListener, EventBus, ServerEvent } from "#server/eventBus.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
+import { until } from "#server/testing/until.ts";
 import { createBus } from "./bus.ts";
 import { shareBus } from "./sharedBus.ts";
 
-let server: TestServer;
-let admin: TestUser;
+const server = sharedServer();
+const admin = sharedUser(server, "admin");
 const buses: Awaited<ReturnType<typeof createBus>>[] = [];
 
-beforeEach(async () => {
-  server = await startServer();
-  admin = await server.as("admin");
-});
 afterEach(async () => {
   for (const bus of buses.splice(0)) await bus.close();
-  await server.close();
 });
 
 /** The bus of another server on the same database, or of this one after a restart. */
@@ -44,11 +40,7 @@ const idsSince = async (bus: EventBus, id: string) =>
   (await bus.since(id))?.map(({ change }) => change.id);
 
 async function untilRead(bus: EventBus, since: string, id: string): Promise<void> {
-  for (;;) {
-    const ids = await idsSince(bus, since);
-    if (ids?.includes(id)) return;
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+  await until(async () => (await idsSince(bus, since))?.includes(id) ?? false);
 }
 
 test("every server knows every event id, also after a restart", async () => {

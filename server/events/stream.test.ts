@@ -1,22 +1,19 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { addressOf } from "#server/testing/eventReader.ts";
-import { HEARTBEAT, type Streams, startStreams, until } from "#server/testing/streams.ts";
+import { describe, expect, jest, test } from "@jest/globals";
+import { buildApp } from "#server/app.ts";
+import { openReaderAt } from "#server/testing/eventReader.ts";
+import { HEARTBEAT, streamServer } from "#server/testing/streams.ts";
+import { until } from "#server/testing/until.ts";
 import { STREAMS_MAX } from "./routes.ts";
 
-let streams: Streams;
-let server: Streams["server"];
-let member: Streams["member"];
-let open: Streams["open"];
-let create: Streams["create"];
+const { server, member, open, create } = streamServer();
 
-async function start(config?: Parameters<typeof startStreams>[0]): Promise<void> {
-  streams = await startStreams(config);
-  ({ server, member, open, create } = streams);
+/** A server on the same database that only one test uses. */
+async function ownServer() {
+  const app = await buildApp(server.deps);
+  return { app, base: await app.listen({ port: 0, host: "127.0.0.1" }) };
 }
-beforeEach(() => start());
-afterEach(() => streams.close());
 
 describe("the stream", () => {
   test("is an uncached, unbuffered event stream", async () => {
@@ -32,11 +29,11 @@ describe("the stream", () => {
   });
 
   test("sends heartbeats, and outlives its access token", async () => {
-    await streams.close();
-    await start({ heartbeatSeconds: 0.01, accessTokenTtl: 60 });
-    const reader = await open();
+    Object.assign(server.deps.config, { heartbeatSeconds: 0.01, accessTokenTtl: 60 });
+    const max = await server.as("member");
+    const reader = await open(max);
     server.clock.advance(61_000);
-    expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
+    expect(await max.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
     const before = reader.heartbeats;
     await until(() => reader.heartbeats > before + 3);
     server.deps.events.publish({ type: "task", id: "1", change: "moved", by: null });
@@ -45,7 +42,7 @@ describe("the stream", () => {
 
   test("resumes after the last event seen", async () => {
     const first = await open();
-    const one = await create();
+    await create();
     await until(() => first.changes().length === 1);
     first.close();
     const two = await create();
@@ -57,7 +54,6 @@ describe("the stream", () => {
       ["change", member.user.id],
       ["ready", false],
     ]);
-    expect(one).not.toBe(two);
   });
 
   test("resumes with the user's bulk action on tasks that is under way, whose steps are no events", async () => {
@@ -65,16 +61,10 @@ describe("the stream", () => {
     const seen = first.told.at(-1)?.id;
     first.close();
     const job = { kind: "task_run" as const, state: "running" as const, stop_reason: "" };
-    await server.deps.db
+    const made = { made_at: "2026", made_by: member.user.id, made_by_name: "" };
+    await server.db
       .insertInto("jobs")
-      .values({
-        ...job,
-        id: "1",
-        subject_id: "1",
-        made_at: server.clock.time.toISOString(),
-        made_by: member.user.id,
-        made_by_name: "",
-      })
+      .values({ ...job, ...made, id: "1", subject_id: "1" })
       .execute();
     const resumed = await open(member, seen);
     expect(resumed.changes()).toEqual([
@@ -129,7 +119,8 @@ describe("the stream", () => {
   });
 
   test("disconnects a client that doesn't read, without harm to others", async () => {
-    const { port } = new URL(await addressOf(server));
+    const { app, base } = await ownServer();
+    const { port } = new URL(base);
     const socket = connect(Number(port), "127.0.0.1");
     socket.on("error", () => undefined);
     socket.write(
@@ -137,25 +128,28 @@ describe("the stream", () => {
     );
     await once(socket, "data");
     socket.pause();
-    const good = await open();
-    const unsubscribe = jest.spyOn(server.deps.events, "publish");
+    const good = await openReaderAt(base, member.accessToken);
+    const publish = jest.spyOn(server.deps.events, "publish");
     const connections = () =>
       new Promise<number>((resolve) =>
-        server.app.server.getConnections((_error, count) => resolve(count)),
+        app.server.getConnections((_error, count) => resolve(count)),
       );
     expect(await connections()).toBe(2);
     const id = "x".repeat(60_000);
     while ((await connections()) > 1) {
       server.deps.events.publish({ type: "task", id, change: "moved", by: null });
-      await until(() => good.changes().length === unsubscribe.mock.calls.length);
+      await until(() => good.changes().length === publish.mock.calls.length);
     }
+    publish.mockRestore();
     socket.destroy();
+    await app.close();
   });
 
   test("ends at once, and cleanly, when the server closes", async () => {
-    const reader = await open();
+    const { app, base } = await ownServer();
+    const reader = await openReaderAt(base, member.accessToken);
     const since = performance.now();
-    await server.app.close();
+    await app.close();
     expect(await reader.ended).toBe("ended");
     expect(performance.now() - since).toBeLessThan(5_000);
   });

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Kysely } from "kysely";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -10,6 +9,7 @@ import { openSnapshot } from "#server/db/snapshot.ts";
 import { fillDemo } from "#server/demo/demo.ts";
 import { listHistory } from "#server/taskHistory/queries.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
+import { testFolder } from "#server/testing/testPlace.ts";
 import { checksumsByList, fullExport } from "./exportFile.ts";
 import { importAll } from "./importAll.ts";
 
@@ -37,20 +37,14 @@ const TASK = {
 } as const;
 
 describe("a full export and its import", () => {
-  let folder: string;
-  let places: Place[];
-  let open: Kysely<Database>[];
+  const inFolder = testFolder();
+  const places: Place[] = [];
+  const open: Kysely<Database>[] = [];
   let exported = "";
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "taskdeck-export-"));
-    places = [];
-    open = [];
-  });
   afterEach(async () => {
-    for (const db of open) await db.destroy();
-    for (const { drop } of places) await drop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const db of open.splice(0)) await db.destroy();
+    for (const { drop } of places.splice(0)) await drop();
   });
 
   async function database(): Promise<Kysely<Database>> {
@@ -72,7 +66,7 @@ describe("a full export and its import", () => {
   const exportText = async (db: Kysely<Database>) => (await exportPieces(db)).join("");
 
   function fileWith(content: string): string {
-    const file = join(folder, `${Math.random()}.json`);
+    const file = inFolder(`${Math.random()}.json`);
     writeFileSync(file, content);
     return file;
   }

@@ -1,23 +1,21 @@
 import { copyFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { databaseFile } from "#server/db/folder.ts";
-import { makePlace, type Place } from "#server/testing/place.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
+import { testPlace } from "#server/testing/testPlace.ts";
 
-let place: Place;
+const place = testPlace({ hasTables: true });
 let folder: string;
 let file: string;
 let server: TestServer;
 
 beforeEach(async () => {
-  place = await makePlace({ hasTables: true });
   folder = place.where;
   file = databaseFile(folder);
   server = await startServer({ where: folder });
 });
 afterEach(async () => {
   await server.close().catch(() => undefined);
-  await place.drop();
   rmSync(`${folder}-moved`, { recursive: true, force: true });
 });
 

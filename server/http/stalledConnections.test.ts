@@ -13,7 +13,7 @@ import { closeStalled } from "./stalledConnections.ts";
 
 const MB = 1024 * 1024;
 /** More than the system buffers for a client that doesn't read. */
-const LARGE = Buffer.alloc(64 * MB);
+const LARGE = Buffer.alloc(32 * MB);
 
 let server: Server;
 afterEach(() => {
@@ -49,7 +49,7 @@ test("closes a connection whose client doesn't read, even if the server writes h
 });
 
 test("keeps the connection of a slow client that reads", async () => {
-  const { response } = await respond(5_000, (response) => response.end(LARGE));
+  const { response } = await respond(1_500, (response) => response.end(LARGE));
   let bytes = 0;
   let pauses = 0;
   // The whole response takes longer than the timeout, in steps that are much shorter.

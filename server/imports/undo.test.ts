@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { importOf, testImports } from "#server/testing/imports/testImports.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
+import { until } from "#server/testing/until.ts";
 
 const server = sharedServer();
 const admin = sharedUser(server, "admin", { name: "Grace", email: "grace@example.com" });
@@ -45,7 +46,7 @@ test("open clients get one event for an import and one for its undo, and refetch
   });
   const { id } = await imports.runFile("Title\nMend nets\nSort hooks\n");
   await admin.call("POST", `/api/imports/${id}/undo`);
-  while (heard.length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
+  await until(() => heard.length === 2);
   expect(heard).toEqual([
     { type: "import", id, change: "imported", by: null },
     { type: "import", id, change: "undone", by: null },

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { openReaderAt } from "#server/testing/eventReader.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
+import { until } from "#server/testing/until.ts";
 import { listenForMetrics } from "./listen.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 
@@ -53,9 +54,7 @@ test("open event streams are counted, and excluded from response times", async (
   const reader = await openReaderAt(base, member.accessToken);
   expect(await metric("taskdeck_event_streams")).toBe(1);
   reader.close();
-  while ((await metric("taskdeck_event_streams")) !== 0) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+  await until(async () => (await metric("taskdeck_event_streams")) === 0);
   expect(await metrics.text()).not.toContain(
     'http_request_duration_seconds_count{method="GET",route="/api/events"}',
   );

@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { backUp } from "#server/db/backup/backup.ts";
@@ -11,17 +8,15 @@ import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { insertTask } from "#server/tasks/queries.ts";
+import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 import { createFindTasks } from "./findTasks.ts";
 
-let parent: string;
-let folder: string;
+const inFolder = testFolder();
+const place = testPlace({ hasTables: true });
 
 /** A database whose tasks have rowids with gaps; the first rowid is missing too. */
 beforeEach(async () => {
-  parent = mkdtempSync(join(tmpdir(), "taskdeck-texts-"));
-  folder = join(parent, "data");
-  await migrateDatabase(folder);
-  const db = openDatabase(folder);
+  const db = openDatabase(place.where);
   const now = new Date("2026-03-15T12:00:00Z");
   const user = { name: "Ada", email: "a@b.c", email_key: "a@b.c", role: "member" } as const;
   await db
@@ -37,7 +32,6 @@ beforeEach(async () => {
   });
   await db.destroy();
 });
-afterEach(() => rmSync(parent, { recursive: true }));
 
 async function run(where: string, statement: string): Promise<void> {
   const db = openDatabase(where);
@@ -62,24 +56,24 @@ async function mistaken(where: string): Promise<string[]> {
 }
 
 test("tasks are found after a VACUUM, and in a backup made after it", async () => {
-  await run(folder, "vacuum");
-  expect(await mistaken(folder)).toEqual([]);
-  const [backup, other] = [join(parent, "backup.db"), join(parent, "other")];
-  await backUp(folder, backup, () => undefined);
+  await run(place.where, "vacuum");
+  expect(await mistaken(place.where)).toEqual([]);
+  const [backup, other] = [inFolder("backup.db"), inFolder("other")];
+  await backUp(place.where, backup, () => undefined);
   await restoreToFolder(backup, other, { replace: false });
   expect(await mistaken(other)).toEqual([]);
 });
 
 test("the server rebuilds the full-text index if another program renumbered the tasks", async () => {
   await run(
-    folder,
+    place.where,
     "update tasks set rowid = (select count(*) from tasks as other where other.rowid <= tasks.rowid)",
   );
-  expect(await mistaken(folder)).not.toEqual([]);
+  expect(await mistaken(place.where)).not.toEqual([]);
   const logged: string[] = [];
-  await migrateDatabase(folder, (text) => void logged.push(text));
+  await migrateDatabase(place.where, (text) => void logged.push(text));
   expect(logged).toEqual([expect.stringContaining("rebuilding the full-text index")]);
-  expect(await mistaken(folder)).toEqual([]);
-  await migrateDatabase(folder, (text) => void logged.push(text));
+  expect(await mistaken(place.where)).toEqual([]);
+  await migrateDatabase(place.where, (text) => void logged.push(text));
   expect(logged).toHaveLength(1);
 });

@@ -10,8 +10,8 @@ import { inboxOf, linesOf } from "#server/testing/inbox.ts";
 import { REUSED, sendWith } from "#server/testing/repeats.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
-import { until } from "#server/testing/streams.ts";
 import { addTasks, runEnd, runIn, startRun, undoRun } from "#server/testing/taskRuns.ts";
+import { until } from "#server/testing/until.ts";
 import { pruneRuns } from "./prune.ts";
 
 const server = sharedServer();

@@ -28,7 +28,12 @@ export interface TestResponse {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-export type Call = (method: Method, url: string, payload?: unknown) => Promise<TestResponse>;
+export type Call = (
+  method: Method,
+  url: string,
+  payload?: unknown,
+  headers?: Record<string, string>,
+) => Promise<TestResponse>;
 
 /** A signed-in user: `call` sends requests with the bearer token. */
 export interface TestUser {
@@ -108,11 +113,11 @@ async function emptyChanges(db: Kysely<Database>): Promise<void> {
 
 /** Sends requests with these headers. */
 const callWith =
-  (app: FastifyInstance, headers: Record<string, string>): Call =>
-  async (method, url, payload) => {
-    const options: InjectOptions = { method, url, headers };
+  (app: FastifyInstance, own: Record<string, string>): Call =>
+  async (method, url, payload, headers = {}) => {
+    const options: InjectOptions = { method, url, headers: { ...own, ...headers } };
     if (payload !== undefined) {
-      options.headers = { ...headers, "content-type": "application/json" };
+      options.headers = { ...own, "content-type": "application/json", ...headers };
       options.payload = typeof payload === "string" ? payload : JSON.stringify(payload);
     }
     const response = await app.inject({ ...options, payloadAsStream: true });

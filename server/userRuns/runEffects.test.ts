@@ -4,6 +4,7 @@ import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { UserRunResponse } from "#contract/userRun.ts";
 import { inboxOf } from "#server/testing/inbox.ts";
 import { sharedUser } from "#server/testing/sharedServer.ts";
+import { until } from "#server/testing/until.ts";
 import { runServer } from "#server/testing/userRuns.ts";
 
 const runs = runServer();
@@ -153,15 +154,12 @@ describe("events", () => {
     runs.server.deps.events.subscribe((event) => {
       if ("change" in event && event.change.type === "userRun") changes.push(event.change.change);
     });
-    const until = async (change: string) => {
-      while (!changes.includes(change)) await new Promise((resolve) => setTimeout(resolve, 2));
-    };
     await runs.finish(id);
-    await until("finished");
+    await until(() => changes.includes("finished"));
     runs.server.clock.advance(1_000);
     await runs.undo(id);
     await runs.undo(id);
-    await until("undone");
+    await until(() => changes.includes("undone"));
     expect(changes.slice(-2)).toEqual(["started", "undone"]);
   });
 });

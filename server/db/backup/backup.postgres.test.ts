@@ -1,37 +1,32 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { type Kysely, sql } from "kysely";
 import { migrate, migrationNames } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { fillDemo } from "#server/demo/demo.ts";
-import { makeFolderPlace, makePostgresPlace, type Place } from "#server/testing/place.ts";
+import { makeFolderPlace, type Place } from "#server/testing/place.ts";
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
+import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 import { backUp } from "./backup.ts";
 import { restoreToFolder } from "./restoreToFolder.ts";
 import { restoreToPostgres } from "./restoreToPostgres.ts";
 
-let folder: string;
-let postgres: Place;
+const inFolder = testFolder();
+const postgres = testPlace();
 let one: Place;
 let other: Place;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "taskdeck-backup-"));
-  postgres = await makePostgresPlace(String(process.env["TEST_DATABASE_URL"]));
+beforeEach(() => {
   one = makeFolderPlace();
   other = makeFolderPlace();
 });
 afterEach(async () => {
   await killServers();
-  for (const place of [postgres, one, other]) await place.drop();
-  rmSync(folder, { recursive: true });
+  for (const place of [one, other]) await place.drop();
 });
 
 const silent = () => undefined;
-const inFolder = (name: string) => join(folder, name);
 const options = { replace: false, keepAs: "", onProgress: silent };
 
 /** Fills a database with the demo data. */

@@ -1,53 +1,25 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrate, migrateFile, migrationNames } from "#server/db/migrate.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { fillDemo } from "#server/demo/demo.ts";
-import { makePlace, type Place } from "#server/testing/place.ts";
-import {
-  callServer,
-  killServers,
-  register,
-  runTaskdeck,
-  serverOn,
-} from "#server/testing/process.ts";
+import type { Place } from "#server/testing/place.ts";
+import { callServer, register, runTaskdeck, serverOn } from "#server/testing/process.ts";
+import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 import { emptyLedger, lostFrom, writersUntil } from "#server/testing/writers.ts";
 import { backUp } from "./backup.ts";
 import { restoreToFolder } from "./restoreToFolder.ts";
 import { restoreToPostgres } from "./restoreToPostgres.ts";
 import { TABLES, tableChecksums } from "./tables.ts";
 
-let folder: string;
-let source: Place;
-let target: Place;
+const inFolder = testFolder();
+const source = testPlace({ hasTables: true });
+const target = testPlace();
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "taskdeck-backup-"));
-  source = await makePlace({ hasTables: true });
-  target = await makePlace();
-});
-afterEach(async () => {
-  await killServers();
-  await source.drop();
-  await target.drop();
-  rmSync(folder, { recursive: true });
-});
-
-const inFolder = (name: string) => join(folder, name);
 const silent = () => undefined;
 
 const command = (name: "backup" | "restore", { env }: Place, ...args: string[]) =>
@@ -72,13 +44,7 @@ async function fill({ where }: Place): Promise<void> {
   await db.destroy();
 }
 
-/** The number of tasks that a search finds. */
-async function found(base: string, token: string, text: string): Promise<number> {
-  const { body } = await callServer(`${base}/api/tasks/search?search=${text}`, { token });
-  return (body as { pagination: { total: number } }).pagination.total;
-}
-
-test("a backup during writes has every change acknowledged before it, and its restore starts a server", async () => {
+test("a backup during writes has every change acknowledged before it, and its restore starts a server, under which none is restored", async () => {
   const server = await serverOn(source.env);
   const { base } = server;
   const session = await register(base);
@@ -97,7 +63,7 @@ test("a backup during writes has every change acknowledged before it, and its re
   expect(output.code).toBe(0);
   expect(ledger.count).toBeGreaterThan(before);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(readdirSync(folder)).toEqual(["backup.db"]);
+  expect(readdirSync(inFolder())).toEqual(["backup.db"]);
 
   const restored = await command("restore", target, file);
   expect(restored.code).toBe(0);
@@ -110,7 +76,12 @@ test("a backup during writes has every change acknowledged before it, and its re
   const refresh = { body: { refreshToken: session.refreshToken } };
   expect((await callServer(`${other.base}/api/auth/refresh`, refresh)).status).toBe(200);
   const rows = /^ {2}tasks +(\d+)/m.exec(restored.output)?.[1];
-  expect(await found(other.base, token, "writers")).toBe(Number(rows));
+  const { body } = await callServer(`${other.base}/api/tasks/search?search=writers`, { token });
+  expect(body).toMatchObject({ pagination: { total: Number(rows) } });
+  expect(await command("restore", target, file, "--replace")).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^Nothing was restored: .* server uses/m) as unknown,
+  });
   await writersUntil({ base: other.base, token, ledger: emptyLedger() }, 20, () => {
     other.child.kill("SIGTERM");
   });
@@ -134,16 +105,6 @@ test("a restore refuses to replace a database; with --replace it renames the old
   const database = new DatabaseSync(String(kept), { readOnly: true });
   expect(await tableChecksums(database)).toEqual(old);
   database.close();
-});
-
-test("a restore is refused while a server runs", async () => {
-  await fill(source);
-  await backUp(source.where, inFolder("backup.db"), silent);
-  await serverOn(target.env);
-  expect(await command("restore", target, inFolder("backup.db"), "--replace")).toMatchObject({
-    code: 1,
-    output: expect.stringMatching(/^Nothing was restored: .* server uses/m) as unknown,
-  });
 });
 
 test("a backup of an older version's database is migrated, one of a newer version's is refused", async () => {
@@ -197,7 +158,7 @@ test("a backup overwrites no file, and leaves no partial file", async () => {
       /^Nothing was backed up: .*(no|not a Taskdeck) database/im,
     ) as unknown,
   });
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(inFolder())).toEqual([]);
   await fill(source);
   writeFileSync(inFolder("taken.db"), "mine");
   await expect(backUp(source.where, inFolder("taken.db"), silent)).rejects.toThrow(
@@ -214,7 +175,7 @@ test("a backup overwrites no file, and leaves no partial file", async () => {
   const yesterday = new Date(Date.now() - 86_400_000);
   for (const name of [dead, `${dead}-journal`]) utimesSync(name, yesterday, yesterday);
   await backUp(source.where, inFolder("next.db"), silent);
-  expect(readdirSync(folder).sort()).toEqual(["b.db.partial-12", "next.db", "taken.db"]);
+  expect(readdirSync(inFolder()).sort()).toEqual(["b.db.partial-12", "next.db", "taken.db"]);
 
   const dated = { ...source, env: { DATA_DIR: inFolder("data"), ...source.env } };
   expect((await command("backup", dated)).output).toMatch(

@@ -1,28 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { databaseFile } from "#server/db/folder.ts";
-import { makePlace, type Place } from "#server/testing/place.ts";
+import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 import { backUp } from "./backup.ts";
 import { restoreToFolder } from "./restoreToFolder.ts";
 
-let place: Place;
+const place = testPlace({ hasTables: true });
+const inBackups = testFolder();
 let folder: string;
-let backups: string;
 let backup: string;
 
 beforeEach(async () => {
-  place = await makePlace({ hasTables: true });
   folder = place.where;
-  backups = mkdtempSync(join(tmpdir(), "taskdeck-restore-"));
-  backup = join(backups, "backup.db");
+  backup = inBackups("backup.db");
   await backUp(folder, backup, () => undefined);
-});
-afterEach(async () => {
-  await place.drop();
-  rmSync(backups, { recursive: true });
 });
 
 const leftovers = () =>

@@ -1,36 +1,22 @@
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
-import { makePlace, type Place } from "#server/testing/place.ts";
-import {
-  callServer,
-  freePort,
-  killServers,
-  register,
-  runServer,
-  serverOn,
-} from "#server/testing/process.ts";
+import { makePlace } from "#server/testing/place.ts";
+import { callServer, freePort, register, runServer, serverOn } from "#server/testing/process.ts";
+import { testPlace } from "#server/testing/testPlace.ts";
 import { emptyLedger, lostFrom, signIn, writersUntil } from "#server/testing/writers.ts";
 
 const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
 /** `npm run test:deep` runs more rounds; fewer on PostgreSQL, where the server stores no data itself. */
-const ROUNDS = process.env["TEST_DEEP"] ? (onPostgres ? 15 : 100) : 8;
+const ROUNDS = process.env["TEST_DEEP"] ? (onPostgres ? 15 : 100) : 5;
 /** The approximate duration of a start on an idle machine. */
 const START_MS = 400;
 const TIMEOUT_MS = 600_000;
 
-let place: Place;
-
-beforeEach(async () => {
-  place = await makePlace({ hasTables: true });
-});
-afterEach(async () => {
-  await killServers();
-  await place.drop();
-});
+const place = testPlace({ hasTables: true });
 
 /** Checks that sessions have the state that the server acknowledged, and starts and ends one. */
 async function changeSessions(base: string, email: string, known: SessionResponse[]) {
@@ -91,17 +77,15 @@ test(
 test(
   "a server continues after an earlier one was killed during migrations",
   async () => {
-    for (let round = 1; round <= 2; round += 1) {
-      const fresh = await makePlace();
-      const server = runServer({ ...fresh.env, PORT: "0" });
-      if (!onPostgres) while (!existsSync(databaseFile(fresh.where))) await pause(1);
-      await pause(Math.random() * (onPostgres ? 1.5 * START_MS : 60));
-      server.child.kill("SIGKILL");
-      await server.exit;
-      await migrateDatabase(fresh.where);
-      expect(await lostFrom(fresh.where, emptyLedger())).toEqual([]);
-      await fresh.drop();
-    }
+    const fresh = await makePlace();
+    const server = runServer({ ...fresh.env, PORT: "0" });
+    if (!onPostgres) while (!existsSync(databaseFile(fresh.where))) await pause(1);
+    await pause(Math.random() * (onPostgres ? 1.5 * START_MS : 60));
+    server.child.kill("SIGKILL");
+    await server.exit;
+    await migrateDatabase(fresh.where);
+    expect(await lostFrom(fresh.where, emptyLedger())).toEqual([]);
+    await fresh.drop();
   },
   TIMEOUT_MS,
 );

@@ -1,46 +1,32 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { openDatabase } from "#server/db/open.ts";
-import { makeFolderPlace, makePlace, type Place } from "#server/testing/place.ts";
+import { makeFolderPlace, type Place } from "#server/testing/place.ts";
 import { runTaskdeck } from "#server/testing/process.ts";
+import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 
 const TRELLO = join(import.meta.dirname, "../imports/trello.json");
 
-let places: Place[];
 /** For the files of exports. */
-let folder: string;
-
-beforeEach(() => {
-  const files = makeFolderPlace();
-  places = [files];
-  folder = files.where;
-});
-afterEach(async () => {
-  for (const { drop } of places) await drop();
-});
-
-async function newPlace(hasTables = false): Promise<Place> {
-  const place = await makePlace({ hasTables });
-  places.push(place);
-  return place;
-}
+const inFolder = testFolder();
+const place = testPlace({ hasTables: true });
+const other = testPlace();
 
 const command = (name: string, { env }: Place, ...args: string[]) =>
   runTaskdeck(env, [name, ...args]);
 
 test("an import maps columns and lists together, and its errors name the choices and leave no file", async () => {
-  const file = join(folder, "tasks.csv");
+  const file = inFolder("tasks.csv");
   writeFileSync(file, "Task,Stage,Kind\nMend nets,Later,Urgent\nSort hooks,Now,Low\n");
   const nowhere = makeFolderPlace();
-  places.push(nowhere);
   const empty = await command("import", nowhere, file);
   expect(empty.output).toMatch(
     /^Nothing was imported: there is no database in DATA_DIR \([^\n]+\n$/,
   );
   expect(readdirSync(nowhere.where)).toEqual([]);
+  await nowhere.drop();
 
-  const place = await newPlace(true);
   const kind = ["--column", "Stage=keep", "--column", "Kind=list"];
   for (const [options, message] of [
     [["--column", "Sort=list"], "there is no Sort: Task, Stage, Kind"],
@@ -61,7 +47,6 @@ test("an import maps columns and lists together, and its errors name the choices
 });
 
 test("an operator imports a file, exports everything, and fills an empty server with it", async () => {
-  const place = await newPlace(true);
   const dry = await command("import", place, TRELLO, "--dry-run", "--map", "Archived cards=skip");
   expect(dry.output).toMatch(/^Trello: checking .*\d+ can be imported.*\n$/s);
   expect(dry.code).toBe(0);
@@ -74,7 +59,7 @@ test("an operator imports a file, exports everything, and fills an empty server 
   expect(imported.output).toContain("Under way → In Progress: ");
   expect(imported.output).toContain(" 0 already there");
 
-  const first = join(folder, "first.json");
+  const first = inFolder("first.json");
   expect(await command("export", place, first)).toEqual({
     code: 0,
     output: `The export is ${first}. It holds all tasks, names and email addresses.\n`,
@@ -82,11 +67,10 @@ test("an operator imports a file, exports everything, and fills an empty server 
   const refused = await command("export", place, first);
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("already exists") });
 
-  const other = await newPlace();
   const filled = await command("import-all", other, first);
   expect(filled.output).toContain("No account has a password.");
   expect(filled.code).toBe(0);
-  const second = join(folder, "second.json");
+  const second = inFolder("second.json");
   await command("export", other, second);
   const checksums = (file: string) =>
     (JSON.parse(readFileSync(file, "utf8")) as { checksums: Record<string, unknown> }).checksums;

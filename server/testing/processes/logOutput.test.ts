@@ -1,31 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { makePlace, type Place } from "#server/testing/place.ts";
-import {
-  callServer,
-  killServers,
-  type ReadyServer,
-  register,
-  serverOn,
-} from "#server/testing/process.ts";
+import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { afterEach, expect, test } from "@jest/globals";
+import { callServer, type ReadyServer, register, serverOn } from "#server/testing/process.ts";
+import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 
-let place: Place;
-let folder: string;
-let handles: number[];
+const inFolder = testFolder();
+const place = testPlace({ hasTables: true });
+const handles: number[] = [];
 
-beforeEach(async () => {
-  place = await makePlace({ hasTables: true });
-  folder = mkdtempSync(join(tmpdir(), "taskdeck-log-"));
-  handles = [];
-});
-afterEach(async () => {
-  await killServers();
-  for (const handle of handles) closeSync(handle);
-  rmSync(folder, { recursive: true });
-  await place.drop();
+afterEach(() => {
+  for (const handle of handles.splice(0)) closeSync(handle);
 });
 
 function open(file: string, flags: string | number): number {
@@ -36,7 +20,7 @@ function open(file: string, flags: string | number): number {
 
 /** A full pipe without a reader that drains it. */
 function fullPipe(): number {
-  const file = join(folder, "pipe");
+  const file = inFolder("pipe");
   execFileSync("mkfifo", [file]);
   const pipe = open(file, constants.O_RDWR | constants.O_NONBLOCK);
   for (const size of [4_096, 1]) {
@@ -51,7 +35,7 @@ function fullPipe(): number {
 
 /** A pipe whose reader has closed it. */
 function closedPipe(): number {
-  const file = join(folder, "pipe");
+  const file = inFolder("pipe");
   execFileSync("mkfifo", [file]);
   const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   const writer = open(file, constants.O_WRONLY);
@@ -61,7 +45,7 @@ function closedPipe(): number {
 
 async function requestsAndSigterm(server: ReadyServer): Promise<void> {
   const { accessToken: token } = await register(server.base);
-  for (let count = 0; count < 100; count += 1) {
+  for (let count = 0; count < 30; count += 1) {
     expect((await callServer(`${server.base}/api/auth/me`, { token })).status).toBe(200);
   }
   server.child.kill("SIGTERM");

@@ -13,6 +13,7 @@ import {
   runServer,
   serverOn,
 } from "#server/testing/process.ts";
+import { until } from "#server/testing/until.ts";
 
 /** The folder and port of a PostgreSQL server that these tests stop and restart. */
 const kept = { folder: mkdtempSync(join(tmpdir(), "taskdeck-lost-")), port: 0 };
@@ -27,10 +28,6 @@ afterAll(async () => {
   await postgres.stop();
   rmSync(kept.folder, { recursive: true, force: true });
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
-}
 
 test("a lost database causes 503 until it is back, without a restart", async () => {
   const server = await serverOn({ DATABASE_URL: postgres.url });

@@ -1,34 +1,23 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { makePlace, type Place } from "#server/testing/place.ts";
-import { callServer, killServers, register, runServer, serverOn } from "#server/testing/process.ts";
+import { expect, test } from "@jest/globals";
+import { makePlace } from "#server/testing/place.ts";
+import { callServer, register, runServer, serverOn } from "#server/testing/process.ts";
+import { testPlace } from "#server/testing/testPlace.ts";
 
-let place: Place;
-let env: Record<string, string>;
+const place = testPlace({ hasTables: true });
 
-beforeEach(async () => {
-  place = await makePlace({ hasTables: true });
-  ({ env } = place);
-});
-afterEach(async () => {
-  await killServers();
-  await place.drop();
-});
-
-test("a port in use stops the start with a clear message", async () => {
-  const first = await serverOn(env);
-  const elsewhere = await makePlace();
-  const second = runServer({ ...elsewhere.env, PORT: new URL(first.base).port });
-  expect(await second.exit).toEqual([1, null]);
-  expect(second.output()).toContain(`port ${new URL(first.base).port} on 127.0.0.1 is in use`);
-  await elsewhere.drop();
-});
-
-test("an invalid variable stops the start and is named; secrets stay out of the log", async () => {
-  const bad = runServer({ ...env, PORT: "many" });
+test("an invalid variable and a port in use stop the start and are named; secrets stay out of the log", async () => {
+  const bad = runServer({ ...place.env, PORT: "many" });
   expect(await bad.exit).toEqual([1, null]);
   expect(bad.output()).toContain("PORT must be a whole number");
 
-  const server = await serverOn(env);
+  const server = await serverOn(place.env);
+  const { port } = new URL(server.base);
+  const elsewhere = await makePlace();
+  const second = runServer({ ...elsewhere.env, PORT: port });
+  expect(await second.exit).toEqual([1, null]);
+  expect(second.output()).toContain(`port ${port} on 127.0.0.1 is in use`);
+  await elsewhere.drop();
+
   const { accessToken: token } = await register(server.base);
   await callServer(`${server.base}/api/auth/me`, { token });
   server.child.kill("SIGINT");
@@ -39,7 +28,7 @@ test("an invalid variable stops the start and is named; secrets stay out of the 
 });
 
 test("a start with --demo fills an empty database, and prints sign-ins that work", async () => {
-  const server = await serverOn(env, { args: ["--demo"] });
+  const server = await serverOn(place.env, { args: ["--demo"] });
   const accounts = [...server.output().matchAll(/^ +(admin|member) +(\S+@\S+) +(\S+)$/gm)];
   expect(accounts).toHaveLength(2);
   for (const [, role, email, password] of accounts) {

@@ -14,6 +14,7 @@ import {
   serverOn,
 } from "#server/testing/process.ts";
 import { addTasks } from "#server/testing/taskRuns.ts";
+import { until } from "#server/testing/until.ts";
 
 /** Two server processes on one database, as behind a load balancer. */
 let here: ReadyServer;
@@ -34,10 +35,6 @@ afterAll(async () => {
   await killServers();
   await drop();
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 async function open(server: ReadyServer, token: string, lastId?: string): Promise<Reader> {
   const reader = await openReaderAt(server.base, token, lastId);
