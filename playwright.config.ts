@@ -48,18 +48,29 @@ export default defineConfig({
     { name: "faults", workers: 2, grep: /@matrix/, use: chromium },
     // A test often waits for its server or its browser, so a third worker uses the idle time of two
     // cores.
-    { name: "chromium", workers: 3, grepInvert: /@matrix/, use: chromium },
+    {
+      name: "chromium",
+      workers: 3,
+      grepInvert: DEEP ? /@matrix/ : /@matrix|@release/,
+      use: chromium,
+    },
     {
       name: "firefox",
       workers: 3,
       // `npm run test:deep` leaves out axe, the variants for phones, and what needs Playwright's touch
       // and CPU controls, which only Chromium has.
-      ...(DEEP ? { grepInvert: /@chromium|axe finds|accessib|phone/ } : { grep: /@firefox/ }),
+      ...(DEEP
+        ? { grepInvert: /@chromium|@release|axe finds|accessib|phone/ }
+        : { grep: /@firefox/ }),
       use: {
         ...devices["Desktop Firefox"],
         viewport,
         channel: "moz-firefox",
-        launchOptions: { executablePath: browserPath("firefox") },
+        // Without a GPU, Firefox draws in its main process, which half as many frames leave more time.
+        launchOptions: {
+          executablePath: browserPath("firefox"),
+          firefoxUserPrefs: { "layout.frame_rate": 30 },
+        },
       },
     },
   ],

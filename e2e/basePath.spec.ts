@@ -51,7 +51,7 @@ for (const name of ["nginx", "caddy"] as const) {
     });
     const proxy = await ReverseProxy.start(name, { "/a": server.url });
     const upload = (path: string, bytes: number) => {
-      const row = `Mend the net,${"rope ".repeat(200)}\n`;
+      const row = `Mend the net,${"rope ".repeat(1_990)}\n`;
       const body = `Title,Description\n${row.repeat(Math.ceil(bytes / row.length))}`;
       const headers = {
         authorization: `Bearer ${accessToken}`,

@@ -137,10 +137,8 @@ test("keys that are pressed at the first paint, before their code is there, are 
   await expect(page.getByRole("listbox")).toHaveAttribute("aria-activedescendant", high ?? "");
   await pressAtOnce("m");
   await expect(page.getByRole("menuitem", { name: "Move to In Progress" })).toBeFocused();
-  for (const key of ["s", "a", "p"]) {
-    await pressAtOnce(key);
-    await expect(page.getByRole("listbox")).toBeVisible();
-  }
+  await pressAtOnce("s");
+  await expect(page.getByRole("listbox")).toBeVisible();
   await pressAtOnce("d");
   await expect(page.getByRole("dialog", { name: /^Due date/ })).toBeVisible();
 });

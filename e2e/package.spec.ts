@@ -46,7 +46,7 @@ function install(folder: string): void {
   symlinkSync(path.join(own, bin.taskdeck), path.join(modules, ".bin/taskdeck"));
 }
 
-test("@chromium the packed release starts with npx in an empty folder, without a build", async ({
+test("the packed release starts with npx in an empty folder, without a build @release", async ({
   page,
 }) => {
   const folder = mkdtempSync(path.join(tmpdir(), "taskdeck-package-"));
