@@ -49,13 +49,17 @@ async function signIn(user: User, email = ADA) {
   await waitFor(() => expect(window.location.pathname).not.toBe("/login"));
 }
 
+async function typeNewTask(user: User, title: string) {
+  await user.click(await screen.findByRole("button", { name: "+ Add Task" }));
+  await dialog("Create New Task");
+  await user.paste(title);
+  expect(left()).toContain(title);
+}
+
 /** Opens a list with a new task that has a title. */
 async function openNewTask(title: string, at = "/tasks") {
   const app = await open(at);
-  await app.user.click(await screen.findByRole("button", { name: "+ Add Task" }));
-  await dialog("Create New Task");
-  await app.user.paste(title);
-  expect(left()).toContain(title);
+  await typeNewTask(app.user, title);
   return app;
 }
 
@@ -64,15 +68,6 @@ async function withTask(backend: Backend) {
   const { body } = await grace.call("POST", "/api/tasks", { title: "Mow", priority: "Low" });
   return { grace, ...(body as TaskResponse).task };
 }
-
-test("an account that is deactivated has its drafts removed", async () => {
-  const app = await openNewTask("Half a thought");
-  const admin = await app.backend.as("admin");
-  const { id } = JSON.parse(localStorage.getItem("user") ?? "{}") as { id: string };
-  await admin.call("PUT", `/api/users/${id}`, { is_active: false });
-  await expire(app);
-  await waitFor(() => expect(left()).not.toContain("Half a thought"));
-});
 
 describe("after an expired session, for the same user", () => {
   test("reopens the new task with its text on the same page with its filters", async () => {
@@ -142,6 +137,25 @@ describe("after an expired session, for the same user", () => {
 });
 
 describe("drafts are gone, and the app opens at home", () => {
+  test("after a sign-out, and when the account is deactivated", async () => {
+    const app = await openNewTask("Ada's secret");
+    const { user } = app;
+    await user.keyboard("{Escape}");
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    await screen.findByRole("heading", { name: "Welcome Back" });
+    await waitFor(() => expect(left()).not.toContain("Ada's secret"));
+    await signIn(user);
+    expect(path()).toBe("/");
+
+    await user.click(await screen.findByRole("link", { name: "Tasks" }));
+    await typeNewTask(user, "Half a thought");
+    const admin = await app.backend.as("admin");
+    const { id } = JSON.parse(localStorage.getItem("user") ?? "{}") as { id: string };
+    await admin.call("PUT", `/api/users/${id}`, { is_active: false });
+    await expire(app);
+    await waitFor(() => expect(left()).not.toContain("Half a thought"));
+  });
+
   test("when another user signs in after the expiry", async () => {
     const app = await openNewTask("Ada's secret");
     const { user, backend } = app;
@@ -155,34 +169,22 @@ describe("drafts are gone, and the app opens at home", () => {
     await waitFor(() => expect(left()).not.toContain("Ada's secret"));
     expect(left()).not.toContain("/tasks");
   });
-
-  test("after a sign-out", async () => {
-    const { user } = await openNewTask("Ada's secret");
-    await user.keyboard("{Escape}");
-    await user.click(screen.getByRole("button", { name: "Logout" }));
-    await screen.findByRole("heading", { name: "Welcome Back" });
-    await waitFor(() => expect(left()).not.toContain("Ada's secret"));
-    await signIn(user);
-    expect(path()).toBe("/");
-  });
 });
 
-describe("another user signs in in another tab", () => {
-  test("this tab shows nothing of the former user", async () => {
-    const backend = await openBackend();
-    const { id } = await withTask(backend);
-    const { user } = await open(`/tasks/${id}?from=ada`, { backend });
-    await user.click(await screen.findByRole("button", { name: "Edit Task" }));
-    await user.type((await dialog("Edit Task")).getByLabelText("Title"), "Ada's");
-    const bob = await backend.register({ email: "bob@example.com" });
-    backend.remember(bob);
-    fireEvent(window, new StorageEvent("storage", { key: "user" }));
-    expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
-    expect(path()).toBe("/");
-    expect(screen.queryByRole("dialog")).toBeNull();
-    expect(screen.getByRole("link", { name: /^Bob/ })).toBeVisible();
-    expect(left()).not.toContain("Ada's");
-  });
+test("after another user's sign-in in another tab, this tab shows nothing of the former user", async () => {
+  const backend = await openBackend();
+  const { id } = await withTask(backend);
+  const { user } = await open(`/tasks/${id}?from=ada`, { backend });
+  await user.click(await screen.findByRole("button", { name: "Edit Task" }));
+  await user.type((await dialog("Edit Task")).getByLabelText("Title"), "Ada's");
+  const bob = await backend.register({ email: "bob@example.com" });
+  backend.remember(bob);
+  fireEvent(window, new StorageEvent("storage", { key: "user" }));
+  expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeVisible();
+  expect(path()).toBe("/");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByRole("link", { name: /^Bob/ })).toBeVisible();
+  expect(left()).not.toContain("Ada's");
 });
 
 test("an abandoned draft is restored on its page, but not while it is being saved", async () => {

@@ -40,7 +40,7 @@ const titles = async () =>
     ({ title }) => title,
   );
 
-it("proposes a mapping, checks it without creating anything, imports, and undoes", async () => {
+it("proposes a mapping, checks it without creating anything, again after each change, imports, and undoes", async () => {
   const { user } = await openMapping();
   expect(screen.getByText(/harbour\.json · Trello/)).toBeVisible();
   expect(screen.getByRole("combobox", { name: "Under way" })).toHaveDisplayValue("In Progress");
@@ -55,12 +55,17 @@ it("proposes a mapping, checks it without creating anything, imports, and undoes
   expect(report.getByText(/Tasks of this list are not to be imported/)).toBeVisible();
   expect(await titles()).toEqual([]);
 
-  await user.click(screen.getByRole("button", { name: /^Import \d+ tasks?$/ }));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Backlog" }), "Done");
+  expect(await screen.findByText("Check again to see your changes.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Import \d+/ })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Check" }));
+  await user.click(await screen.findByRole("button", { name: /^Import \d+ tasks?$/ }));
   const focused = await screen.findByRole("heading", { name: /^\d+ tasks? imported$/ });
   await waitFor(() => expect(focused).toHaveFocus());
   const created = await titles();
   expect(created).toContain("Paint the ferry");
   expect(backend.callsOf(RUN).map(({ body }) => (body as { dry: boolean }).dry)).toEqual([
+    true,
     true,
     false,
   ]);
@@ -77,15 +82,6 @@ it("says which people have no email address", async () => {
   const row = (text: string) => people.getByText(text).closest("li");
   expect(row("Bob")).toHaveTextContent("No email address");
   expect(row("ada@example.com")).not.toHaveTextContent("No email address");
-});
-
-it("asks for another check after a change of the mapping", async () => {
-  const { user } = await openMapping();
-  await user.click(screen.getByRole("button", { name: "Check" }));
-  await screen.findByRole("region", { name: "Report" });
-  await user.selectOptions(screen.getByRole("combobox", { name: "Backlog" }), "Done");
-  expect(await screen.findByText("Check again to see your changes.")).toBeVisible();
-  expect(screen.queryByRole("button", { name: /^Import \d+/ })).toBeNull();
 });
 
 it("says that a proxy refused the upload, and its size", async () => {

@@ -22,8 +22,8 @@ async function fillPasswords(user: UserEvent, now = PASSWORD, next = NEW_PASSWOR
 }
 
 describe("Change Password", () => {
-  it("is collapsed until the user opens it, shows the passwords on demand, and is cleared on cancel", async () => {
-    const { user } = await openForms();
+  it("is collapsed until the user opens it, shows the passwords on demand, is cleared on cancel, and shows each invalid field's error under it", async () => {
+    const { user, backend } = await openForms();
     expect(button("Change Password")).toHaveAttribute("aria-expanded", "false");
     expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
     await openPasswordForm(user);
@@ -41,10 +41,7 @@ describe("Change Password", () => {
     expect(confirmation()).toHaveValue("");
     await openPasswordForm(user);
     expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
-  });
 
-  it("shows each invalid field's error under it, focuses it, and sends nothing", async () => {
-    const { user, backend } = await openForms();
     await openPasswordForm(user);
     const short = "New password must be at least 8 characters";
     const same = "New password must be different from current password";
@@ -65,30 +62,8 @@ describe("Change Password", () => {
     expect(backend.callsOf(CHANGE)).toHaveLength(0);
   });
 
-  it("changes the password, closes the form, and the new password signs in", async () => {
+  it("shows an error at a wrong current password and keeps the input, changes the password, closes the form, and the new password signs in", async () => {
     const { user, backend } = await openForms();
-    await openPasswordForm(user);
-    await fillPasswords(user);
-    await user.keyboard("{Enter}");
-    expect(await screen.findByText("Password updated successfully! ✅")).toBeVisible();
-    expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
-    await waitFor(() => expect(button("Change Password")).toHaveFocus());
-    expect(backend.callsOf(CHANGE).map(({ body }) => body)).toEqual([
-      { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
-    ]);
-    const email = "ada.lovelace@example.com";
-    const login = (password: string) =>
-      backend.call("POST", "/api/auth/login", { email, password });
-    expect(await login(NEW_PASSWORD)).toMatchObject({ status: 200 });
-    expect(await login(PASSWORD)).toMatchObject({ status: 401 });
-
-    await openPasswordForm(user);
-    expect(currentPassword()).toHaveValue("");
-    expect(fresh()).toHaveValue("");
-  });
-
-  it("a wrong current password shows an error at its field, and the input stays", async () => {
-    const { user } = await openForms();
     await openPasswordForm(user);
     await fillPasswords(user, "not the one");
     await user.click(button("Update Password"));
@@ -98,5 +73,24 @@ describe("Change Password", () => {
     await waitFor(() => expect(currentPassword()).toHaveFocus());
     expect(currentPassword()).toHaveValue("not the one");
     expect(fresh()).toHaveValue(NEW_PASSWORD);
+
+    await enterText(user, currentPassword(), PASSWORD);
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Password updated successfully! ✅")).toBeVisible();
+    expect(screen.queryByLabelText("Current Password")).not.toBeInTheDocument();
+    await waitFor(() => expect(button("Change Password")).toHaveFocus());
+    expect(backend.callsOf(CHANGE).at(-1)?.body).toEqual({
+      currentPassword: PASSWORD,
+      newPassword: NEW_PASSWORD,
+    });
+    const email = "ada.lovelace@example.com";
+    const login = (password: string) =>
+      backend.call("POST", "/api/auth/login", { email, password });
+    expect(await login(NEW_PASSWORD)).toMatchObject({ status: 200 });
+    expect(await login(PASSWORD)).toMatchObject({ status: 401 });
+
+    await openPasswordForm(user);
+    expect(currentPassword()).toHaveValue("");
+    expect(fresh()).toHaveValue("");
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { formatInstant } from "#lib/dates/day.ts";
+import type { Fault } from "#testing/backend.ts";
 import { openBackend } from "#testing/renderApp.tsx";
 import {
   account,
@@ -51,65 +52,49 @@ describe("the profile page", () => {
 describe("a profile that fails to load", () => {
   /** Also expects that no earlier response is shown instead. */
   async function expectError(text: string) {
-    expect(await screen.findByRole("alert")).toHaveTextContent(text);
+    await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent(text));
     expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
-    expect(button("Retry")).toBeVisible();
-    expect(button("Back to Login")).toBeVisible();
+    await waitFor(() => expect(button("Retry")).not.toHaveAttribute("aria-busy"));
   }
 
-  it.each([
-    ["Access denied", { status: 403, body: { error: "Not for you" } }],
+  const ROWS: readonly [text: string, fault: Fault][] = [
+    ["Profile not found", { status: 200, body: { profile: null } }],
     ["The cellar is flooded", { status: 500, body: { error: "The cellar is flooded" } }],
+    // The response has no id.
+    [
+      "Failed to load profile",
+      { status: 200, body: { profile: { name: "No", email: "n@x.org" } } },
+    ],
+    ["Profile not found", { status: 200, body: null }],
     ["Failed to load profile", { status: 404, body: {} }],
     ["Cannot connect to server. Please check if backend is running.", "unreachable"],
-  ] as const)("shows '%s'", async (text, fault) => {
-    const backend = await openBackend();
-    backend.fail(LOAD_PROFILE, fault, Infinity);
-    await openProfile({ backend });
-    await expectError(text);
-  });
+  ];
 
-  it("shows an error when the response has no id", async () => {
+  it("shows why, also if it was loaded before, and loads on Retry; Back to Login ends the session and opens the sign-in screen", async () => {
     // RTK Query logs a response that it can't parse.
     jest.spyOn(console, "error").mockImplementation(() => undefined);
     const backend = await openBackend();
-    backend.answer(LOAD_PROFILE, { profile: { name: "Nobody", email: "n@x.org" } });
-    await openProfile({ backend });
-    await expectError("Failed to load profile");
-    jest.restoreAllMocks();
-  });
-
-  it.each([{ profile: null }, null])(
-    "shows 'Profile not found' with Retry when the response is %j",
-    async (answer) => {
-      const backend = await openBackend();
-      backend.answer(LOAD_PROFILE, answer, 1);
-      const { user } = await openProfile({ backend });
-      expect(await screen.findByText("Profile not found")).toBeVisible();
-      expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
-      await user.click(button("Retry"));
-      expect(await screen.findByText("Member Since")).toBeVisible();
-    },
-  );
-
-  it("Back to Login ends the session and opens the sign-in screen", async () => {
-    const backend = await openBackend();
-    backend.fail(LOAD_PROFILE, { status: 500 }, Infinity);
+    backend.fail(LOAD_PROFILE, { status: 403, body: { error: "Not for you" } });
     const { user } = await openProfile({ backend });
-    await expectError("Failed to load profile");
-    await user.click(button("Back to Login"));
-    expect(await screen.findByRole("heading", { name: "Welcome Back" })).toBeVisible();
-    expect(window.location.pathname).toBe("/login");
-    expect(localStorage.getItem("refreshToken")).toBeNull();
-  });
+    await expectError("Access denied");
+    for (const [text, fault] of ROWS) {
+      backend.fail(LOAD_PROFILE, fault, fault === "unreachable" ? 3 : 1);
+      await user.click(button("Retry"));
+      await expectError(text);
+    }
+    jest.restoreAllMocks();
+    await user.click(button("Retry"));
+    expect(await screen.findByText("Member Since")).toBeVisible();
 
-  it("shows the error also if the profile was loaded before", async () => {
-    const { user, backend } = await openForms();
     await user.click(screen.getByRole("link", { name: "Progress" }));
     await screen.findByRole("heading", { name: "Kanban Board" });
     backend.fail(LOAD_PROFILE, { status: 403 }, Infinity);
     await user.click(screen.getByRole("link", { name: "Profile" }));
     await expectError("Access denied");
+    await user.click(button("Back to Login"));
+    expect(await screen.findByRole("heading", { name: "Welcome Back" })).toBeVisible();
+    expect(window.location.pathname).toBe("/login");
+    expect(localStorage.getItem("refreshToken")).toBeNull();
   });
 
   describe("with a 401", () => {
@@ -121,18 +106,7 @@ describe("a profile that fails to load", () => {
 
     const twoSeconds = () => act(() => jest.advanceTimersByTimeAsync(2_000));
 
-    it("shows 'Session expired. Please login again.', and two seconds later the sign-in screen", async () => {
-      const backend = await openBackend();
-      backend.fail(LOAD_PROFILE, { status: 401, body: { error: "No" } }, Infinity);
-      await openProfile({ backend });
-      await expectError("Session expired. Please login again.");
-      await twoSeconds();
-      expect(await screen.findByRole("heading", { name: "Welcome Back" })).toBeVisible();
-      const text = "Session expired. Please login again.";
-      expect(await toasts().findByText(text)).toBeInTheDocument();
-    });
-
-    it("shows no sign-in screen after a successful retry", async () => {
+    it("shows 'Session expired. Please login again.', and two seconds later the sign-in screen, but not after a successful retry", async () => {
       const backend = await openBackend();
       // Once, and once more after the token was renewed.
       backend.fail(LOAD_PROFILE, { status: 401 }, 2);
@@ -142,6 +116,16 @@ describe("a profile that fails to load", () => {
       expect(await screen.findByText("Member Since")).toBeVisible();
       await twoSeconds();
       expect(window.location.pathname).toBe("/profile");
+
+      fireEvent.click(screen.getByRole("link", { name: "Progress" }));
+      await screen.findByRole("heading", { name: "Kanban Board" });
+      backend.fail(LOAD_PROFILE, { status: 401, body: { error: "No" } }, Infinity);
+      fireEvent.click(screen.getByRole("link", { name: "Profile" }));
+      const text = "Session expired. Please login again.";
+      await expectError(text);
+      await twoSeconds();
+      expect(await screen.findByRole("heading", { name: "Welcome Back" })).toBeVisible();
+      expect(await toasts().findByText(text)).toBeInTheDocument();
     });
   });
 });

@@ -44,32 +44,41 @@ async function visitOnce(path: string, slot: string, text: string) {
   act(() => void store.dispatch(api.util.resetApiState()));
 }
 
-test("the last visit's board shows immediately, marked as such, until the server's board arrives", async () => {
+test("the last visit's board shows immediately, marked as such, until the server's board arrives; a sign-out deletes it", async () => {
   await visitOnce("/kanban", "board", "Feed the cat");
   // With a position the next visit would fetch only the changes since then.
   expect(JSON.parse(browser.entries.get("board")?.json ?? "")).not.toHaveProperty("position");
   await add("Water the plants");
   const held = backend.delay(BOARD);
-  await visit();
+  const { user } = await visit();
   expect(screen.getByRole("link", { name: "Feed the cat" })).toBeVisible();
   expect(banner()).toBeEmptyDOMElement();
   await waitFor(() => expect(banner()).toHaveTextContent(NOTE));
   held.release();
   await screen.findByRole("link", { name: "Water the plants" });
   await waitFor(() => expect(banner()).toBeEmptyDOMElement());
+  await user.click(screen.getByRole("button", { name: "Logout" }));
+  await waitFor(() => expect(browser.entries.size).toBe(0));
+  expect(browser.owner()).toBeUndefined();
 });
 
-test("the dashboard shows the last visit's data and refetches it", async () => {
+test("the dashboard shows the last visit's data and refetches it; nothing stays of a session that ended while the app was closed", async () => {
   const STATS = "GET /api/dashboard/stats";
   await visitOnce("/dashboard", "stats", "Total Tasks");
   await waitFor(() => expect(browser.entries.size).toBeGreaterThan(1));
   const before = backend.callsOf(STATS).length;
   const held = backend.delay(STATS);
-  await visit({ path: "/dashboard" });
+  const { view } = await visit({ path: "/dashboard" });
   expect(screen.getByText("Total Tasks")).toBeVisible();
   await waitFor(() => expect(backend.callsOf(STATS).length).toBe(before + 1));
   held.release();
   await waitFor(() => expect(banner()).toBeEmptyDOMElement());
+
+  view.unmount();
+  localStorage.clear();
+  await visit({ as: null, path: "/login" });
+  await screen.findByRole("heading", { name: "Welcome Back" });
+  await waitFor(() => expect(browser.entries.size).toBe(0));
 });
 
 test("a confirmed move is stored as shown, before the next board arrives", async () => {
@@ -117,14 +126,6 @@ test("without a connection the last visit's list stays, without the note that it
   expect(screen.queryByText("Failed to load tasks")).toBeNull();
 });
 
-test("a sign-out deletes all stored data", async () => {
-  await visitOnce("/kanban", "board", "Feed the cat");
-  const { user } = await visit();
-  await user.click(screen.getByRole("button", { name: "Logout" }));
-  await waitFor(() => expect(browser.entries.size).toBe(0));
-  expect(browser.owner()).toBeUndefined();
-});
-
 test("the shared computer setting deletes the stored data and stores no more", async () => {
   await visitOnce("/kanban", "board", "Feed the cat");
   const { user } = await visit({ path: "/profile" });
@@ -138,12 +139,4 @@ test("the shared computer setting deletes the stored data and stores no more", a
   await user.click(screen.getByRole("link", { name: "Profile" }));
   await user.click(await screen.findByRole("checkbox", { name: "This is a shared computer" }));
   await waitFor(() => expect(browser.entries.has("board")).toBe(true));
-});
-
-test("a session that ended while the app was closed leaves no stored data", async () => {
-  await visitOnce("/kanban", "board", "Feed the cat");
-  localStorage.clear();
-  await visit({ as: null, path: "/login" });
-  await screen.findByRole("heading", { name: "Welcome Back" });
-  await waitFor(() => expect(browser.entries.size).toBe(0));
 });

@@ -1,25 +1,8 @@
-import { expect } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
-import type { TaskInput } from "#contract/task.ts";
-import type { Role } from "#contract/user.ts";
+import { screen, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import type { Backend } from "../backend.ts";
-import { openBackend, renderApp } from "../renderApp.tsx";
 import { pick } from "./pick.ts";
-import { addTasks, results, THREE_TASKS } from "./taskList.tsx";
-
-/** Opens the task list with tasks whose checkboxes show. */
-export async function openList(
-  tasks: readonly Partial<TaskInput>[],
-  as: Role = "member",
-  path = "/tasks",
-) {
-  const backend = await openBackend();
-  const added = await addTasks(backend, ...tasks);
-  const app = await renderApp({ path, as, backend });
-  await screen.findByRole("heading", { name: "All Tasks" });
-  await waitFor(() => expect(results().queryAllByRole("checkbox")).not.toHaveLength(0));
-  return { ...app, added };
-}
+import { results, THREE_TASKS } from "./taskList.tsx";
 
 export const box = (title: string) => screen.getByRole("checkbox", { name: `Select ${title}` });
 
@@ -46,14 +29,16 @@ export const ticked = () =>
 export const saved = async (backend: Backend) =>
   await backend.db.selectFrom("tasks").selectAll().orderBy("created_at").execute();
 
-type App = Awaited<ReturnType<typeof openList>>;
+interface App {
+  user: UserEvent;
+}
 
 /** Picks a value in a menu of the bar. */
-export async function choose({ user }: Pick<App, "user">, menu: string, item: string | RegExp) {
+export async function choose({ user }: App, menu: string, item: string | RegExp) {
   await pick(user, await button(menu), item);
 }
 
 /** Selects the three tasks. */
-export async function selectAll({ user }: Pick<App, "user">) {
+export async function selectAll({ user }: App) {
   for (const { title } of THREE_TASKS) await user.click(box(title));
 }

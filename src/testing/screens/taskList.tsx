@@ -21,11 +21,15 @@ export async function addTasks(backend: Backend, ...tasks: Partial<TaskInput>[])
 export const many = (count: number, fields: Partial<TaskInput> = {}) =>
   Array.from({ length: count }, (_, index) => ({ title: `Task number ${index + 1}`, ...fields }));
 
-export async function openList({ path = "/tasks", tasks = [] as Partial<TaskInput>[] } = {}) {
+/** Opens the list as a member, and waits until it has loaded. */
+export async function openList({
+  path = "/tasks",
+  tasks = [] as readonly Partial<TaskInput>[],
+} = {}) {
   const backend = await openBackend();
   await addTasks(backend, ...tasks);
   const app = await renderApp({ path, as: "member", backend });
-  await screen.findByRole("heading", { name: "All Tasks" });
+  await screen.findByText(/total tasks?$/);
   return app;
 }
 

@@ -23,11 +23,18 @@ function show(role: Role, at = "/") {
   );
 }
 
-const links = () => screen.getAllByRole("link").map((link) => link.textContent);
+const links = () =>
+  screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+const MEMBERS = [
+  ["Dashboard", "/dashboard"],
+  ["Progress", "/kanban"],
+  ["Tasks", "/tasks"],
+  ["Profile", "/profile"],
+];
 
 it("shows a member the work links and the section Account", () => {
   show("member");
-  expect(links()).toEqual(["Dashboard", "Progress", "Tasks", "Profile"]);
+  expect(links()).toEqual(MEMBERS);
   expect(screen.getByRole("list", { name: "Account" })).toContainElement(
     screen.getByRole("link", { name: "Profile" }),
   );
@@ -36,7 +43,7 @@ it("shows a member the work links and the section Account", () => {
 
 it("shows an admin the section Admin too", () => {
   show("admin");
-  expect(links()).toEqual(["Dashboard", "Progress", "Tasks", "Profile", "Teams", "Users"]);
+  expect(links()).toEqual([...MEMBERS, ["Teams", "/teams"], ["Users", "/users"]]);
   expect(screen.getByRole("heading", { name: "Admin" })).toBeVisible();
 });
 

@@ -10,6 +10,10 @@ const email = () => screen.findByLabelText("Email Address");
 const password = () => screen.findByLabelText("Password");
 const submit = () => screen.findByRole("button", { name: "Sign In" });
 
+afterEach(() => {
+  document.head.innerHTML = "";
+});
+
 async function openLogin() {
   const app = await renderApp({ path: "/login" });
   await submit();
@@ -23,21 +27,16 @@ async function fillIn({ user }: Awaited<ReturnType<typeof openLogin>>, secret = 
 }
 
 describe("the sign-in screen", () => {
-  test("shows the texts of the specification, and links to registration", async () => {
-    const { user } = await openLogin();
+  test("shows the texts of the specification and validation errors under the fields, shows the password on demand, and links to registration", async () => {
+    document.head.innerHTML = '<meta name="sign-in" content="">';
+    const { user, backend } = await openLogin();
     expect(screen.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
     expect(screen.getByText("Sign in to your product account")).toBeVisible();
     expect(await email()).toHaveAttribute("placeholder", "you@example.com");
     expect(await email()).toHaveAttribute("autocomplete", "username");
     expect(await password()).toHaveAttribute("autocomplete", "current-password");
     expect(document.title).toBe("Sign in · Taskdeck");
-    await user.click(screen.getByRole("link", { name: "Create one" }));
-    expect(await screen.findByRole("heading", { name: "Create Account" })).toBeVisible();
-    expect(window.location.pathname).toBe("/register");
-  });
 
-  test("shows validation errors under the fields, sends no request, focuses the first invalid field, and shows the password on demand", async () => {
-    const { user, backend } = await openLogin();
     await user.click(await submit());
     expect(await screen.findByText("Email is required")).toBeVisible();
     expect(screen.getByText("Password is required")).toBeVisible();
@@ -48,7 +47,8 @@ describe("the sign-in screen", () => {
     await enterText(user, await email(), "ada@example.com");
     await user.click(await submit());
     await waitFor(async () => expect(await password()).toHaveFocus());
-    expect(backend.callsOf("POST /api/auth/login")).toEqual([]);
+    // Neither a sign-in nor the other ways to sign in, because the page says that there are none.
+    expect(backend.calls).toEqual([]);
 
     await user.type(await password(), "secret");
     await user.click(screen.getByRole("button", { name: "Show password" }));
@@ -56,6 +56,10 @@ describe("the sign-in screen", () => {
     await user.click(screen.getByRole("button", { name: "Hide password" }));
     expect(await password()).toHaveAttribute("type", "password");
     expect(await password()).toHaveValue("secret");
+
+    await user.click(screen.getByRole("link", { name: "Create one" }));
+    expect(await screen.findByRole("heading", { name: "Create Account" })).toBeVisible();
+    expect(window.location.pathname).toBe("/register");
   });
 
   test("sends one sign-in request, welcomes the user, and replaces the history entry with the dashboard", async () => {
@@ -80,22 +84,7 @@ describe("the sign-in screen", () => {
 });
 
 describe("a failed sign-in (§8)", () => {
-  test("a wrong password shows the server's text, keeps the fields, and has the focus to be typed again", async () => {
-    const app = await openLogin();
-    await app.backend.register();
-    await fillIn(app, "something else");
-    expect(await screen.findByText("Invalid email or password")).toBeVisible();
-    expect(await email()).toHaveValue("ada.lovelace@example.com");
-    expect(await password()).toHaveValue("something else");
-    await waitFor(async () => expect(await password()).toHaveFocus());
-    await app.user.keyboard("next try");
-    expect(await password()).toHaveValue("next try");
-    expect(await submit()).toBeEnabled();
-    expect(app.backend.callsOf("POST /api/auth/refresh")).toEqual([]);
-    expect(window.location.pathname).toBe("/login");
-  });
-
-  test("each refusal shows the toasts of the specification, and no response says so", async () => {
+  test("each refusal shows the toasts of the specification, keeps the fields, and has the focus in the password to be typed again", async () => {
     const errors = [
       { param: "email", msg: "Too odd" },
       { param: "password", msg: "Too short" },
@@ -111,9 +100,19 @@ describe("a failed sign-in (§8)", () => {
       [{ status: 500, body: { message: "It broke" } }, ["Login failed: It broke"]],
       [{ status: 500 }, ["Login failed: Request failed with status code 500"]],
       ["unreachable", ["Cannot connect to server."]],
+      [
+        { status: 200, body: { user: { id: 7 } } },
+        ["Login failed: The server's response holds no session"],
+      ],
     ];
-    await fillIn(app);
+    await app.backend.register();
+    await fillIn(app, "something else");
     expect(await screen.findByText("Invalid email or password")).toBeVisible();
+    expect(await email()).toHaveValue("ada.lovelace@example.com");
+    expect(await password()).toHaveValue("something else");
+    await waitFor(async () => expect(await password()).toHaveFocus());
+    await app.user.keyboard("next try");
+    expect(await password()).toHaveValue("next try");
     for (const [index, [fault, toasts]] of rows.entries()) {
       act(() => toast.remove());
       app.backend.fail("POST /api/auth/login", fault);
@@ -122,24 +121,13 @@ describe("a failed sign-in (§8)", () => {
       expect(screen.getAllByRole("alert")).toHaveLength(toasts.length);
       expect(app.backend.callsOf("POST /api/auth/login")).toHaveLength(index + 2);
     }
-  });
-
-  test("a response without a session shows an error", async () => {
-    const app = await openLogin();
-    app.backend.answer("POST /api/auth/login", { user: { id: 7 } });
-    await fillIn(app);
-    expect(
-      await screen.findByText("Login failed: The server's response holds no session"),
-    ).toBeVisible();
+    expect(app.backend.callsOf("POST /api/auth/refresh")).toEqual([]);
     expect(localStorage.getItem("refreshToken")).toBeNull();
+    expect(window.location.pathname).toBe("/login");
   });
 });
 
 describe("the other ways to sign in", () => {
-  afterEach(() => {
-    document.head.innerHTML = "";
-  });
-
   test("says who may sign in with a password if not everyone may", async () => {
     const backend = await openBackend();
     backend.deps.config.localSignIn = "admins";
@@ -193,12 +181,6 @@ describe("the other ways to sign in", () => {
     const failure = await screen.findByText(/The sign-in failed. Please try again./);
     expect(failure).toBeVisible();
     expect((failure.textContent ?? "").includes(reference)).toBe(isShown);
-  });
-
-  test("requests no other ways if the page says that there are none", async () => {
-    document.head.innerHTML = '<meta name="sign-in" content="">';
-    const app = await openLogin();
-    expect(app.backend.callsOf("GET /api/auth/options")).toEqual([]);
   });
 
   test("shows only the form, and no error, if the server lacks the call", async () => {

@@ -8,22 +8,21 @@ import {
   box,
   button,
   choose,
-  openList,
   saved,
   selectAll,
   ticked,
   toast,
   undoButton,
 } from "#testing/screens/taskBulk.tsx";
-import { addTasks, many, results, THREE_TASKS } from "#testing/screens/taskList.tsx";
+import { addTasks, expectTitles, many, openList, THREE_TASKS } from "#testing/screens/taskList.tsx";
 
 const PATCH = "PATCH /api/tasks/{id}";
 const MOVE = "PATCH /api/kanban/{id}/status";
 const REFUSED = { status: 500, body: { error: "The disk is full" } } as const;
 
 describe("a bulk action on tasks", () => {
-  it("changes all selected tasks, and Undo restores the former value of each", async () => {
-    const app = await openList(THREE_TASKS);
+  it("changes all selected tasks, with an Undo that restores each value, and keeps failed tasks selected, but not those that no longer match the filters", async () => {
+    const app = await openList({ tasks: THREE_TASKS });
     await selectAll(app);
     await choose(app, "Priority", "Medium");
     expect(await toast("Priority of 3 tasks changed to Medium")).toBeInTheDocument();
@@ -48,22 +47,30 @@ describe("a bulk action on tasks", () => {
         "Todo",
       ]),
     );
-  });
 
-  it("unselects the tasks that no longer match the filters", async () => {
-    const app = await openList(THREE_TASKS);
-    await app.user.selectOptions(screen.getByRole("combobox", { name: "Priority" }), "High");
-    await waitFor(() => expect(results().getAllByRole("checkbox")).toHaveLength(2));
-    await app.user.click(box("Bake bread"));
+    app.backend.fail(PATCH, REFUSED, 1);
+    await choose(app, "Priority", "Medium");
+    expect(await toast("Priority of 2 tasks changed to Medium")).toBeInTheDocument();
+    const failed = await toast(/^Failed to change the priority of ".*"\. The disk is full$/);
+    const [title = ""] = THREE_TASKS.flatMap((task) =>
+      failed.textContent?.includes(`"${task.title}"`) ? task.title : [],
+    );
+    expect(ticked()).toContain(title);
+    await choose(app, "Priority", "Medium");
+    await waitFor(async () =>
+      expect((await saved(app.backend)).map((it) => it.priority)).toEqual(Array(3).fill("Medium")),
+    );
+
+    await app.user.selectOptions(screen.getByRole("combobox", { name: "Priority" }), "Medium");
+    await app.user.click(await screen.findByRole("checkbox", { name: "Select Bake bread" }));
     await choose(app, "Priority", "Low");
-    expect(await toast("Priority changed to Low")).toBeInTheDocument();
     await waitFor(() =>
       expect(screen.queryByRole("region", { name: "Selected tasks" })).not.toBeInTheDocument(),
     );
   });
 
   it("assigns tasks to the user, who is offered first, to others, or to nobody, and offers a member no teams", async () => {
-    const app = await openList(THREE_TASKS);
+    const app = await openList({ tasks: THREE_TASKS });
     await app.user.click(box("Brew tea"));
     await app.user.click(await button("Assignee"));
     const list = within(await screen.findByRole("listbox"));
@@ -83,8 +90,8 @@ describe("a bulk action on tasks", () => {
     expect([tea?.assignee_id, bread?.assignee_id]).toEqual([expect.any(String), null]);
   });
 
-  it("sets a due date that is typed in words or picked, by the rules of the form", async () => {
-    const app = await openList(THREE_TASKS);
+  it("sets a due date that is typed in words or picked, by the rules of the form, and leaves done tasks out unless the user ticks them in", async () => {
+    const app = await openList({ tasks: THREE_TASKS });
     await app.user.click(box("Brew tea"));
     await app.user.click(await screen.findByRole("button", { name: "Due date" }));
     const search = await screen.findByRole("combobox", { name: "Search" });
@@ -105,28 +112,24 @@ describe("a bulk action on tasks", () => {
     await app.user.keyboard("{Enter}");
     expect(await toast("Due date changed to Mar 08, 2099")).toBeInTheDocument();
     expect((await saved(app.backend))[0]?.due_date).toBe("2099-03-08");
-  });
 
-  it("leaves done tasks out of a new due date unless the user ticks them in", async () => {
-    const app = await openList(THREE_TASKS);
-    await selectAll(app);
+    await app.user.click(box("Bake bread"));
+    await app.user.click(box("Buy teapots"));
     await choose(app, "Due date", /^Tomorrow/);
-    const dialog = within(await screen.findByRole("alertdialog", { name: "Change due date" }));
-    expect(dialog.getByText(/^3 tasks, 1 of them done\. The due date becomes/)).toBeVisible();
-    await app.user.click(dialog.getByRole("checkbox", { name: "Also the one that is done" }));
-    expect(dialog.getByRole("button", { name: "Change 3 tasks" })).toBeVisible();
-    await app.user.click(dialog.getByRole("checkbox"));
-    await app.user.click(dialog.getByRole("button", { name: "Change 2 tasks" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Change due date" }));
+    expect(question.getByText(/^3 tasks, 1 of them done\. The due date becomes/)).toBeVisible();
+    await app.user.click(question.getByRole("checkbox", { name: "Also the one that is done" }));
+    expect(question.getByRole("button", { name: "Change 3 tasks" })).toBeVisible();
+    await app.user.click(question.getByRole("checkbox"));
+    await app.user.click(question.getByRole("button", { name: "Change 2 tasks" }));
     expect(await toast(/^Due date of 2 tasks changed to/)).toBeInTheDocument();
-    expect((await saved(app.backend)).map((it) => it.due_date)).toEqual([
-      null,
-      expect.any(String),
-      expect.any(String),
-    ]);
+    const days = (await saved(app.backend)).map((it) => it.due_date);
+    expect(days).toEqual(["2099-03-08", days[1], days[1]]);
+    expect(days[1]).not.toBeNull();
   });
 
   it("asks from 25 tasks on, with their number", async () => {
-    const app = await openList(many(25));
+    const app = await openList({ tasks: many(25) });
     await app.user.click(box("Task number 1"));
     await app.user.click((await bar()).getByRole("checkbox", { name: "Select all 25" }));
     await choose(app, "Priority", "High");
@@ -141,7 +144,7 @@ describe("a bulk action on tasks", () => {
     expect(await toast("Priority of 25 tasks changed to High")).toBeInTheDocument();
   });
 
-  it("offers an admin the teams", async () => {
+  it("of an admin changes the team, and deletes with an undo that restores the tasks", async () => {
     const backend = await openBackend();
     const root = await backend.as("admin", { name: "Root", email: "root@example.com" });
     await createTeam(root, "Harbour");
@@ -151,22 +154,18 @@ describe("a bulk action on tasks", () => {
     await choose(app, "Team", "Harbour");
     expect(await toast("Team changed")).toBeInTheDocument();
     expect(await screen.findByRole("link", { name: "Team Harbour" })).toBeInTheDocument();
-  });
 
-  it("names the tasks that failed, and keeps them selected", async () => {
-    const app = await openList(THREE_TASKS);
-    await selectAll(app);
-    app.backend.fail(PATCH, REFUSED, 1);
-    await choose(app, "Priority", "Medium");
-    expect(await toast("Priority of 2 tasks changed to Medium")).toBeInTheDocument();
-    const failed = await toast(/^Failed to change the priority of ".*"\. The disk is full$/);
-    const [title = ""] = THREE_TASKS.flatMap((task) =>
-      failed.textContent?.includes(`"${task.title}"`) ? task.title : [],
-    );
-    expect(ticked()).toContain(title);
-    await choose(app, "Priority", "Medium");
-    await waitFor(async () =>
-      expect((await saved(app.backend)).map((it) => it.priority)).toEqual(Array(3).fill("Medium")),
-    );
+    await app.user.click(box("Bake bread"));
+    await app.user.click(await button("Delete"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    const question =
+      "Are you sure you want to delete these 2 tasks? You can undo this, and restore deleted tasks from the audit log for 30 days.";
+    expect(dialog.getByText(question)).toBeInTheDocument();
+    await app.user.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await toast("2 tasks deleted")).toBeInTheDocument();
+    expect(backend.callsOf("POST /api/task-runs")).toHaveLength(1);
+    await app.user.click(await button("Undo deletion of 2"));
+    expect(await toast("2 tasks restored")).toBeInTheDocument();
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
   });
 });

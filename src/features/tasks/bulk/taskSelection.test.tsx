@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen } from "@testing-library/react";
-import { bar, box, button, openList, ticked } from "#testing/screens/taskBulk.tsx";
-import { many, SEARCH, THREE_TASKS } from "#testing/screens/taskList.tsx";
+import { bar, box, button, ticked } from "#testing/screens/taskBulk.tsx";
+import { many, openList, SEARCH, THREE_TASKS } from "#testing/screens/taskList.tsx";
 
 const queryBar = () => screen.queryByRole("region", { name: "Selected tasks" });
 
 describe("selecting tasks", () => {
   it("shows the actions while a task is selected, by a click or the key x, until Escape", async () => {
-    const { user } = await openList(THREE_TASKS);
+    const { user } = await openList({ tasks: THREE_TASKS });
     expect(queryBar()).not.toBeInTheDocument();
     await user.click(box("Bake bread"));
     expect(await (await bar()).findByText("1 selected")).toBeInTheDocument();
@@ -34,7 +34,7 @@ describe("selecting tasks", () => {
   });
 
   it("selects a range with Shift, in cards and in the table", async () => {
-    const { user } = await openList(many(5));
+    const { user } = await openList({ tasks: many(5) });
     await user.click(box("Task number 4"));
     await user.keyboard("{Shift>}");
     await user.click(box("Task number 2"));
@@ -48,7 +48,9 @@ describe("selecting tasks", () => {
   });
 
   it("keeps the selection on other pages, selects all that match, and ends with other filters", async () => {
-    const { user, backend } = await openList([...many(104), { title: "Other", status: "Done" }]);
+    const { user, backend } = await openList({
+      tasks: [...many(104), { title: "Other", status: "Done" }],
+    });
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Todo");
     await screen.findByText("104 total tasks");
     await user.click(box("Task number 104"));

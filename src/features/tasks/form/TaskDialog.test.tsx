@@ -54,8 +54,8 @@ async function openEdit(prepare?: (backend: Backend, creator: string) => Promise
 }
 
 describe("creating a task", () => {
-  test("starts with Todo, Medium, the current user and due dates from today, and without teams for members", async () => {
-    const { me, backend } = await openCreate();
+  test("starts with Todo, Medium, the current user and due dates from today, and without teams for members; shows each invalid field's error and sends nothing", async () => {
+    const { user, me, backend } = await openCreate();
     expect(field("Title")).toHaveValue("");
     expect(field("Title")).toHaveFocus();
     expect(field("Status")).toHaveValue("Todo");
@@ -66,6 +66,22 @@ describe("creating a task", () => {
     expect(field("Due Date")).toHaveValue("");
     expect(form().queryByLabelText("Team")).toBeNull();
     expect(backend.callsOf("GET /api/teams")).toEqual([]);
+
+    const refuses = async (label: string, text: string, message: string) => {
+      await enterText(user, field(label), text);
+      await user.click(press());
+      await form().findByText(message, { exact: false });
+      expect(field(label)).toHaveAccessibleDescription(expect.stringContaining(message));
+      await waitFor(() => expect(field(label)).toHaveFocus());
+    };
+    await refuses("Title", "  ", "Title is required");
+    await refuses("Title", " ab ", "Title must be at least 3 characters");
+    await enterText(user, field("Title"), "Good title");
+    await refuses("Due Date", "2020-01-01", "Due date cannot be in the past");
+    await user.clear(field("Due Date"));
+    const control = "Description must not contain control characters (U+000B in line 2)";
+    await refuses("Description", "daily\nat\x0bnoon", control);
+    expect(backend.callsOf(CREATE)).toEqual([]);
   });
 
   test("trims the fields, sends the fields that a member may set, shows a toast, and closes", async () => {
@@ -101,25 +117,6 @@ describe("creating a task", () => {
     await user.click(press());
     await toast("Task created successfully! ✅");
     expect(bodyOf(backend, CREATE)).toMatchObject({ team_id: team.id, assignee_id: null });
-  });
-
-  test("shows each invalid field's error under it, focuses it, and sends nothing", async () => {
-    const { user, backend } = await openCreate();
-    const refuses = async (label: string, text: string, message: string) => {
-      await enterText(user, field(label), text);
-      await user.click(press());
-      await form().findByText(message, { exact: false });
-      expect(field(label)).toHaveAccessibleDescription(expect.stringContaining(message));
-      await waitFor(() => expect(field(label)).toHaveFocus());
-    };
-    await refuses("Title", "  ", "Title is required");
-    await refuses("Title", " ab ", "Title must be at least 3 characters");
-    await enterText(user, field("Title"), "Good title");
-    await refuses("Due Date", "2020-01-01", "Due date cannot be in the past");
-    await user.clear(field("Due Date"));
-    const control = "Description must not contain control characters (U+000B in line 2)";
-    await refuses("Description", "daily\nat\x0bnoon", control);
-    expect(backend.callsOf(CREATE)).toEqual([]);
   });
 });
 

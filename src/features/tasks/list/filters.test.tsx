@@ -22,8 +22,8 @@ const untilNoCallIsPending = (store: AppStore) =>
   });
 
 describe("filters of the task list", () => {
-  it("search after a pause in typing with one request, or at once on Enter, and replace the history entry", async () => {
-    const { user, backend } = await openList({ tasks: [...THREE_TASKS] });
+  it("search after a pause in typing with one request, or at once on Enter, which leads to the first hit, and replace the history entry", async () => {
+    const { user, backend } = await openList({ tasks: THREE_TASKS });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     const steps = window.history.length;
     const before = backend.callsOf(SEARCH).length;
@@ -36,10 +36,19 @@ describe("filters of the task list", () => {
     await user.type(searchBox(), "pots{Enter}");
     expect(address()).toBe("/tasks?search=teapots");
     await expectTitles("Buy teapots");
+    await waitFor(() => expect(screen.getByRole("link", { name: "Buy teapots" })).toHaveFocus());
+    // Arrows lead to the next ones.
+    await user.clear(searchBox());
+    await user.type(searchBox(), "{ArrowDown}");
+    await expectTitles("Buy teapots", "Bake bread", "Brew tea");
+    await user.keyboard("{ArrowRight}");
+    expect(screen.getByRole("link", { name: "Bake bread" })).toHaveFocus();
+    await user.keyboard("{Home}");
+    expect(screen.getByRole("link", { name: "Buy teapots" })).toHaveFocus();
   });
 
   it("offer priorities, statuses and people, and combine", async () => {
-    const { user } = await openList({ tasks: [...THREE_TASKS] });
+    const { user } = await openList({ tasks: THREE_TASKS });
     await screen.findByRole("option", { name: "Grace Hopper" });
     const options = (name: string) =>
       within(select(name))
@@ -65,7 +74,7 @@ describe("filters of the task list", () => {
   });
 
   it("follow Back and Forward, also from a task, and the menu's link to the list clears them", async () => {
-    const { user } = await openList({ tasks: [...THREE_TASKS] });
+    const { user } = await openList({ tasks: THREE_TASKS });
     await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "Done");
     await expectTitles("Brew tea");
     await user.selectOptions(select("Priority"), "Low");
@@ -119,7 +128,7 @@ describe("filters of the task list", () => {
   });
 
   it("ignore a late response to an older query, and its late failure", async () => {
-    const { user, backend, store } = await openList({ tasks: [...THREE_TASKS] });
+    const { user, backend, store } = await openList({ tasks: THREE_TASKS });
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
     const held = backend.delay(SEARCH, 1);
     await user.selectOptions(select("Status"), "Done");

@@ -20,12 +20,6 @@ describe("adding a member", () => {
     const submit = within(form).getByRole("button", { name: "Add Member" });
     return { ...app, opener, form, submit, select: within(form).getByLabelText("User") };
   }
-  async function openEmptyTeam() {
-    const app = await openTeam({ teams: [{ name: "Yard" }] });
-    await within(app.team).findByText("Team Members (0)");
-    return { ...app, opener: within(app.team).getByRole("button", { name: "+ Add Member" }) };
-  }
-
   const optionsOf = (select: HTMLElement) =>
     within(select)
       .getAllByRole("option")
@@ -79,18 +73,17 @@ describe("adding a member", () => {
     await waitFor(() => expect(optionsOf(select)).toHaveLength(3));
   });
 
-  it("shows a text if no users are left", async () => {
-    const { user, backend, opener } = await openEmptyTeam();
-    backend.answer("GET /api/users", [], 9);
-    await user.click(opener);
-    expect(await screen.findByText("Everybody is in this team already.")).toBeInTheDocument();
-  });
-
-  it("shows an error if the users cannot be fetched", async () => {
-    const { user, backend, opener } = await openEmptyTeam();
-    backend.fail("GET /api/users", BROKEN, 9);
+  it("shows an error if the users cannot be fetched, and a text if none are left", async () => {
+    const app = await openTeam({ teams: [{ name: "Yard" }] });
+    const { user, backend } = app;
+    await within(app.team).findByText("Team Members (0)");
+    const opener = within(app.team).getByRole("button", { name: "+ Add Member" });
+    backend.fail("GET /api/users", BROKEN, 1);
     await user.click(opener);
     expect(await screen.findByText("Failed to fetch users")).toBeInTheDocument();
+    backend.answer("GET /api/users", []);
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Everybody is in this team already.")).toBeInTheDocument();
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
 import { formatInstant } from "#lib/dates/day.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { addTeams, BROKEN, dialog, members, openTeams, TEAM } from "#testing/screens/teamsPage.ts";
+import { BROKEN, dialog, members, openTeams, TEAM } from "#testing/screens/teamsPage.ts";
 
 const TEAMS = "GET /api/teams";
 
@@ -33,24 +33,16 @@ describe("the teams page", () => {
     expect(yard).toHaveTextContent("No description");
   });
 
-  it("shows an error when the server fails, and loads on retry", async () => {
+  it("shows an error when the server fails, and loads on retry, also from a server that responds with a bare list", async () => {
     const backend = await openBackend();
-    await addTeams(backend, { teams: [{ name: "Yard" }] });
     backend.fail(TEAMS, BROKEN, 3);
     const { user } = await renderApp({ path: "/teams", as: "admin", backend });
     expect((await screen.findAllByText("Failed to fetch teams")).length).toBeGreaterThan(0);
     expect(await toasts().findByText("Failed to fetch teams")).toBeInTheDocument();
     expect(screen.queryByText("No teams yet")).not.toBeInTheDocument();
-    backend.answer(TEAMS, { teams: [{ id: 1, name: "Yard" }] }, 1);
-    await user.click(await screen.findByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("heading", { name: "Yard" })).toBeInTheDocument();
-  });
-
-  it("accepts a server that responds with a bare list", async () => {
-    const backend = await openBackend();
     const created_at = "2026-03-08T12:00";
     backend.answer(TEAMS, [{ id: 7, name: "Foreign", description: null, created_at }]);
-    const { user } = await renderApp({ path: "/teams", as: "admin", backend });
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
     const card = (await screen.findByRole("heading", { name: "Foreign" })).closest("li");
     expect(card).toHaveTextContent("No description");
     expect(card).toHaveTextContent("Created Mar 08, 2026");

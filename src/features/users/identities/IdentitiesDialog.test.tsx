@@ -56,9 +56,3 @@ it("confirms and unlinks a user's provider account", async () => {
   expect(await dialog.findByText(/has not signed in with a provider/)).toBeVisible();
   expect(await backend.db.selectFrom("identities").selectAll().execute()).toEqual([]);
 });
-
-it("is not offered by a server without providers", async () => {
-  await renderApp({ path: "/users", as: "admin", backend });
-  await screen.findByRole("button", { name: "Password reset link for Grace" });
-  expect(screen.queryByRole("button", { name: /Sign-in providers/ })).toBeNull();
-});

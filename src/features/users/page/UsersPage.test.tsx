@@ -47,6 +47,9 @@ describe("the users page", () => {
     expect(roleOf("Eve Adams")).toHaveDisplayValue("Admin");
     expect(button("Deactivate Grace Hopper")).toHaveTextContent("Deactivate");
     expect(button("Delete Grace Hopper")).toHaveTextContent("Delete");
+    expect(button("Password reset link for Grace Hopper")).toBeVisible();
+    // The server has no providers.
+    expect(screen.queryByRole("button", { name: /Sign-in providers/ })).toBeNull();
     expect(within(rowOf("Alan Turing")).getByText("Inactive")).toBeInTheDocument();
     expect(button("Activate Alan Turing")).toHaveTextContent("Activate");
   });

@@ -55,25 +55,28 @@ describe("more actions", () => {
     expect(await toast("2 users removed from Harbour")).toBeInTheDocument();
   });
 
-  it("delete users and hand over their open tasks, after saying that it can't be undone", async () => {
+  it("delete users and hand over their open tasks, after saying that it can't be undone, and ask for another count if some were deleted since", async () => {
     const { backend, admin, addMembers, openUsers } = await openRunBackend();
-    const ids = await addMembers(3);
+    const ids = await addMembers(4);
     await createTask(admin, "Open", { assignee_id: ids[0] ?? null });
     const app = await openUsers();
-    await tick(app, 1, 2);
+    await tick(app, 1, 2, 3);
     const question = await choose(app, "Delete…");
     expect(question.getByText("This action cannot be undone.")).toBeVisible();
     expect(
       question.getByText("They have 1 open task, which will become unassigned."),
     ).toBeVisible();
     const receiver = question.getByRole("combobox", { name: "Hand over open tasks to" });
-    await pick(app.user, receiver, nameOf(3));
+    await pick(app.user, receiver, nameOf(4));
     expect(question.getByText("They have 1 open task, which will be handed over.")).toBeVisible();
-    await app.user.type(question.getByLabelText("Type 2 to confirm"), "2");
-    await app.user.click(question.getByRole("button", { name: "Delete 2" }));
-    expect(await toast("2 users deleted")).toBeInTheDocument();
+    await backend.db.deleteFrom("users").where("id", "=", String(ids[1])).execute();
+    await app.user.type(question.getByLabelText("Type 3 to confirm"), "3{Enter}");
+    const field = await question.findByLabelText("Type 2 to confirm");
+    await app.user.clear(field);
+    await app.user.type(field, "2{Enter}");
+    expect(await toast("2 users deleted, 1 failed")).toBeInTheDocument();
     const tasks = await backend.db.selectFrom("tasks").select("assignee_id").execute();
-    expect(tasks).toEqual([{ assignee_id: ids[2] }]);
+    expect(tasks).toEqual([{ assignee_id: ids[3] }]);
     await waitFor(() => expect(screen.queryByText(nameOf(1))).not.toBeInTheDocument());
     expect(bar().queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
   });
@@ -110,6 +113,9 @@ describe("more actions", () => {
     const page = { total: users.length, next: null, active_admins: 2 };
     backend.answer("GET /api/users", { users, page });
     const app = await openUsers();
+    // Only visible rows are rendered.
+    expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", "10002");
+    expect(screen.getAllByRole("row").length).toBeLessThan(60);
     const limit = "An action changes at most 10,000 users";
     await app.user.click(bar().getByRole("checkbox", { name: "Select all 10,001" }));
     expect(await bar().findByText(limit)).toBeVisible();

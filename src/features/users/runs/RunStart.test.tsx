@@ -84,23 +84,6 @@ describe("a bulk action that the server carries out", () => {
     expect(await inactive()).toEqual([nameOf(1), nameOf(2)]);
   });
 
-  it("asks for another count if users were deleted since the check", async () => {
-    const { backend, addMembers, openUsers } = await openRunBackend();
-    const [first] = await addMembers(3);
-    const app = await openUsers();
-    await tick(app, 1, 2, 3);
-    await app.user.click(button("More actions…"));
-    await app.user.click(screen.getByRole("menuitem", { name: "Delete…" }));
-    const question = await dialog();
-    await question.findByLabelText("Type 3 to confirm");
-    await backend.db.deleteFrom("users").where("id", "=", String(first)).execute();
-    await app.user.keyboard("3{Enter}");
-    const field = await question.findByLabelText("Type 2 to confirm");
-    await app.user.clear(field);
-    await app.user.type(field, "2{Enter}");
-    expect(await toast("2 users deleted, 1 failed")).toBeInTheDocument();
-  });
-
   it("falls back to single calls if the server turns out to have no runs", async () => {
     const { backend, addMembers, openUsers } = await openRunBackend();
     await addMembers(2);

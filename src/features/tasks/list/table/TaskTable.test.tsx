@@ -1,11 +1,10 @@
 import { expect, it } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import { boundCommands } from "#lib/commands/useCommand.ts";
-import { openList } from "#testing/screens/taskBulk.tsx";
-import { THREE_TASKS } from "#testing/screens/taskList.tsx";
+import { openList, THREE_TASKS } from "#testing/screens/taskList.tsx";
 
 it("keeps the focus on a row that a change or its undo takes to another group", async () => {
-  const { user } = await openList(THREE_TASKS);
+  const { user } = await openList({ tasks: THREE_TASKS });
   await user.click(await screen.findByRole("button", { name: "Table" }));
   await user.selectOptions(screen.getByRole("combobox", { name: "Group" }), "By due date");
   const groupOf = (link: HTMLElement) => link.closest("tbody")?.querySelector("th")?.textContent;
