@@ -1,5 +1,10 @@
 import type { FieldValue, Wanted } from "#features/changes/queue/change.ts";
-import type { Change, ChangeEvent, Outcome } from "#features/changes/queue/changeMachine.ts";
+import type {
+  Change,
+  ChangeEvent,
+  ChangeEventType,
+  Outcome,
+} from "#features/changes/queue/changeMachine.ts";
 
 /** States of a change, and events, for the tests of its machine. */
 
@@ -28,19 +33,8 @@ export const queuedInDoubt = { phase: "queued", ...doubtful, want: wanted } sati
 export const sending = { phase: "sending", ...bare, sent } satisfies Change;
 export const sendingOver = { phase: "sending", ...over, sent } satisfies Change;
 export const superseded = { phase: "superseded", ...bare, sent, want: wanted } satisfies Change;
-const undo = { ...wanted, isReadFirst: true } as const;
-export const undoing = { ...superseded, want: undo } satisfies Change;
-/** The task is read before an undo is sent. */
-export const readUndo = (since: number, baseline: object) =>
-  ({ phase: "unsure", ...baseline, sent: { ...undo, sentAt: 0 }, since }) as Change;
 /** The value was sent before an outage. */
 export const stale = { phase: "sending", ...bare, sent: { ...sent, isReadFirst: true } } as const;
-export const staleRead = {
-  phase: "unsure",
-  ...bare,
-  sent: { ...stale.sent, sentAt: 0 },
-  since: 5,
-} satisfies Change;
 export const unsure = { phase: "unsure", ...bare, sent, since: 7 } satisfies Change;
 /** The request of a form carries a value, beside an older change of the field. */
 export const savingOver = (under: Change) =>
@@ -52,22 +46,17 @@ export const savingOver = (under: Change) =>
     from: ["server"],
   }) satisfies Change;
 export const saving = savingOver({ phase: "settled" });
+export const chosenSince = { ...saving, next: wanted };
+export const undoneSince = { ...saving, next: { ...wanted, isReadFirst: true } } satisfies Change;
+// The request of the older change, beside the form, has the time 4.
+const older = { ...sent, at: 4 };
+export const sendingOlder: Change = { ...sending, sent: older };
+export const unsureOlder: Change = { ...unsure, sent: older };
 export const confirmed = { phase: "confirmed", known } satisfies Change;
-export const refused = {
-  phase: "refused",
-  want: want("sent", 5),
-  reason: "Too long",
-} satisfies Change;
+const refused = { phase: "refused", want: want("sent", 5), reason: "Too long" } satisfies Change;
 
 export const chosen = want("new", 9);
-export const goneBack = want("server", 9);
 export const justKnown = { ...want("sent", 5), since: 9 };
-export const keptSent = {
-  phase: "unsure",
-  ...over,
-  sent: { ...chosen, sentAt: 9 },
-  since: 9,
-} satisfies Change;
 
 /** The user chooses a value at 9. */
 export const choose = (value: string, from: FieldValue | undefined = "server", readFirst = false) =>
@@ -99,8 +88,6 @@ export const resolve = (outcome: Outcome, at = 5): ChangeEvent => ({
   etag: '"2"',
 });
 export const returned: ChangeEvent = { type: "returned", now: 9 };
-export const shown: ChangeEvent = { type: "shown" };
-export const discard: ChangeEvent = { type: "discarded" };
 /** A change that another tab has left, made before (0) or after (9) those of this one. */
 export const restore = (when: number, isSent: boolean, value = "new"): ChangeEvent => ({
   type: "restored",
@@ -109,3 +96,46 @@ export const restore = (when: number, isSent: boolean, value = "new"): ChangeEve
   isSent,
   now: 9,
 });
+
+/** Samples that together lead to every transition. */
+export const changeStates: readonly Change[] = [
+  settled,
+  queued,
+  queuedOver,
+  queuedInDoubt,
+  sending,
+  sendingOver,
+  stale,
+  superseded,
+  { ...superseded, want: undoneSince.next },
+  unsure,
+  saving,
+  chosenSince,
+  undoneSince,
+  ...[queued, sendingOlder, { ...superseded, sent: older }, unsureOlder].map(savingOver),
+  savingOver(confirmed),
+  confirmed,
+  refused,
+];
+
+const values = ["new", "server", "wanted", "sent"];
+export const changeEvents: Record<ChangeEventType, readonly ChangeEvent[]> = {
+  queued: [
+    ...values.map((value) => choose(value)),
+    choose("known", "known"),
+    choose("new", "server", true),
+  ],
+  submitted: [submit],
+  sent: [send(5), send(6)],
+  confirmed: [confirm(4), confirm(5)],
+  refused: [refuse(4), refuse(5), refuse(5, { reason: "Too long" })],
+  doubted: [lose(4), lose(5)],
+  delayed: [delay(4), delay(5)],
+  returned: [returned],
+  resolved: (["applied", "unapplied", "overtaken"] as const).flatMap((outcome) =>
+    [4, 5, 6].map((at) => resolve(outcome, at)),
+  ),
+  restored: [0, 9].flatMap((when) => [restore(when, false), restore(when, true)]),
+  shown: [{ type: "shown" }],
+  discarded: [{ type: "discarded" }],
+};

@@ -4,6 +4,12 @@ import { responseOverdue, serverReached, serverUnreachable } from "#api/connecti
 import type { User } from "#contract/user.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 import type { BulkEvent, BulkPhase } from "#features/bulk/bulkMachine.ts";
+import {
+  afterEvent,
+  type Change,
+  type ChangeEvent,
+  type ChangeEventType,
+} from "#features/changes/queue/changeMachine.ts";
 import { type ListQuery, TASK_VIEW } from "#features/filters/listQuery.ts";
 import type { SelectionEvent } from "#features/selection/selectionMachine.ts";
 import type { SelectionState } from "#features/selection/selectionSlice.ts";
@@ -22,6 +28,7 @@ import type { ConnectionEvent } from "#sync/connection/connectionMachine.ts";
 import * as connection from "#sync/connection/connectionSlice.ts";
 import type { LiveEvent } from "#sync/live/liveMachine.ts";
 import * as live from "#sync/live/liveSlice.ts";
+import { changeEvents, changeStates } from "./changeStates.ts";
 
 /** Samples of a machine's states and events that cover every transition. */
 interface Walk<State, Event, Name extends string> {
@@ -203,7 +210,14 @@ const liveWalk: Walk<live.LiveState, UnknownAction, LiveEvent> = {
   run: live.liveSlice.reducer,
 };
 
-/** The sampled transitions of each machine, by its file. That of changes has a table of its own. */
+const changeWalk: Walk<Change, ChangeEvent, ChangeEventType> = {
+  states: changeStates,
+  events: changeEvents,
+  nameOf: ({ phase }) => phase,
+  run: afterEvent,
+};
+
+/** The sampled transitions of each machine, by its file. */
 export const walks: Record<string, Step[]> = {
   "src/session/sessionMachine.ts": stepsOf(sessionWalk),
   "src/features/selection/selectionMachine.ts": stepsOf(selectionWalk),
@@ -211,4 +225,5 @@ export const walks: Record<string, Step[]> = {
   "src/lib/filters/filtersMachine.ts": stepsOf(filtersWalk),
   "src/sync/live/liveMachine.ts": stepsOf(liveWalk),
   "src/features/bulk/bulkMachine.ts": stepsOf(bulkWalk),
+  "src/features/changes/queue/changeMachine.ts": stepsOf(changeWalk),
 };

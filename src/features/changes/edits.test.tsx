@@ -8,46 +8,59 @@ const PATCH = "PATCH /api/tasks/{id}";
 const READ = "GET /api/tasks/{id}";
 
 let backend: Edits["backend"];
-let grace: Edits["grace"];
 let add: Edits["add"];
 let onServer: Edits["onServer"];
 let open: Edits["open"];
 
 beforeEach(async () => {
-  ({ backend, grace, add, onServer, open } = await openForEdits());
+  ({ backend, add, onServer, open } = await openForEdits());
 });
 
 describe("an edit in place", () => {
-  it("is shown at once, sent as one field, and kept when the server has saved it", async () => {
+  it("is shown at once, sent as one field, and stored for the next visit when the server has saved it", async () => {
     const task = await add("Feed the cat");
     const { edit, store } = await open();
     await card("Feed the cat");
     const held = backend.delay(PATCH);
     edit([task], { priority: "High" });
+    await held.arrived;
     expect((await card("Feed the cat")).getByText("High")).toBeVisible();
+    expect(screen.queryByText("Waiting to be sent")).toBeNull();
+    const stored = () => selectConfirmedBoard(store.getState())?.Todo[0]?.priority;
+    expect(stored()).toBe("Low");
+    const board = backend.delay("GET /api/kanban/board");
     held.release();
     expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    expect(stored()).toBe("High");
+    board.release();
     expect(backend.callsOf(PATCH).map(({ body }) => body)).toEqual([{ priority: "High" }]);
     await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
     expect((await card("Feed the cat")).getByText("High")).toBeVisible();
     expect(await onServer(task.id)).toMatchObject({ priority: "High", title: "Feed the cat" });
   });
 
-  it.each(["/tasks", "its page"])("is shown at %s too", async (path) => {
+  it("is shown on the list, on the task's page before the task itself arrives, and in the palette", async () => {
     const task = await add("Feed the cat");
-    const { edit } = await open(path === "/tasks" ? path : `/tasks/${task.id}`);
-    await screen.findByText("Feed the cat");
-    const facts = within(screen.getByRole(path === "/tasks" ? "article" : "complementary"));
+    const { edit, user } = await open("/tasks");
+    const row = (await screen.findByText("Feed the cat")).closest("article") as HTMLElement;
     backend.delay(PATCH);
-    edit([task], { priority: "High", due_date: "2999-12-24" });
-    expect(facts.getByText("High")).toBeVisible();
-    expect(facts.getByText(/Dec 24, 2999/)).toBeVisible();
     backend.delay("PATCH /api/kanban/{id}/status");
-    edit([task], { status: "Done" });
-    expect(facts.getByText("Done")).toBeVisible();
+    const values = { title: "Feed the cats", priority: "High", due_date: "2999-12-24" } as const;
+    edit([task], { ...values, status: "Done" });
+    const isShownIn = (place: HTMLElement) => {
+      for (const text of ["High", /Dec 24, 2999/, "Done"])
+        expect(within(place).getByText(text)).toBeVisible();
+    };
+    isShownIn(row);
+    backend.delay(READ);
+    await user.click(screen.getByRole("link", { name: "Feed the cats" }));
+    isShownIn(await screen.findByRole("complementary"));
+    await user.keyboard("{Escape}{Control>}k{/Control}");
+    await user.keyboard("cats");
+    expect(await screen.findByRole("option", { name: /Feed the cats/ })).toBeVisible();
   });
 
-  it("of several tasks has one toast with their titles if the server refuses them", async () => {
+  it("that the server refuses has one toast with the titles, the field and the reason", async () => {
     const tasks = [await add("Feed the cat"), await add("Water the plants")];
     const { edit, store } = await open();
     await card("Feed the cat");
@@ -62,6 +75,12 @@ describe("an edit in place", () => {
     const failure = await screen.findByText("Failed to update task status");
     await waitFor(() => expect(failure.nextSibling).toHaveTextContent(both));
     expect(screen.getAllByText(/^Failed to change/)).toHaveLength(1);
+    const errors = [{ param: "assignee_id", msg: "Assignee is not active" }];
+    backend.fail(PATCH, { status: 400, body: { errors } });
+    edit(tasks.slice(0, 1), { assignee_id: "a leaver" });
+    const one = 'Failed to change the assignee of "Feed the cat". Assignee is not active';
+    expect(await screen.findByText(one)).toBeVisible();
+    expect(screen.queryByText(/changed to/)).toBeNull();
   });
 
   it("of several tasks has a toast without the task whose value is replaced on its way", async () => {
@@ -79,48 +98,6 @@ describe("an edit in place", () => {
     expect(first.nextSibling).toHaveTextContent(/^Feed the cat$/);
     const second = await screen.findByText("Priority changed to Medium");
     expect(second.nextSibling).toHaveTextContent(/^Water the plants$/);
-  });
-
-  it("is shown on a task's page before the task itself arrives, and in the palette", async () => {
-    const task = await add("Feed the cat");
-    const { edit, user } = await open();
-    await card("Feed the cat");
-    backend.delay(PATCH);
-    edit([task], { priority: "High", title: "Feed the cats" });
-    backend.delay(READ);
-    await user.click((await card("Feed the cats")).getByRole("link"));
-    const page = within(await screen.findByRole("complementary"));
-    expect(page.getByText("High")).toBeVisible();
-    await user.keyboard("{Escape}{Control>}k{/Control}");
-    await user.keyboard("cats");
-    expect(await screen.findByRole("option", { name: /Feed the cats/ })).toBeVisible();
-  });
-
-  it("is stored with the board for the next visit once it is confirmed", async () => {
-    const task = await add("Feed the cat");
-    const { edit, store } = await open();
-    await card("Feed the cat");
-    const held = backend.delay(PATCH);
-    edit([task], { priority: "High" });
-    const stored = () => selectConfirmedBoard(store.getState())?.Todo[0]?.priority;
-    expect(stored()).toBe("Low");
-    backend.delay("GET /api/kanban/board");
-    held.release();
-    expect(await screen.findByText("Priority changed to High")).toBeVisible();
-    expect(stored()).toBe("High");
-  });
-
-  it("is taken back when the server refuses it, with the task's and the field's name", async () => {
-    const task = await add("Feed the cat");
-    const { edit } = await open();
-    await card("Feed the cat");
-    expect(task.assignee_id).toBe(grace.user.id);
-    const errors = [{ param: "assignee_id", msg: "Assignee is not active" }];
-    backend.fail(PATCH, { status: 400, body: { errors } });
-    edit([task], { assignee_id: "a leaver" });
-    const said = 'Failed to change the assignee of "Feed the cat". Assignee is not active';
-    expect(await screen.findByText(said)).toBeVisible();
-    expect(screen.queryByText(/changed to/)).toBeNull();
   });
 
   it("of several tasks has one toast, whose Undo changes all back", async () => {

@@ -54,10 +54,11 @@ it("stores a refused new task with its reason, and without an undo", () => {
 });
 
 it("stores changes as they are read back", () => {
+  const leaves = { above: null, below: "b" };
   const task = { status: "Todo", assignee_id: null } as const;
   const all = [
     ...moving,
-    request("a", "In Progress", 3, { leaves: { above: null, below: "b" } }),
+    request("a", "In Progress", 3, { leaves, beside: { above: "c", below: null } }),
     request("k", "Mow", 4, { what: "new", task }),
     request("c", null, 5, { what: "due_date", from: "2026-01-01", etag: '"1"', undoes: 2 }),
     request("d", "Ada", 6, { what: "assignee_id", from: undefined }),
