@@ -66,7 +66,7 @@ async function run(options: WorldOptions, steps: readonly Step[]) {
   const check = () =>
     checkNow(world, options, errors.mock.calls.filter(([text]) => text === EXPIRED).length);
   const world = new World(options);
-  globalThis.fetch = world.fetch;
+  globalThis.fetch = world.fetch as unknown as typeof fetch;
   try {
     for (const one of steps) {
       await take(world, one);
@@ -76,7 +76,7 @@ async function run(options: WorldOptions, steps: readonly Step[]) {
     check();
     checkSettled(world);
     // A signed-in tab sends a call, to learn whether its session is still valid.
-    const wasGood = world.server.isGood(world.shared.items.get("refreshToken") ?? null);
+    const wasGood = world.server.isGood(world.shared.get("refreshToken") ?? null);
     const before = world.tabs.map(userOf);
     // Without locks two tabs may refresh at once, so that the stored token is not the newest one, while
     // a tab's access token still works.

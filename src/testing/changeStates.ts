@@ -50,8 +50,8 @@ export const chosenSince = { ...saving, next: wanted };
 export const undoneSince = { ...saving, next: { ...wanted, isReadFirst: true } } satisfies Change;
 // The request of the older change, beside the form, has the time 4.
 const older = { ...sent, at: 4 };
-export const sendingOlder: Change = { ...sending, sent: older };
-export const unsureOlder: Change = { ...unsure, sent: older };
+export const sendingOlder = { ...sending, sent: older } satisfies Change;
+export const unsureOlder = { ...unsure, sent: older } satisfies Change;
 export const confirmed = { phase: "confirmed", known } satisfies Change;
 const refused = { phase: "refused", want: want("sent", 5), reason: "Too long" } satisfies Change;
 

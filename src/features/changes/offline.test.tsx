@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { clearAllListeners } from "@reduxjs/toolkit";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
@@ -82,25 +81,6 @@ describe("moves without a connection", () => {
     expect(await screen.findByText("Logged out successfully")).toBeVisible();
   });
 
-  it("survive a reload, are then sent once each, in order, and can be undone", async () => {
-    const { store } = await moveTwo();
-    // Simulates closing the page: unmounts the app and cancels its listeners.
-    cleanup();
-    store.dispatch(clearAllListeners());
-    const { user } = await open();
-    await waitFor(() => expect(banner()).toHaveTextContent("2 moves are kept"));
-    reconnect(backend);
-    await waitFor(() => expect(asked()).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]));
-    await waitFor(() => expect(kept()).toEqual([]));
-    await user.keyboard("{Control>}z{/Control}");
-    await user.keyboard("{Control>}z{/Control}");
-    await waitFor(() =>
-      expect(asked().slice(2).toSorted()).toEqual([`${FIRST}: Todo`, `${SECOND}: Todo`]),
-    );
-    expect(columnOf(FIRST)).toBe("Todo");
-    expect(columnOf(SECOND)).toBe("Todo");
-  });
-
   it("are counted together with new cards, at sign-out too", async () => {
     const { user } = await open();
     await card(FIRST);
@@ -132,17 +112,6 @@ describe("moves without a connection", () => {
     await waitFor(() => expect(kept()).toEqual([]));
     expect(columnOf(SECOND)).toBe("In Progress");
     expect(asked()).toEqual([`${SECOND}: In Progress`]);
-  });
-
-  it("give way if another user has moved the card before they are sent", async () => {
-    await moveTwo();
-    await grace.call("PATCH", `/api/kanban/${ids[SECOND]}/status`, { status: "Done" });
-    reconnect(backend);
-    const failure = await screen.findByText("Failed to update task status");
-    expect(failure.nextSibling).toHaveTextContent(SECOND);
-    await waitFor(() => expect(kept()).toEqual([]));
-    expect(columnOf(SECOND)).toBe("Done");
-    expect(asked()).toEqual([`${FIRST}: Done`]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { SessionResponse } from "#contract/session.ts";
 import { DAY_MS } from "#contract/time.ts";
 import type { User } from "#contract/user.ts";
 import { TokenVault } from "#session/tokens.ts";
-import { SharedStorage } from "#testing/sessions/storages.ts";
+import { memoryStorage } from "#testing/schedules/model/fakeBrowser.ts";
 import { fakeRecords } from "#testing/stubs/fakeRecords.ts";
 import { createLastVisit } from "./lastVisit.ts";
 import type { KeptEntry, Records } from "./records.ts";
@@ -29,9 +29,9 @@ let openTab: () => { tokens: TokenVault; lastVisit: ReturnType<typeof createLast
 
 beforeEach(() => {
   browser = fakeRecords();
-  const storage = new SharedStorage(() => undefined);
+  const storage = memoryStorage();
   openTab = () => {
-    const tokens = new TokenVault(storage.viewOf(0), new EventTarget(), null);
+    const tokens = new TokenVault(storage, new EventTarget(), null);
     return { tokens, lastVisit: createLastVisit(tokens, browser.records) };
   };
 });

@@ -26,8 +26,8 @@ export function checkNow(world: World, { hasLocks }: WorldOptions, expiryToasts:
 /** Must hold when every event has arrived. */
 export function checkSettled(world: World): void {
   expect(world.waiting.size).toBe(0);
-  const token = world.shared.items.get("refreshToken") ?? null;
-  const stored = JSON.parse(world.shared.items.get("user") ?? "null") as { id: string } | null;
+  const token = world.shared.get("refreshToken") ?? null;
+  const stored = JSON.parse(world.shared.get("user") ?? "null") as { id: string } | null;
   const user = token === null ? null : (stored?.id ?? null);
   for (const one of world.tabs) {
     // All tabs show the stored user.
@@ -45,10 +45,10 @@ export function checkSettled(world: World): void {
           .map((text) => text.slice(-80)),
       ).toEqual([]);
     }
-    if (world.shared.items.get("sessionEnd") === "signedOut") expect([...one.storage]).toEqual([]);
+    if (world.shared.get("sessionEnd") === "signedOut") expect([...one.storage]).toEqual([]);
   }
   if (user === null) {
-    for (const [key, value] of world.shared.items) {
+    for (const [key, value] of world.shared) {
       expect([key, value]).not.toEqual([key, expect.stringMatching(/ada|bob/)]);
     }
   }

@@ -1,3 +1,5 @@
+import { LightResponse } from "#testing/schedules/model/lightFetch.ts";
+
 export const USERS = ["ada", "bob"] as const;
 export type UserName = (typeof USERS)[number];
 
@@ -8,21 +10,6 @@ interface Session {
   user: UserName;
   refreshTokens: Set<string>;
   isOver: boolean;
-}
-
-/** A response with the parts that the app reads. */
-export function responseOf(status: number, body: unknown): Response {
-  const text = JSON.stringify(body);
-  // A real Response reads its body over several turns of the event loop.
-  const response = {
-    ok: status < 300,
-    status,
-    headers: new Headers(),
-    text: async () => text,
-    json: async () => body,
-    clone: () => response,
-  };
-  return response as unknown as Response;
 }
 
 /** A model of the server's sessions and tokens. */
@@ -42,9 +29,9 @@ export class WorldServer {
     if (path === "/api/auth/refresh") return this.#refresh(body["refreshToken"] ?? "");
     if (path === "/api/auth/logout") return this.#signOut(body["refreshToken"] ?? "");
     const user = this.accepts(token) ? this.userOf(token) : undefined;
-    if (!user) return responseOf(401, { error: "Who are you?" });
-    if (path === "/api/auth/me") return responseOf(200, { user: recordOf(user) });
-    return responseOf(200, { users: [], secret: secretOf(user), method });
+    if (!user) return new LightResponse(401, { error: "Who are you?" });
+    if (path === "/api/auth/me") return new LightResponse(200, { user: recordOf(user) });
+    return new LightResponse(200, { users: [], secret: secretOf(user), method });
   }
 
   /** The user of an access token, valid or expired. */
@@ -81,7 +68,7 @@ export class WorldServer {
     const refreshToken = `refresh-${user}-${(this.#count += 1)}`;
     const session = { user, refreshTokens: new Set([refreshToken]), isOver: false };
     this.#sessions.push(session);
-    return responseOf(200, {
+    return new LightResponse(200, {
       user: recordOf(user),
       accessToken: this.#accessFor(session),
       refreshToken,
@@ -90,19 +77,19 @@ export class WorldServer {
 
   #refresh(refreshToken: string) {
     const session = this.#sessionOf(refreshToken);
-    if (!session || session.isOver) return responseOf(401, { error: "No" });
+    if (!session || session.isOver) return new LightResponse(401, { error: "No" });
     const accessToken = this.#accessFor(session);
-    if (!this.#rotates) return responseOf(200, { accessToken });
+    if (!this.#rotates) return new LightResponse(200, { accessToken });
     // The former token stays valid until the next one is used, because a response may be lost.
     const next = `refresh-${session.user}-${(this.#count += 1)}`;
     session.refreshTokens = new Set([refreshToken, next]);
-    return responseOf(200, { accessToken, refreshToken: next });
+    return new LightResponse(200, { accessToken, refreshToken: next });
   }
 
   #signOut(refreshToken: string) {
     const session = this.#sessionOf(refreshToken);
     if (session) session.isOver = true;
-    return responseOf(200, {});
+    return new LightResponse(200, {});
   }
 }
 

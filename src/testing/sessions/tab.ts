@@ -4,13 +4,14 @@ import { listLeft } from "#features/filters/filtersSlice.ts";
 import { Drafts } from "#session/drafts.ts";
 import { createRefresher } from "#session/refresher.ts";
 import { TokenVault } from "#session/tokens.ts";
-import { TabStorage } from "./storages.ts";
+import { memoryStorage } from "#testing/schedules/model/fakeBrowser.ts";
 
 export interface Tab {
   store: AppStore;
   tokens: TokenVault;
   drafts: Drafts;
-  storage: TabStorage;
+  /** Its session storage. */
+  storage: ReadonlyMap<string, string>;
   events: EventTarget;
   /** The session's states, in order. */
   statuses: string[];
@@ -26,10 +27,10 @@ export function openTab(
   locks: Pick<LockManager, "request"> | undefined,
 ): Tab {
   const events = new EventTarget();
-  const storage = new TabStorage();
+  const storage = new Map<string, string>();
   const tokens = new TokenVault(shared, events, channel);
   const refresher = createRefresher({ tokens, locks, timeoutMs: REFRESH_TIMEOUT_MS });
-  const drafts = new Drafts(() => storage);
+  const drafts = new Drafts(() => memoryStorage(storage));
   const calls = createCallWatch(4_000);
   const store = makeStore(
     {},

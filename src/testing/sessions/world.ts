@@ -1,9 +1,10 @@
 import { clearAllListeners } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
+import { memoryStorage } from "#testing/schedules/model/fakeBrowser.ts";
+import { LightResponse } from "#testing/schedules/model/lightFetch.ts";
 import { fakeChannels } from "#testing/stubs/fakeChannel.ts";
 import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
-import { responseOf, WorldServer } from "./server.ts";
-import { SharedStorage } from "./storages.ts";
+import { WorldServer } from "./server.ts";
 import { openTab, type Tab } from "./tab.ts";
 
 const probes = api.injectEndpoints({
@@ -47,7 +48,8 @@ export interface WorldOptions {
 export class World {
   readonly server: WorldServer;
   readonly tabs: Tab[];
-  readonly shared: SharedStorage;
+  /** The local storage of all tabs. */
+  readonly shared = new Map<string, string>();
   readonly pending: Arrival[] = [];
   readonly sent: SentRequest[] = [];
   readonly violations: string[] = [];
@@ -61,20 +63,23 @@ export class World {
 
   constructor({ tabs, rotates, hasLocks, hasChannels }: WorldOptions) {
     this.server = new WorldServer(rotates);
-    this.shared = new SharedStorage((from, key) => this.#notifyTabs(from, key));
     const locks = hasLocks ? fakeLocks() : undefined;
     const openChannel = fakeChannels((arrive) => void this.pending.push(arrive));
     this.tabs = Array.from({ length: tabs }, (_, index) =>
-      openTab(this.shared.viewOf(index), hasChannels ? openChannel() : null, locks),
+      openTab(
+        memoryStorage(this.shared, (key) => this.#notifyTabs(index, key)),
+        hasChannels ? openChannel() : null,
+        locks,
+      ),
     );
   }
 
   /** The simulated tabs' `fetch`. */
-  readonly fetch = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+  readonly fetch = (input: RequestInfo | URL, init?: RequestInit): Promise<LightResponse> => {
     const request = input instanceof Request ? input : null;
     const { pathname, searchParams } = new URL(request?.url ?? (input as string));
     // The connection machine is not under test here.
-    if (pathname === "/healthz") return Promise.resolve(responseOf(200, {}));
+    if (pathname === "/healthz") return Promise.resolve(new LightResponse(200, {}));
     const method = request?.method ?? init?.method ?? "GET";
     const token = request?.headers.get("authorization")?.replace("Bearer ", "") ?? null;
     const tag = searchParams.get("tag") ?? (/^\/api\/users\/(.+)$/.exec(pathname)?.[1] || pathname);
@@ -102,14 +107,14 @@ export class World {
       const arrive = (fate: Fate) => {
         if (fate === "hangs") return void this.#hung.push(fail);
         if (fate === "unreachable") return fail();
-        if (fate === "fails") return this.pending.push(() => deliver(responseOf(503, {})));
+        if (fate === "fails") return this.pending.push(() => deliver(new LightResponse(503, {})));
         void this.#bodyOf(request, init).then((body) => {
           const answer = this.server.handle(method, pathname, body, token);
           this.pending.push((way) => (way === "ok" && fate === "ok" ? deliver(answer) : fail()));
         });
         return undefined;
       };
-      const deliver = (answer: Response) => {
+      const deliver = (answer: LightResponse) => {
         if (!end(answer.status)) return;
         if (isRefresh && [400, 401, 403].includes(answer.status)) this.refusals += 1;
         resolve(answer);

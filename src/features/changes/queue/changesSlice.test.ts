@@ -9,7 +9,6 @@ import { NO_CHANGES, type StoredChange } from "./change.ts";
 import {
   allDiscarded,
   confirmed,
-  delayed,
   discarded,
   doubted,
   otherUserArrived,
@@ -24,34 +23,10 @@ const historyAfter = (...actions: UnknownAction[]) => stateAfter(...actions).cha
 const lose = (id: string, at: number) => doubted({ ...one(id, at), isUnapplied: false });
 
 describe("a requested change", () => {
-  it("waits for the running request; only the newest value is sent after it", () => {
-    const running = [request("a", "Done", 1), send("a", 1)];
-    const twice = [...running, request("a", "In Progress", 3), request("a", "Todo", 4)];
-    expect(entriesAfter(...twice)).toMatchObject({
-      a: { status: { phase: "superseded", sent: { value: "Done" }, want: { value: "Todo" } } },
-    });
-    expect(entriesAfter(...twice, confirmed(one("a", 1)))).toMatchObject({
-      a: { status: { phase: "queued", known: { value: "Done" }, want: { value: "Todo" } } },
-    });
-  });
-
   it("changes nothing if the server has its value, or if it was requested before", () => {
     expect(entriesAfter(request("a", "Todo", 1))).toEqual({});
     const first = request("a", "Done", 1);
     expect(entriesAfter(first, request("a", "Done", 2))).toEqual(entriesAfter(first));
-  });
-
-  it("is queued again if the server is busy", () => {
-    const { a } = entriesAfter(request("a", "Done", 1), send("a", 1), delayed(one("a", 1)));
-    expect(a?.status).toMatchObject({ phase: "queued", want: { value: "Done", at: 1 } });
-  });
-
-  it("is independent of the other fields of its task", () => {
-    const priority = request("a", "High", 2, { what: "priority", shown: "Low", from: "Low" });
-    const both = [request("a", "Done", 1), priority, send("a", 1)];
-    expect(entriesAfter(...both, refused({ ...one("a", 1), isLast: true }))).toEqual({
-      a: { priority: expect.objectContaining({ phase: "queued" }) },
-    });
   });
 
   it("is read after an outage, because others may have changed it; a running move is not", () => {
@@ -87,13 +62,6 @@ describe("a confirmed change", () => {
     const all = [query("pending", "early"), ...load("board"), ...done];
     expect(isShown(...all, query("fulfilled", "early"))).toBe(false);
     expect(isShown(...all, query("fulfilled", "early"), ...load("late"))).toBe(true);
-  });
-
-  it("stays after a failed query", () => {
-    const failed = [query("pending", "b"), query("rejected", "b")];
-    const { requested, entries } = stateAfter(...load("a"), ...done, ...failed).changes;
-    expect(requested).toEqual({});
-    expect(entries.a?.status?.phase).toBe("confirmed");
   });
 
   it("doesn't wait for a response with another task, or for one that leaves the cache", () => {
@@ -205,15 +173,6 @@ describe("restored changes", () => {
     expect(history.map(({ id }) => id)).toEqual(["d", "a", "c"]);
   });
 
-  it("give way to a newer change of this page, and replace an older one", () => {
-    const own = request("a", "In Progress", 5);
-    const older = entriesAfter(own, restore(stored("a", 4)));
-    expect(older.a?.status).toMatchObject({ want: { value: "In Progress" } });
-    expect(historyAfter(own, restore(stored("a", 4)))).toHaveLength(1);
-    const newer = entriesAfter(own, restore(stored("a", 6)));
-    expect(newer.a?.status).toMatchObject({ want: { value: "Done" } });
-  });
-
   it("that were requested together are undone together", () => {
     const group = (id: string, at: number, of: number) => {
       const { want, ...rest } = stored(id, at);
@@ -227,19 +186,5 @@ describe("restored changes", () => {
   it("without the former value can't be undone", () => {
     const { undo: _none, ...change } = stored("a", 4);
     expect(historyAfter(restore(change))).toEqual([]);
-  });
-
-  it("include new tasks that the server has refused", () => {
-    const task = { status: "Todo", assignee_id: null } as const;
-    const want = { ...stored("k", 4).want, value: "Mow", title: "Mow", task };
-    const { undo: _none, ...line } = stored("k", 4, { what: "new", want, from: [] });
-    for (const isSent of [true, false]) {
-      const entries = entriesAfter(restore({ ...line, isSent, reason: "Too long" }));
-      expect(entries.k?.new).toMatchObject({
-        phase: "refused",
-        reason: "Too long",
-        want: { task },
-      });
-    }
   });
 });

@@ -24,7 +24,7 @@ it("moves, edits and new cards wait for a busy server, and no card jumps back", 
   const backend = await openBackend();
   const grace = await backend.as("member", { name: "Grace Hopper" });
   const names = ["Feed the cat", "Water the plants"];
-  const tasks = [];
+  const tasks: Task[] = [];
   for (const name of names) tasks.push(await createTask(grace, name, { priority: "Low" }));
   const { store, user } = await renderApp({ path: "/kanban", as: "member", backend });
   await user.click(await screen.findByRole("button", { name: "Add a task to To Do" }));
@@ -48,7 +48,8 @@ it("moves, edits and new cards wait for a busy server, and no card jumps back", 
   stop();
   expect([...shown]).toEqual(["Feed the cat Done High,Water the plants Done High"]);
   expect(screen.queryByText(/^Failed/)).toBeNull();
-  expect([MOVE, EDIT, CREATE].map((call) => backend.callsOf(call).length)).toEqual([3, 3, 2]);
+  const calls = [MOVE, EDIT, CREATE] as const;
+  expect(calls.map((call) => backend.callsOf(call).length)).toEqual([3, 3, 2]);
   const rows = await backend.db
     .selectFrom("tasks")
     .select(["title", "status", "priority"])

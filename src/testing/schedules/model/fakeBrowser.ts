@@ -64,12 +64,24 @@ export function replaceGlobals(browser: Browser): () => void {
   };
 }
 
-/** A separate local storage. */
-export function memoryStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
-  const items = new Map<string, string>();
+/** A storage with these items, which others may share. `changed` is called with each key that changes. */
+export function memoryStorage(
+  items = new Map<string, string>(),
+  changed: (key: string) => void = () => undefined,
+): Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem"> {
   return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
     getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
+    setItem(key, value) {
+      if (items.get(key) === value) return;
+      items.set(key, value);
+      changed(key);
+    },
+    removeItem(key) {
+      if (items.delete(key)) changed(key);
+    },
   };
 }
