@@ -74,11 +74,13 @@ test("a save shows on every screen while it is under way", async () => {
 
 test("a save that is refused or lost shows the former values, keeps the form's text, and can be tried again", async () => {
   const { press, shown, store } = await openForm();
-  for (const fault of [{ status: 500 }, "unreachable"] as const) {
+  for (const [index, fault] of ([{ status: 500 }, "unreachable"] as const).entries()) {
     backend.fail(SAVE, fault);
     await press();
-    await waitFor(() => expect(shown()).toEqual(["Mow", ""]));
+    await waitFor(() => expect(backend.callsOf(SAVE)).toHaveLength(index + 1));
+    await dialog().findByRole("button", { name: "Update Task" });
     expect(screen.getByText("Failed to save task. Please try again.")).toBeVisible();
+    expect(shown()).toEqual(["Mow", ""]);
     expect(dialog().getByLabelText(/^Title/)).toHaveValue("Mow the lawn");
     await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
     expect(await onServer()).toMatchObject({ title: "Mow" });
