@@ -3,6 +3,7 @@ import type { ActivityEntry, ActivityResponse } from "#contract/activity.ts";
 import type { CommentsResponse } from "#contract/comment.ts";
 import { MINUTE_MS } from "#contract/time.ts";
 import { createTask, createTeam } from "#server/testing/create.ts";
+import { insertRows } from "#server/testing/rows.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
@@ -135,14 +136,10 @@ test("a page checks a bounded number of changes, and says where the next one beg
     .executeTakeFirstOrThrow();
   const { number: _number, ...values } = row;
   const other = await create("Other");
-  for (let batch = 0; batch < 24; batch += 1) {
-    const rows = Array.from({ length: 500 }, (_, index) => ({
-      ...values,
-      id: `${batch}-${index}`,
-      subject_id: other,
-    }));
-    await server.db.insertInto("changes").values(rows).execute();
-  }
+  const rows = Array.from({ length: 12_000 }, (_, index) =>
+    Object.assign({}, values, { id: `${index}`, subject_id: other }),
+  );
+  await insertRows(server.db, "changes", rows);
   const first = await page("?scope=mine");
   expect(first).toMatchObject({ entries: [], next: expect.any(Number) as unknown });
   const second = await page(`?scope=mine&before=${first.next}`);

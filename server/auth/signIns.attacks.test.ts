@@ -1,55 +1,18 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import type { FastifyInstance } from "fastify";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { MINUTE_MS } from "#contract/time.ts";
-import { hashPassword, passwordQueue } from "#server/accounts/passwords.ts";
-import { buildApp } from "#server/app.ts";
-import { sharedServer } from "#server/testing/sharedServer.ts";
+import { PASSWORD, signInServer, skipHashing } from "#server/testing/signIns.ts";
 
 /* Regression tests for attacks that took down an earlier version. */
 
-const PASSWORD = "correct horse";
-const OWNER_ADDRESS = "203.0.113.7";
-
-const server = sharedServer({ config: { loginRateLimit: 30 } });
-/** The same server, without the delays that slow down responses to attackers. */
-let app: FastifyInstance;
-
-beforeEach(async () => {
-  app = await buildApp({ ...server.deps, hold: async () => undefined });
-});
-afterEach(() => app.close());
-
-interface Login {
-  email: string;
-  password?: string;
-  from?: string;
-  cookie?: string;
-}
-
-async function login({ email, password = "wrong horse", from = OWNER_ADDRESS, cookie }: Login) {
-  const response = await app.inject({
-    method: "POST",
-    url: "/api/auth/login",
-    payload: { email, password },
-    remoteAddress: from,
-    ...(cookie !== undefined && { headers: { cookie } }),
-  });
-  return { status: response.statusCode, headers: response.headers, body: response.json<unknown>() };
-}
-
-const addAccount = async () =>
-  (await server.as("member", { password_hash: await hashPassword(PASSWORD) })).user.email;
+const { server, login, addAccount } = signInServer(30);
 
 /** Signs in and returns the cookie of the known device. */
 async function signInOnDevice(email: string): Promise<string> {
-  const { status, headers } = await login({ email, password: PASSWORD });
-  expect(status).toBe(200);
-  const [cookie = ""] = String(headers["set-cookie"]).split(";");
+  const response = await login(email, PASSWORD);
+  expect(response.status).toBe(200);
+  const [cookie = ""] = String(response["set-cookie"]).split(";");
   return cookie;
 }
-
-/** Skips hashing: every password is verified at once, and is wrong. */
-const skipHashing = () => jest.spyOn(passwordQueue, "run").mockResolvedValue(Buffer.alloc(32, 1));
 
 describe("sign-ins from many addresses", () => {
   afterEach(() => {
@@ -60,10 +23,10 @@ describe("sign-ins from many addresses", () => {
     const email = await addAccount();
     const order: string[] = [];
     const flood = Array.from({ length: 20 }, async (_none, count) => {
-      await login({ email: `${count}@x.org`, from: "198.51.100.1" });
+      await login(`${count}@x.org`, undefined, { from: "198.51.100.1" });
       order.push("flood");
     });
-    const owner = login({ email, password: PASSWORD }).then(({ status }) => {
+    const owner = login(email, PASSWORD).then(({ status }) => {
       order.push("owner");
       return status;
     });
@@ -77,7 +40,7 @@ describe("sign-ins from many addresses", () => {
     let attempts = 0;
     for (let network = 0; network < 10 * 30; network += 1) {
       const from = `2001:db8:7:${network.toString(16)}::1`;
-      const { status } = await login({ email: `${network}@x.org`, from });
+      const { status } = await login(`${network}@x.org`, undefined, { from });
       if (status === 401) attempts += 1;
     }
     // A /64 may send 30, a /56 four times as many. The second /56 sends only 44.
@@ -89,14 +52,14 @@ describe("sign-ins from many addresses", () => {
     const cookie = await signInOnDevice(email);
     const hashing = skipHashing();
     for (let count = 0; count < 60; count += 1) {
-      await login({ email, from: `198.51.${count}.1` });
+      await login(email, undefined, { from: `198.51.${count}.1` });
     }
     hashing.mockRestore();
-    expect(await login({ email, password: PASSWORD })).toMatchObject({
+    expect(await login(email, PASSWORD)).toMatchObject({
       status: 429,
       body: { error: "Too many failed attempts. Please try again in 29 minutes." },
     });
-    expect(await login({ email, password: PASSWORD, cookie })).toMatchObject({ status: 200 });
+    expect(await login(email, PASSWORD, { cookie })).toMatchObject({ status: 200 });
   });
 
   test("the cookie of a known device gives no access, names no user, and allows few guesses", async () => {
@@ -110,7 +73,8 @@ describe("sign-ins from many addresses", () => {
     for (const attacked of [email, other]) {
       let attempts = 0;
       for (let count = 0; count < 12; count += 1) {
-        const { status } = await login({ email: attacked, from: `198.51.100.${count}`, cookie });
+        const at = { from: `198.51.100.${count}`, cookie };
+        const { status } = await login(attacked, undefined, at);
         if (status === 401) attempts += 1;
       }
       // For the other account the device is unknown, so each network has its own count.
@@ -126,10 +90,10 @@ describe("the clock is a year ahead for a moment", () => {
     const email = "unknown@x.org";
     const now = server.clock.time;
     server.clock.time = new Date(now.getTime() + YEAR_MS);
-    for (let count = 0; count < 5; count += 1) await login({ email });
+    for (let count = 0; count < 5; count += 1) await login(email);
     server.clock.time = now;
     server.clock.advance(MINUTE_MS);
-    expect(await login({ email: "another@x.org" })).toMatchObject({ status: 401 });
+    expect(await login("another@x.org")).toMatchObject({ status: 401 });
     const rows = await server.db.selectFrom("sign_in_failures").select("failed_at").execute();
     for (const { failed_at } of rows) {
       expect(Date.parse(failed_at)).toBe(server.clock.time.getTime());

@@ -94,15 +94,6 @@ describe("a comment that was written", () => {
     expect((await edit(bob, "x")).status).toBe(404);
     expect((await bob.call("DELETE", `${url}/${comment.id}`)).status).toBe(404);
   });
-
-  test("keeps the time of its edit when its task is deleted and restored", async () => {
-    await edit(bob, "Hello");
-    const before = await read();
-    const task = url.replace("/comments", "");
-    await bob.call("DELETE", task);
-    await admin.call("POST", `${task}/restore`);
-    expect(await read()).toEqual(before);
-  });
 });
 
 test("an edit mentions only the active users whom the former text did not", async () => {

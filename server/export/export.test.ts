@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import { createTask, createTeam } from "#server/testing/create.ts";
+import { insertRows } from "#server/testing/rows.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { USER_EXPORTS_MAX } from "./sendExport.ts";
@@ -121,10 +122,7 @@ describe("the export routes", () => {
       description: "x".repeat(400),
       created_at: NOW.toISOString(),
     }));
-    for (let from = 0; from < rows.length; from += 1_000) {
-      const some = rows.slice(from, from + 1_000);
-      await server.db.insertInto("teams").values(some).execute();
-    }
+    await insertRows(server.db, "teams", rows);
     const address = await server.app.listen({ port: 0, host: "127.0.0.1" });
     const eve = await server.as("admin");
     const leaving = new AbortController();

@@ -9,6 +9,7 @@ import { openSnapshot } from "#server/db/snapshot.ts";
 import { fillDemo } from "#server/demo/demo.ts";
 import { listHistory } from "#server/taskHistory/queries.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
+import { insertRows } from "#server/testing/rows.ts";
 import { testFolder } from "#server/testing/testPlace.ts";
 import { checksumsByList, fullExport } from "./exportFile.ts";
 import { importAll } from "./importAll.ts";
@@ -181,20 +182,16 @@ describe("a full export and its import", () => {
 
   test("reads a table of any size in steps of a few rows", async () => {
     const db = await database();
-    for (let from = 0; from < 2_000; from += 200) {
-      const rows = Array.from({ length: 200 }, (_row, index) => ({
-        id: `t${String(from + index).padStart(5, "0")}`,
-        name: "Team",
-        description: "",
-        created_at: NOW.toISOString(),
-      }));
-      await db.insertInto("teams").values(rows).execute();
-    }
+    const ids = Array.from({ length: 2_000 }, (_row, at) => `t${String(at).padStart(5, "0")}`);
+    const team = { name: "Team", description: "", created_at: NOW.toISOString() };
+    await insertRows(
+      db,
+      "teams",
+      ids.map((id) => Object.assign({ id }, team)),
+    );
     const pieces = await exportPieces(db);
     const { teams } = JSON.parse(pieces.join("")) as Export;
-    expect(teams.map(({ id }) => id)).toEqual(
-      Array.from({ length: 2_000 }, (_row, index) => `t${String(index).padStart(5, "0")}`),
-    );
+    expect(teams.map(({ id }) => id)).toEqual(ids);
     expect(Math.max(...pieces.map((piece) => piece.split("\n").length))).toBeLessThan(300);
   });
 });

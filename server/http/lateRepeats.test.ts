@@ -59,6 +59,7 @@ const comment = async (): Promise<string> => {
   const { body } = await admin.call("POST", `${task}/comments`, { comment: "Hello" });
   return `${task}/comments/${(body as Comment).id}`;
 };
+const deactivation = () => ({ action: "deactivate", user_ids: bob.user.id, confirm_count: 1 });
 const addBob = (): Sent => ["POST", `${team}/members`, { userId: bob.user.id }];
 
 /** All rows, by table. */
@@ -104,6 +105,8 @@ test.each<[what: string, request: () => Sent | Promise<Sent>]>([
   ],
   ["a webhook", () => ["POST", "/api/webhooks", WEBHOOK]],
   ["a webhook's new secret", async () => ["POST", `${await makeWebhook()}/secret`]],
+  ["a bulk action on users", () => ["POST", "/api/user-runs", deactivation()]],
+  ["a hand-over", () => ["POST", `/api/users/${admin.user.id}/hand-over`, { to: bob.user.id }]],
 ])("a repeat gets the same response, and changes nothing: %s", async (_what, request) => {
   const sent = await request();
   const first = await sendTo(server.app, sent);
@@ -236,6 +239,10 @@ test("a key with another body is refused if what was created shows it", async ()
     [
       { url: "/api/invitations", payload: { list: "eve@example.com" } },
       { list: "ann@example.com" },
+    ],
+    [
+      { url: "/api/user-runs", payload: deactivation() },
+      { ...deactivation(), action: "activate" },
     ],
     [
       {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import type { InboxResponse } from "#contract/inbox.ts";
 import type { Task } from "#contract/task.ts";
 import { inboxOf, inboxServer, linesOf, patch, TODAY } from "#server/testing/inbox.ts";
 import { pruneInboxes } from "./prune.ts";
@@ -84,11 +83,10 @@ describe("due tasks", () => {
 
   test("are those of the user's own calendar day", async () => {
     await due("Report", "2026-03-16");
-    const headers = { authorization: `Bearer ${bob.accessToken}`, "x-time-zone": "Asia/Tokyo" };
     server.clock.time = new Date("2026-03-15T16:00:00.000Z");
-    const url = "/api/inbox";
-    const answer = await server.app.inject({ method: "GET", url, headers });
-    expect(answer.json<InboxResponse>().items).toMatchObject([{ kind: "due_today" }]);
+    const zone = { "x-time-zone": "Asia/Tokyo" };
+    const { body } = await bob.call("GET", "/api/inbox", undefined, zone);
+    expect(body).toMatchObject({ items: [{ kind: "due_today" }] });
     expect(await linesOf(bob)).toEqual([]);
   });
 

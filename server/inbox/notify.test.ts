@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { batchesOf } from "#server/db/batches.ts";
 import { inboxOf, inboxServer, linesOf, patch, TODAY } from "#server/testing/inbox.ts";
+import { insertRows } from "#server/testing/rows.ts";
 import type { TestUser } from "#server/testing/server.ts";
 
 const { server, ada, bob, eve, create, comment } = inboxServer();
@@ -25,9 +25,7 @@ describe("an inbox gets", () => {
       const email = `support-${index}@example.com`;
       return { ...bob.user, id: email, name: "Support", email, email_key: email };
     });
-    for (const users of batchesOf(namesakes)) {
-      await server.db.insertInto("users").values(users).execute();
-    }
+    await insertRows(server.db, "users", namesakes);
     await comment(eve, await create(ada), "@Support, please look");
     const items = server.db
       .selectFrom("notifications")

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import type { AuditPageResponse } from "#contract/audit.ts";
 import {
   INVITATIONS_MAX,
   type InvitationsResponse,
@@ -11,6 +10,7 @@ import {
 import type { SessionResponse } from "#contract/session.ts";
 import type { TeamResponse } from "#contract/team.ts";
 import { HOUR_MS } from "#contract/time.ts";
+import { auditOf } from "#server/testing/audit.ts";
 import { createTeam } from "#server/testing/create.ts";
 import { startServer, type TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
@@ -53,10 +53,10 @@ async function openLinks() {
   return ((await admin.call("GET", "/api/links")).body as LinksResponse).links;
 }
 
-async function auditOf(subject: string): Promise<string[]> {
-  const { body } = await admin.call("GET", `/api/audit?subject=${subject}`);
-  const { entries } = body as AuditPageResponse;
-  return entries.map(({ actor, action }) => `${actor.name}: ${action}`).sort();
+async function audited(subject: string): Promise<string[]> {
+  return (await auditOf(admin, `?subject=${subject}`))
+    .map(({ actor, action }) => `${actor.name}: ${action}`)
+    .sort();
 }
 
 describe("an invitation", () => {
@@ -101,7 +101,7 @@ describe("an invitation", () => {
     expect(await open(token)).toMatchObject(used);
     expect(await accept(token)).toMatchObject(used);
     expect(await openLinks()).toEqual([]);
-    expect(await auditOf(link?.id ?? "")).toEqual(["Ada: invitation.made", "Eve: invitation.used"]);
+    expect(await audited(link?.id ?? "")).toEqual(["Ada: invitation.made", "Eve: invitation.used"]);
   });
 
   test("creates one account if two requests accept it at the same time", async () => {
@@ -137,7 +137,7 @@ describe("an invitation", () => {
     expect(await admin.call("DELETE", `/api/links/${last.id}`)).toMatchObject({ status: 204 });
     expect(await accept(path.split("#")[1] ?? "")).toMatchObject(revoked);
     expect(await admin.call("DELETE", `/api/links/${last.id}`)).toMatchObject({ status: 404 });
-    expect(await auditOf(last.id)).toEqual(["Ada: invitation.made", "Ada: invitation.revoked"]);
+    expect(await audited(last.id)).toEqual(["Ada: invitation.made", "Ada: invitation.revoked"]);
   });
 
   test("ends when its maker is no longer an active admin", async () => {
@@ -214,7 +214,7 @@ describe("a reset link", () => {
     expect(await member.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
     expect(await signIn("max@example.com")).toMatchObject({ status: 200 });
     expect(await reset(token)).toMatchObject({ status: 409 });
-    expect(await auditOf(member.user.id)).toEqual(["Ada: reset_link.made", "Max: reset_link.used"]);
+    expect(await audited(member.user.id)).toEqual(["Ada: reset_link.made", "Max: reset_link.used"]);
   });
 
   test("replaces the user's earlier one", async () => {

@@ -1,35 +1,23 @@
 import { describe, expect, test } from "@jest/globals";
-import type { AuditPageResponse } from "#contract/audit.ts";
 import { type Change, EVENT_ID_HEADER } from "#contract/events.ts";
 import type { TaskRun, TaskRunItemsResponse, TaskRunsResponse } from "#contract/taskRun.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { beginJob } from "#server/jobs/queries.ts";
+import { actionOf, auditOf } from "#server/testing/audit.ts";
 import { createTeam } from "#server/testing/create.ts";
 import { openReader, type Reader } from "#server/testing/eventReader.ts";
 import { inboxOf, linesOf } from "#server/testing/inbox.ts";
 import { REUSED, sendWith } from "#server/testing/repeats.ts";
 import { type TestUser } from "#server/testing/server.ts";
-import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
-import { addTasks, runEnd, runIn, startRun, undoRun } from "#server/testing/taskRuns.ts";
+import { change, taskRunServer } from "#server/testing/taskRunServer.ts";
+import { addTasks, runEnd, runIn } from "#server/testing/taskRuns.ts";
 import { until } from "#server/testing/until.ts";
 import { pruneRuns } from "./prune.ts";
 
-const server = sharedServer();
-const admin = sharedUser(server, "admin", { name: "Ada" });
-const member = sharedUser(server, "member", { name: "Max" });
+const { server, admin, member, send, run, undo, tasks } = taskRunServer();
 
-const send = async (ids: readonly string[], body: object, by = member) =>
-  await startRun(by, ids, body);
-/** Starts a run, and waits for its end. */
-const run = async (ids: readonly string[], body: object, by = member) =>
-  await runEnd(by, runIn(await send(ids, body, by)));
-const change = (fields: object) => ({ action: "change", ...fields });
 const counts = (some: Partial<TaskRun["counts"]>): unknown => expect.objectContaining(some);
-const tasks = async () => await server.db.selectFrom("tasks").selectAll().orderBy("id").execute();
-const auditOf = async () =>
-  ((await admin.call("GET", "/api/audit")).body as AuditPageResponse).entries.map(
-    ({ action, actor, details }) => ({ action, actor: actor.name, details }),
-  );
+const audited = async () => (await auditOf(admin)).map(actionOf);
 
 describe("a change of many tasks", () => {
   test("changes each once, tells of those that it can't, and is one entry of the audit log", async () => {
@@ -54,7 +42,7 @@ describe("a change of many tasks", () => {
     const lines = String(csv.body).trim().split("\r\n");
     expect(lines).toHaveLength(123);
     expect(lines[1]).toMatch(/^1,Task 0,Done,,[-\w]+$/);
-    expect(await auditOf()).toEqual([
+    expect(await audited()).toEqual([
       { action: "tasks.run_ended", actor: "Max", details: { tasks: "change", count: 120 } },
     ]);
     // Its maker has looked on.
@@ -74,7 +62,7 @@ describe("a change of many tasks", () => {
     expect((await inboxOf(member)).items).toMatchObject([
       { id: `task_run:${end.id}`, job: "task_run", task: null, read: false },
     ]);
-    await slowly(() => undoRun(member, end));
+    await slowly(() => undo(end));
     expect(await linesOf(member)).toEqual(["*- job_ended 400 tasks", "*- job_ended 400 tasks"]);
     await member.call("POST", "/api/inbox/read", { ids: `task_run:${end.id}` });
     expect((await inboxOf(member)).unread).toBe(1);
@@ -112,7 +100,7 @@ describe("a change of many tasks", () => {
     const started = { type: "taskRun", id: member.user.id, change: "started", by: null };
     expect(starts(mine)).toEqual([started]);
     server.clock.advance(1_000);
-    await undoRun(member, long);
+    await undo(long);
     await runEnd(member, long);
     await Promise.all([ended(mine, 3), ended(others, 3)]);
     expect(starts(mine)).toEqual([started, started]);
@@ -185,7 +173,7 @@ describe("a change of many tasks", () => {
     expect(end.counts.waiting).toBeGreaterThan(0);
     const changed = (await tasks()).filter(({ status }) => status === "Done");
     expect(changed).toHaveLength(end.counts.done);
-    expect(await auditOf()).toMatchObject([{ details: { count: end.counts.done } }]);
+    expect(await audited()).toMatchObject([{ details: { count: end.counts.done } }]);
   });
 });
 

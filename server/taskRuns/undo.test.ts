@@ -1,23 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import type { AuditPageResponse } from "#contract/audit.ts";
-import type { TaskRun } from "#contract/taskRun.ts";
-import { batchesOf } from "#server/db/batches.ts";
-import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
-import { addTasks, runEnd, runIn, startRun, undoRun } from "#server/testing/taskRuns.ts";
+import { actionOf, auditOf } from "#server/testing/audit.ts";
+import { addComments } from "#server/testing/rows.ts";
+import { change, taskRunServer } from "#server/testing/taskRunServer.ts";
+import { addTasks, runEnd } from "#server/testing/taskRuns.ts";
 
-const server = sharedServer();
-const admin = sharedUser(server, "admin", { name: "Ada" });
-const member = sharedUser(server, "member", { name: "Max" });
+const { server, admin, member, run, undo, tasks } = taskRunServer();
 
-const run = async (ids: readonly string[], body: object, by = member): Promise<TaskRun> =>
-  await runEnd(by, runIn(await startRun(by, ids, body)));
-const undo = async (done: TaskRun, by = member) => await undoRun(by, done);
-const change = (fields: object) => ({ action: "change", ...fields });
-const tasks = async () => await server.db.selectFrom("tasks").selectAll().orderBy("id").execute();
-const auditOf = async () =>
-  ((await admin.call("GET", "/api/audit")).body as AuditPageResponse).entries.map(
-    ({ action, actor, details }) => ({ action, actor: actor.name, details }),
-  );
+const audited = async () => (await auditOf(admin)).map(actionOf);
 
 describe("the undo", () => {
   test("restores the former values, except of tasks that have changed since", async () => {
@@ -28,8 +17,10 @@ describe("the undo", () => {
     await admin.call("PATCH", `/api/tasks/${low[0]}`, { title: "Another title" });
     await member.call("POST", `/api/tasks/${low[1]}/comments`, { comment: "A comment" });
     expect((await undo(done)).status).toBe(200);
-    const end = await runEnd(member, done);
-    expect(end).toMatchObject({ state: "undone", counts: { undone: 61, kept: 1 } });
+    expect(await runEnd(member, done)).toMatchObject({
+      state: "undone",
+      counts: { undone: 61, kept: 1 },
+    });
     const read = async (id = "") =>
       await server.db
         .selectFrom("tasks")
@@ -43,7 +34,7 @@ describe("the undo", () => {
     });
     expect(await read(low[0])).toEqual({ ...fields });
     expect(await read(low[1])).toMatchObject({ priority: "Low", due_date: "2099-01-01" });
-    expect(await auditOf()).toMatchObject([
+    expect(await audited()).toMatchObject([
       { action: "tasks.run_undone", details: { tasks: "change", count: 61 } },
       { action: "tasks.run_ended", details: { tasks: "change", count: 62 } },
     ]);
@@ -79,7 +70,7 @@ describe("a deletion of many tasks", () => {
     const done = await run(ids, { action: "delete" });
     expect(done).toMatchObject({ counts: { done: 60 }, undo_until: null });
     expect(await tasks()).toEqual([]);
-    expect(await auditOf()).toEqual([
+    expect(await audited()).toEqual([
       { action: "tasks.run_ended", actor: "Max", details: { tasks: "delete", count: 60 } },
     ]);
     expect(await undo(done)).toMatchObject({ status: 403 });
@@ -102,18 +93,7 @@ describe("a deletion of many tasks", () => {
 
   test("of a task with very many comments takes several steps", async () => {
     const ids = await addTasks(server, 2);
-    const at = server.clock.time.toISOString();
-    const comments = Array.from({ length: 2_001 }, (_none, index) => ({
-      id: `c${index}`,
-      task_id: ids[0] ?? "",
-      user_id: null,
-      user_name: "Max",
-      comment: "x",
-      created_at: at,
-    }));
-    for (const batch of batchesOf(comments)) {
-      await server.db.insertInto("comments").values(batch).execute();
-    }
+    await addComments(server, ids[0] ?? "", member, { count: 2_001 });
     const done = await run(ids, { action: "delete" }, admin);
     expect(done).toMatchObject({ state: "done", counts: { done: 2 } });
     await undo(done, admin);

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import type { AuditPageResponse } from "#contract/audit.ts";
+import type { Comment } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import { DAY_MS } from "#contract/time.ts";
-import { batchesOf } from "#server/db/batches.ts";
 import { countRows } from "#server/db/countRows.ts";
+import { auditOf } from "#server/testing/audit.ts";
 import { createTask, createTeam } from "#server/testing/create.ts";
+import { addComments } from "#server/testing/rows.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { purgeDeletedTasks } from "./deletedTasks.ts";
@@ -24,8 +25,7 @@ const create = async (fields: object = {}) =>
   (await createTask(admin, { title: "Water the plants", description: "All", ...fields })).id;
 
 async function entries() {
-  const { body } = await admin.call("GET", "/api/audit");
-  return (body as AuditPageResponse).entries.map((entry) => ({
+  return (await auditOf(admin)).map((entry) => ({
     text: `${entry.actor.name} ${entry.action} ${entry.subject.kind} ${entry.subject.name}`,
     restorable: entry.restorable,
   }));
@@ -54,9 +54,11 @@ describe("a deleted task", () => {
 });
 
 describe("a restored task", () => {
-  test("has its comments and its place again, and an audit entry", async () => {
+  test("has its comments with the time of their edit and its place again, and an audit entry", async () => {
     const id = await create({ status: "Done" });
-    await bob.call("POST", `${path(id)}/comments`, { comment: "Half of them" });
+    const { body } = await bob.call("POST", `${path(id)}/comments`, { comment: "All of them" });
+    const edited = { comment: "Half of them" };
+    await bob.call("PATCH", `${path(id)}/comments/${(body as Comment).id}`, edited);
     const before = (await admin.call("GET", path(id))).body as TaskResponse;
     const comments = (await admin.call("GET", `${path(id)}/comments`)).body;
     server.clock.advance(1_000);
@@ -122,21 +124,10 @@ describe("a restored task", () => {
 describe("a task with thousands of comments", () => {
   const COMMENTS = 2.5 * COMMENTS_MOVED;
 
-  async function createDiscussed(length = COMMENTS, comment = "Hello"): Promise<string> {
-    const task_id = await create();
-    const rows = Array.from({ length }, (_none, index) => ({
-      id: `comment-${index}`,
-      task_id,
-      user_id: bob.user.id,
-      user_name: "Bob",
-      comment,
-      created_at: server.clock.time.toISOString(),
-      search_text: comment.toLowerCase(),
-    }));
-    for (const batch of batchesOf(rows)) {
-      await server.db.insertInto("comments").values(batch).execute();
-    }
-    return task_id;
+  async function createDiscussed(count = COMMENTS, comment = "Hello"): Promise<string> {
+    const id = await create();
+    await addComments(server, id, bob, { count, comment });
+    return id;
   }
 
   const counts = async () => ({

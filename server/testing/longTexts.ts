@@ -4,6 +4,7 @@ import { DESCRIPTION_MAX, TASK_STATUSES } from "#contract/task.ts";
 import { TEAM_DESCRIPTION_MAX } from "#contract/team.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
 import type { Database } from "#server/db/schema.ts";
+import { insertRows } from "./rows.ts";
 
 /** Takes six bytes in JSON. Older versions accepted such characters. */
 const LONGEST_IN_JSON = "\u0001";
@@ -16,35 +17,21 @@ const TEAMS = 1_500;
 /** The numbers from 0 up to a count. */
 export const numbers = (count: number) => Array.from({ length: count }, (_none, at) => at);
 
-/** Inserts many rows in batches, because a statement has a limited number of parameters. */
-async function insertMany(
-  db: Kysely<Database>,
-  table: "tasks" | "comments" | "users" | "teams" | "team_members",
-  rows: readonly object[],
-): Promise<void> {
-  for (let from = 0; from < rows.length; from += 500) {
-    await db
-      .insertInto(table)
-      .values(rows.slice(from, from + 500))
-      .execute();
-  }
-}
-
 /** Fills each table with the longest allowed texts, and with more rows than fit into a response. */
 export async function fillWithLongTexts(db: Kysely<Database>): Promise<void> {
   const task = (at: number) => ({
     id: `task-${at}`,
     title: `Task ${at}`,
     description: LONGEST_IN_JSON.repeat(DESCRIPTION_MAX),
-    status: TASK_STATUSES[at % 3],
-    priority: "Low",
+    status: TASK_STATUSES[at % 3] ?? "Todo",
+    priority: "Low" as const,
     due_date: "2020-01-01",
     created_at: AT,
     updated_at: AT,
     status_changed_at: AT,
     search_text: "",
   });
-  await insertMany(db, "tasks", numbers(TASKS).map(task));
+  await insertRows(db, "tasks", numbers(TASKS).map(task));
   const comment = (at: number) => ({
     id: `comment-${at}`,
     task_id: "task-0",
@@ -53,25 +40,25 @@ export async function fillWithLongTexts(db: Kysely<Database>): Promise<void> {
     // Several comments have the same instant.
     created_at: new Date(Date.parse(AT) + 1_000 * Math.floor(at / 7)).toISOString(),
   });
-  await insertMany(db, "comments", numbers(COMMENTS).map(comment));
+  await insertRows(db, "comments", numbers(COMMENTS).map(comment));
   const user = (at: number) => ({
     id: `user-${at}`,
     name: LONGEST_IN_JSON.repeat(NAME_MAX),
     email: `${at}@${LONGEST_IN_JSON.repeat(EMAIL_MAX - 9)}.org`,
     email_key: `${at}`,
-    role: "member",
-    is_active: 1,
+    role: "member" as const,
+    is_active: 1 as const,
     password_hash: "",
     created_at: AT,
   });
-  await insertMany(db, "users", numbers(USERS).map(user));
+  await insertRows(db, "users", numbers(USERS).map(user));
   const team = (at: number) => ({
     id: `team-${at}`,
     name: `Team ${at}`,
     description: LONGEST_IN_JSON.repeat(TEAM_DESCRIPTION_MAX),
     created_at: AT,
   });
-  await insertMany(db, "teams", numbers(TEAMS).map(team));
+  await insertRows(db, "teams", numbers(TEAMS).map(team));
   const member = (at: number) => ({ team_id: "team-0", user_id: `user-${at}`, added_at: AT });
-  await insertMany(db, "team_members", numbers(USERS).map(member));
+  await insertRows(db, "team_members", numbers(USERS).map(member));
 }

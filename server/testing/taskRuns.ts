@@ -1,6 +1,8 @@
 import type { TaskRun, TaskRunResponse } from "#contract/taskRun.ts";
 import type { TaskRow } from "#server/db/schema.ts";
+import { insertRows } from "./rows.ts";
 import type { TestServer, TestUser } from "./server.ts";
+import { until } from "./until.ts";
 
 /** Adds tasks to the database. Returns their ids. */
 export async function addTasks(
@@ -24,12 +26,7 @@ export async function addTasks(
     status_changed_at: at,
     ...fields,
   }));
-  for (let first = 0; first < tasks.length; first += 500) {
-    await db
-      .insertInto("tasks")
-      .values(tasks.slice(first, first + 500))
-      .execute();
-  }
+  await insertRows(db, "tasks", tasks);
   return tasks.map(({ id }) => id);
 }
 
@@ -37,18 +34,12 @@ export async function addTasks(
 export const startRun = async ({ call }: TestUser, ids: readonly string[], body: object) =>
   await call("POST", "/api/task-runs", { task_ids: ids.join(), ...body });
 
-/** Begins the undo of a run as a user. */
-export const undoRun = async ({ call }: TestUser, { id }: Pick<TaskRun, "id">) =>
-  await call("POST", `/api/task-runs/${id}/undo`);
-
 /** The run that a call has started or read. */
 export const runIn = ({ body }: { body: unknown }): TaskRun => (body as TaskRunResponse).run;
 
 /** Waits until a run or its undo has ended. */
 export async function runEnd({ call }: TestUser, { id }: Pick<TaskRun, "id">): Promise<TaskRun> {
-  for (;;) {
-    const run = runIn(await call("GET", `/api/task-runs/${id}`));
-    if (run.state !== "running" && run.state !== "undoing") return run;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  const read = async () => runIn(await call("GET", `/api/task-runs/${id}`));
+  await until(async () => !["running", "undoing"].includes((await read()).state));
+  return await read();
 }

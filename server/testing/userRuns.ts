@@ -6,6 +6,7 @@ import { beginJob } from "#server/jobs/queries.ts";
 import { type Progress, workOn } from "#server/jobs/step.ts";
 import { sharedServer, sharedUser } from "./sharedServer.ts";
 import { addTasks as insertTasks } from "./taskRuns.ts";
+import { until } from "./until.ts";
 
 /** A shared server with the admins Ada and Eve, and functions that insert users, tasks and runs. */
 export function runServer() {
@@ -106,11 +107,8 @@ export function runServer() {
 
   /** Waits until the server has finished a run or its undo. */
   async function ended({ id }: Pick<UserRun, "id">): Promise<UserRun> {
-    for (;;) {
-      const run = await read(id);
-      if (run.state !== "running" && run.state !== "undoing") return run;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+    await until(async () => !["running", "undoing"].includes((await read(id)).state));
+    return await read(id);
   }
 
   const userOf = async (id: string) =>

@@ -1,19 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import type { AuditPageResponse } from "#contract/audit.ts";
+import { actionOf, auditOf } from "#server/testing/audit.ts";
 import { runServer } from "#server/testing/userRuns.ts";
 
 const runs = runServer();
 
 const stop = async (id: string) => await runs.eve.call("POST", `/api/user-runs/${id}/stop`);
 
-async function auditEntries() {
-  const { body } = await runs.eve.call("GET", "/api/audit");
-  return (body as AuditPageResponse).entries.map(({ action, actor, details }) => ({
-    action,
-    actor: actor.name,
-    details,
-  }));
-}
+const auditEntries = async () => (await auditOf(runs.eve)).map(actionOf);
 
 const setUser = async (id: string, fields: object) =>
   await runs.server.db.updateTable("users").set(fields).where("id", "=", id).execute();

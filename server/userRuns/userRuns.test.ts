@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import type { AuditPageResponse } from "#contract/audit.ts";
 import type {
   UserRun,
   UserRunCheckResponse,
   UserRunItemsResponse,
   UserRunsResponse,
 } from "#contract/userRun.ts";
+import { auditOf } from "#server/testing/audit.ts";
 import { createTask, createTeam } from "#server/testing/create.ts";
 import { runServer } from "#server/testing/userRuns.ts";
 
@@ -100,9 +100,7 @@ describe("a run", () => {
     expect((await member.call("GET", "/api/auth/me")).status).toBe(401);
     expect(ended).toEqual([member.user.id]);
     for (const subject of ["", `?subject=${member.user.id}`]) {
-      const { body } = await ada.call("GET", `/api/audit${subject}`);
-      const { entries } = body as AuditPageResponse;
-      expect(entries).toMatchObject([
+      expect(await auditOf(ada, subject)).toMatchObject([
         { action: "users.run_ended", details: { run: "end_sessions", count: 1 } },
       ]);
     }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { WebhookSecretResponse } from "#contract/webhook.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { createWriteTogether } from "#server/db/writeTogether.ts";
+import { insertRows } from "#server/testing/rows.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";
 import { type ClaimedDelivery, claimDelivery, settleDelivery } from "./attempts.ts";
 import { newDelivery } from "./deliveries.ts";
@@ -25,12 +26,7 @@ async function deliver(count: number): Promise<void> {
   const rows = Array.from({ length: count }, () =>
     newDelivery(webhookId, made, server.clock.time, randomUUID()),
   );
-  for (let first = 0; first < count; first += 500) {
-    await server.db
-      .insertInto("webhook_deliveries")
-      .values(rows.slice(first, first + 500))
-      .execute();
-  }
+  await insertRows(server.db, "webhook_deliveries", rows);
 }
 
 const stored = () =>

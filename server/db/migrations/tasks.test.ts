@@ -62,19 +62,6 @@ test("an existing audit log and history are taken along, in the order of time", 
   expect(entries[3]?.changes).toEqual(JSON.parse(MOVED));
 });
 
-test("the database refuses to change a row, and to delete one of the audit log", async () => {
-  await migrate(db, "0041_import_jobs");
-  await audit("role", 1, "user.role_changed", "user", "eve");
-  await history("task", 0, "created");
-  await migrate(db);
-  const change = db.updateTable("changes").set({ actor_name: "Eve" });
-  await expect(change.where("id", "=", "task").execute()).rejects.toThrow("append-only");
-  const remove = (id: string) => db.deleteFrom("changes").where("id", "=", id).execute();
-  await expect(remove("role")).rejects.toThrow("append-only");
-  await remove("task");
-  expect(await db.selectFrom("changes").select("id").execute()).toEqual([{ id: "role" }]);
-});
-
 test("the migration counts the checklists of existing tasks, over more than one batch", async () => {
   await migrate(db, "0015_notifications");
   const task = (id: string, description: string) => ({

@@ -7,6 +7,7 @@ import type { UserRun } from "#contract/userRun.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
+import { insertRows } from "#server/testing/rows.ts";
 import { addTasks } from "#server/testing/taskRuns.ts";
 
 /*
@@ -60,12 +61,7 @@ async function addMembers(count: number): Promise<string[]> {
     const email = `${id}@example.com`;
     return { ...ada, id, email, email_key: email, role: "member" as const };
   });
-  for (let first = 0; first < count; first += 500) {
-    await db
-      .insertInto("users")
-      .values(members.slice(first, first + 500))
-      .execute();
-  }
+  await insertRows(db, "users", members);
   return members.map(({ id }) => id);
 }
 
