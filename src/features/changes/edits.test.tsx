@@ -1,20 +1,46 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
-import { card, type Edits, openForEdits } from "#testing/screens/edits.ts";
-import { requestMoves } from "./actions/requestChanges.ts";
+import { clearAllListeners } from "@reduxjs/toolkit";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import type { Task, TaskInput, TaskSummary } from "#contract/task.ts";
+import type { TestUser } from "#server/testing/server.ts";
+import type { Backend } from "#testing/backend.ts";
+import { openBackend, type RenderOptions, renderApp } from "#testing/renderApp.tsx";
+import { banner, disconnect, kept, reconnect } from "#testing/screens/connection.ts";
+import { createTask, readTask } from "#testing/screens/create.ts";
+import { requestEdit, requestMoves } from "./actions/requestChanges.ts";
+import type { Values } from "./queue/change.ts";
 import { selectConfirmedBoard } from "./shown/shownBoard.ts";
 
 const PATCH = "PATCH /api/tasks/{id}";
 const READ = "GET /api/tasks/{id}";
 
-let backend: Edits["backend"];
-let add: Edits["add"];
-let onServer: Edits["onServer"];
-let open: Edits["open"];
+let backend: Backend;
+/** A colleague, who adds tasks, edits them and reads them. */
+let grace: TestUser;
 
 beforeEach(async () => {
-  ({ backend, add, onServer, open } = await openForEdits());
+  backend = await openBackend();
+  grace = await backend.as("member", { name: "Grace Hopper" });
 });
+
+async function add(title: string, fields: Partial<TaskInput> = {}): Promise<Task> {
+  backend.clock.advance(1000);
+  return await createTask(grace, title, fields);
+}
+
+/** The task as the server has it. */
+const onServer = (id: string) => readTask(grace, id);
+
+/** Opens a screen as another member, who edits tasks in place. */
+async function open(path = "/kanban", as: RenderOptions["as"] = "member") {
+  const app = await renderApp({ path, as, backend });
+  const edit = (tasks: readonly TaskSummary[], change: Values) =>
+    act(() => app.store.dispatch(requestEdit(tasks, change)));
+  return { ...app, edit };
+}
+
+const card = async (title: string) =>
+  within((await screen.findByRole("link", { name: title })).closest("article") as HTMLElement);
 
 describe("an edit in place", () => {
   it("is shown at once, sent as one field, and stored for the next visit when the server has saved it", async () => {
@@ -147,4 +173,97 @@ it("the form opens with the value of an edit that is under way, and saves it aft
   held.release();
   expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
   expect(await onServer(task.id)).toMatchObject({ title: "Feed the cat!", priority: "High" });
+});
+
+describe("an edit without a response", () => {
+  it("is sent again although the token ends twice while the task is read", async () => {
+    const task = await add("Feed the cat");
+    const { edit } = await open();
+    await card("Feed the cat");
+    backend.fail(PATCH, "unreachable");
+    backend.fail(READ, { status: 401, body: { error: "Please sign in" } }, 2);
+    edit([task], { priority: "High" });
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    expect(await onServer(task.id)).toMatchObject({ priority: "High" });
+  });
+
+  it("is still looked for when the next value is refused, which is then sent once more", async () => {
+    const task = await add("Feed the cat");
+    const { edit } = await open();
+    await card("Feed the cat");
+    backend.fail(PATCH, { status: 500, body: { error: "Something went wrong" } });
+    backend.fail(PATCH, "lost");
+    const reads = backend.delay(READ, 1);
+    edit([task], { priority: "High" });
+    await reads.arrived;
+    edit([task], { priority: "Medium" });
+    await waitFor(() => expect(backend.callsOf(PATCH)).toHaveLength(2));
+    reads.release();
+    expect(await screen.findByText("Priority changed to Medium")).toBeVisible();
+    expect(await onServer(task.id)).toMatchObject({ priority: "Medium" });
+    expect(backend.callsOf(PATCH)).toHaveLength(3);
+  });
+
+  it("names the task's version in each attempt at its Undo, so that others' changes stay", async () => {
+    const task = await add("Feed the cat");
+    const { edit, user } = await open();
+    await card("Feed the cat");
+    edit([task], { priority: "High" });
+    await screen.findByText("Priority changed to High");
+    const before = backend.callsOf(PATCH).length;
+    backend.fail(PATCH, "unreachable");
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(async () => expect(await onServer(task.id)).toMatchObject({ priority: "Low" }));
+    const undos = backend.callsOf(PATCH).slice(before);
+    expect(undos.length).toBeGreaterThanOrEqual(2);
+    expect(undos.map(({ headers }) => headers.get("if-match"))).not.toContain(null);
+  });
+});
+
+describe("edits without a connection", () => {
+  /** Edits tasks without a connection, then closes the page and opens another one. */
+  async function editAndReload(change: Values, tasks: readonly Task[]) {
+    const as = await backend.register();
+    const { edit, store } = await open("/kanban", as);
+    await card("Feed the cat");
+    disconnect(backend);
+    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+    edit(tasks, change);
+    await waitFor(() => expect(kept()).toHaveLength(1));
+    cleanup();
+    store.dispatch(clearAllListeners());
+    return () => open("/kanban", as);
+  }
+  const patches = () => backend.callsOf(PATCH).map(({ body }) => body);
+
+  it("are counted, survive a reload, are then sent once each, and can be undone", async () => {
+    const task = await add("Feed the cat");
+    const reopen = await editAndReload({ priority: "High", due_date: "2999-12-24" }, [task]);
+    const { user } = await reopen();
+    await waitFor(() => expect(banner()).toHaveTextContent("2 changes are kept"));
+    expect(patches()).toEqual([]);
+    reconnect(backend);
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect((await card("Feed the cat")).getByText("High")).toBeVisible();
+    const edited = { priority: "High", due_date: "2999-12-24" };
+    expect(await onServer(task.id)).toMatchObject(edited);
+    expect(patches()).toEqual([edited]);
+    await user.keyboard("{Control>}z{/Control}");
+    await waitFor(async () =>
+      expect(await onServer(task.id)).toMatchObject({ priority: "Low", due_date: null }),
+    );
+  });
+
+  it("of several tasks are counted without those of tasks that another user has changed since", async () => {
+    const tasks = [await add("Walk the dog"), await add("Feed the cat")] as const;
+    const reopen = await editAndReload({ priority: "High" }, tasks);
+    await grace.call("PATCH", `/api/tasks/${tasks[1].id}`, { priority: "Medium" });
+    await reopen();
+    reconnect(backend);
+    expect(await screen.findByText("Priority changed to High")).toBeVisible();
+    expect(screen.getByText('The priority of "Feed the cat" has been changed since')).toBeVisible();
+    expect(patches()).toEqual([{ priority: "High" }]);
+    expect(screen.queryByText(/of 2 tasks/)).toBeNull();
+  });
 });

@@ -2,15 +2,19 @@ import { beforeEach, describe, expect, it } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { SessionResponse } from "#contract/session.ts";
-import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import { reloadBoard } from "#features/changes/sending/reloadBoard.ts";
+import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { moveByMenu } from "#testing/screens/boardScreen.ts";
+import { moveByMenu, titles } from "#testing/screens/boardScreen.ts";
 import { banner, disconnect, kept, reconnect } from "#testing/screens/connection.ts";
 
 const MOVE = "PATCH /api/kanban/{id}/status";
+const EDIT = "PATCH /api/tasks/{id}";
+const CREATE = "POST /api/tasks";
 const FIRST = "Feed the cat";
 const SECOND = "Water the plants";
 
@@ -154,4 +158,42 @@ it("a session that ends keeps its unsent moves for the same user's next sign-in"
   await user.click(screen.getByRole("button", { name: "Sign In" }));
   await waitFor(() => expect(asked()).toEqual([`${SECOND}: In Progress`, `${FIRST}: Done`]));
   await waitFor(() => expect(kept()).toEqual([]));
+});
+
+it("moves, edits and new cards wait for a busy server, and no card jumps back", async () => {
+  // A busy server, or a proxy before it, names when to come back.
+  const headers = { "retry-after": "1" };
+  const nameAll = (tasks: readonly Pick<Task, "title" | "status" | "priority">[]) =>
+    tasks
+      .map(({ title, status, priority }) => `${title} ${status} ${priority}`)
+      .toSorted()
+      .join();
+  const { store, user } = await open();
+  await user.click(await screen.findByRole("button", { name: "Add a task to To Do" }));
+  const line = await screen.findByRole("textbox", { name: /task/i });
+  backend.fail(MOVE, { status: 429, body: { error: "Busy" }, headers });
+  backend.fail(EDIT, { status: 503, headers });
+  backend.fail(CREATE, { status: 503, headers });
+  const shownBoard = () => selectShownBoard(store.getState());
+  const tasks = shownBoard()?.Todo ?? [];
+  for (const title of [FIRST, SECOND]) await moveByMenu(user, title, "Done");
+  act(() => store.dispatch(requestEdit(tasks, { priority: "Low" })));
+  const shown = new Set<string>();
+  const stop = store.subscribe(() => shown.add(nameAll(shownBoard()?.Done ?? [])));
+  await user.type(line, "Buy milk{Enter}");
+  await waitFor(() => expect(store.getState().connection.isBusy).toBe(true));
+  expect(await screen.findAllByText("Waiting to be sent")).not.toHaveLength(0);
+  expect(await screen.findByText("Priority of 2 tasks changed to Low")).toBeVisible();
+  await waitFor(() => expect(titles("To Do")).toEqual(["Buy milk"]));
+  await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
+  stop();
+  expect([...shown]).toEqual([`${FIRST} Done Low,${SECOND} Done Low`]);
+  expect(screen.queryByText(/^Failed/)).toBeNull();
+  const calls = [MOVE, EDIT, CREATE] as const;
+  expect(calls.map((call) => backend.callsOf(call).length)).toEqual([3, 3, 2]);
+  const rows = await backend.db
+    .selectFrom("tasks")
+    .select(["title", "status", "priority"])
+    .execute();
+  expect(nameAll(rows)).toBe(`Buy milk Todo Medium,${[...shown].join()}`);
 });
