@@ -144,16 +144,6 @@ describe("an early call", () => {
     expect(backend.callsOf(BOARD)).toHaveLength(2);
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
   });
-
-  test("is awaited by the app if it has no response yet", async () => {
-    const held = backend.delay(BOARD, 1);
-    runFirstScript();
-    await allSent();
-    const board = loadBoard(startApp());
-    held.release();
-    expect((await board).isSuccess).toBe(true);
-    expect(backend.callsOf(BOARD)).toHaveLength(1);
-  });
 });
 
 describe("a session that another tab changes in between", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { type RenderOptions, renderApp } from "#testing/renderApp.tsx";
 
@@ -9,18 +9,7 @@ async function openProfile(as: RenderOptions["as"] = "member") {
   return user;
 }
 
-test("n opens a new task on any screen, and Ctrl+Enter saves it from any of its fields", async () => {
-  const user = await openProfile();
-  await user.keyboard("n");
-  const form = within(await screen.findByRole("dialog", { name: "Create New Task" }));
-  expect(form.getByLabelText("Title")).toHaveValue("");
-  await user.type(form.getByLabelText("Title"), "Brew tea");
-  form.getByLabelText("Priority").focus();
-  await user.keyboard("{Control>}{Enter}{/Control}");
-  expect(await screen.findByText("Task created successfully! ✅")).toBeInTheDocument();
-});
-
-test("? lists the shortcuts, and g and a letter lead members to screens, but not to those of admins", async () => {
+test("? lists the shortcuts, n opens a new task that Ctrl+Enter saves, and g and a letter lead members to screens, but not to those of admins", async () => {
   const user = await openProfile();
   await user.keyboard("?");
   const list = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
@@ -29,6 +18,16 @@ test("? lists the shortcuts, and g and a letter lead members to screens, but not
   expect(list.querySelector("[tabindex='0']")).toBeNull();
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
+
+  await user.keyboard("n");
+  const form = within(await screen.findByRole("dialog", { name: "Create New Task" }));
+  expect(form.getByLabelText("Title")).toHaveValue("");
+  await user.type(form.getByLabelText("Title"), "Brew tea");
+  form.getByLabelText("Priority").focus();
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(await screen.findByText("Task created successfully! ✅")).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
   await user.keyboard("gu");
   expect(screen.getByRole("heading", { level: 1, name: "My Profile" })).toBeVisible();
   await user.keyboard("gb");

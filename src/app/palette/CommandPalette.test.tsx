@@ -17,8 +17,14 @@ async function openPalette(path: string) {
 
 const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
 
-test("the palette lists the commands with their keys, runs one, and finds screens by their letters", async () => {
-  const { user } = await openPalette("/profile");
+test("the palette lists the commands with their keys, runs one, goes round by arrow keys, and finds screens by their letters and people with their tasks", async () => {
+  const { user, field } = await openPalette("/profile");
+  const all = screen.getAllByRole("option");
+  await user.keyboard("{ArrowUp}");
+  expect(field).toHaveAttribute("aria-activedescendant", all.at(-1)?.id);
+  await user.keyboard("{ArrowDown}");
+  expect(field).toHaveAttribute("aria-activedescendant", all[0]?.id);
+  expect(all[0]).toHaveAttribute("aria-selected", "true");
   expect(screen.getByRole("option", { name: /New task/ })).toHaveTextContent("n");
   expect(screen.queryByRole("option", { name: /card/i })).toBeNull();
   await user.keyboard("new t{Enter}");
@@ -28,6 +34,13 @@ test("the palette lists the commands with their keys, runs one, and finds screen
   await screen.findByRole("combobox", { name: /^Search tasks/ });
   await user.keyboard("dashb{Enter}");
   expect(await screen.findByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("combobox", { name: /^Search tasks/ });
+  await user.keyboard("lovelace");
+  const people = await screen.findByRole("group", { name: "People" });
+  await user.click(within(people).getAllByRole("option")[0] as HTMLElement);
+  expect(await screen.findByRole("heading", { name: "All Tasks" })).toBeVisible();
+  expect(window.location.search).toMatch(/^\?assignee=/);
 });
 
 test("the palette finds loaded tasks without the server", async () => {
@@ -64,19 +77,4 @@ test("the palette finds tasks on the server that are not loaded, offers none of 
   const found = await screen.findByRole("group", { name: "Tasks" });
   await user.click(within(found).getByRole("option"));
   expect(await screen.findByRole("heading", { name: "Sweep the yard" })).toBeVisible();
-});
-
-test("arrow keys go round the entries, and a person leads to the tasks assigned to them", async () => {
-  const { user, field } = await openPalette("/profile");
-  const all = screen.getAllByRole("option");
-  await user.keyboard("{ArrowUp}");
-  expect(field).toHaveAttribute("aria-activedescendant", all.at(-1)?.id);
-  await user.keyboard("{ArrowDown}");
-  expect(field).toHaveAttribute("aria-activedescendant", all[0]?.id);
-  expect(all[0]).toHaveAttribute("aria-selected", "true");
-  await user.keyboard("lovelace");
-  const people = await screen.findByRole("group", { name: "People" });
-  await user.click(within(people).getAllByRole("option")[0] as HTMLElement);
-  expect(await screen.findByRole("heading", { name: "All Tasks" })).toBeVisible();
-  expect(window.location.search).toMatch(/^\?assignee=/);
 });

@@ -1,45 +1,22 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
 import { act } from "react";
 import { CUT_HEADER } from "#contract/bounds.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
-import type { SessionResponse } from "#contract/session.ts";
-import type { Task, TaskResponse } from "#contract/task.ts";
 import { openedOver } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
-import { selectLiveStatus } from "#sync/live/liveSlice.ts";
-import type { Backend } from "#testing/backend.ts";
-import { fastLive } from "#testing/fastLive.ts";
-import { openBackend, renderApp } from "#testing/renderApp.tsx";
+import { column, type Live, startLive } from "#testing/liveApp.ts";
 
-let backend: Backend;
-let grace: SessionResponse;
+let backend: Live["backend"];
+let sendAsGrace: Live["sendAsGrace"];
+let addTask: Live["addTask"];
+let moveTo: Live["moveTo"];
+let open: Live["open"];
+let callCount: Live["callCount"];
 
 beforeEach(async () => {
-  backend = await openBackend();
-  grace = await backend.register({ email: "grace@example.com" });
+  ({ backend, sendAsGrace, addTask, moveTo, open, callCount } = await startLive());
 });
-
-/** Sends a call of Grace, from another browser. */
-async function sendAsGrace(method: "POST" | "PATCH", url: string, payload: object) {
-  const headers = { authorization: `Bearer ${grace.accessToken}` };
-  return await act(async () => await backend.app.inject({ method, url, headers, payload }));
-}
-
-async function addTask(): Promise<Task> {
-  const fields = { title: "Water the plants", priority: "Low" };
-  return (await sendAsGrace("POST", "/api/tasks", fields)).json<TaskResponse>().task;
-}
-
-const moveTo = (id: string, status: string) =>
-  sendAsGrace("PATCH", `/api/kanban/${id}/status`, { status });
-
-async function open(path: string): Promise<UserEvent> {
-  const { store, user } = await renderApp({ path, as: "member", backend, live: fastLive() });
-  await waitFor(() => expect(selectLiveStatus(store.getState())).toBe("open"));
-  return user;
-}
 
 /** Opens an address in the panel over the board, as the card's link does. */
 function openOverBoard(path: string): void {
@@ -48,9 +25,8 @@ function openOverBoard(path: string): void {
   act(() => void window.dispatchEvent(new PopStateEvent("popstate", { state })));
 }
 
-const column = (name: string) => screen.findByRole("region", { name });
-const boardsRead = () => backend.callsOf("GET /api/kanban/board").length;
-const changesRead = () => backend.callsOf("GET /api/kanban/changes").length;
+const boardsRead = () => callCount("GET /api/kanban/board");
+const changesRead = () => callCount("GET /api/kanban/changes");
 
 /** Opens the board, then moves a card as another browser would. */
 async function moveWhileOpen() {
@@ -75,7 +51,7 @@ test("shows the progress of a checklist, and updates it and the title after anot
   const describe = async (description: string) =>
     await sendAsGrace("PATCH", `/api/tasks/${task.id}`, { description });
   await describe("- [ ] roses\n- [ ] lilies\n- [x] ferns");
-  const user = await open("/kanban");
+  const { user } = await open("/kanban");
   const todo = within(await column("To Do"));
   await todo.findByText("1 of 3 checklist items done");
   await describe("- [ ] roses\n- [ ] lilies\n- [x] ferns\n- [x] moss");

@@ -26,11 +26,6 @@ test("a new action starts without the last one's results", () => {
   });
 });
 
-test("a running action ignores another", () => {
-  const before = at("running");
-  expect(reducer(before, actions.bulkRequested({ action: "halve", ids: [] }))).toBe(before);
-});
-
 test("a retry keeps the results of the changed rows and of those that would fail again", () => {
   const failed = [
     { id: "b", reason: "No" },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { User } from "#contract/user.ts";
-import { filterUsers, guardedUsers, NO_FILTER } from "./filterUsers.ts";
+import { filterUsers, NO_FILTER } from "./filterUsers.ts";
 
 const user = (id: string, more: Partial<User> = {}): User => ({
   id,
@@ -30,26 +30,5 @@ describe("filtering users", () => {
     [{ search: "nobody" }, []],
   ])("the filter %j shows %j", (filter, shown) => {
     expect(ids(filterUsers(users, { ...NO_FILTER, ...filter }))).toEqual(shown);
-  });
-});
-
-describe("users who cannot be changed", () => {
-  test("are the current user and the last active admin", () => {
-    expect(guardedUsers(users, "cy")).toEqual(
-      new Map([
-        ["ada", "The last active admin"],
-        ["cy", "Your own account"],
-      ]),
-    );
-  });
-
-  test("the last active admin's own row gives both reasons", () => {
-    expect(guardedUsers(users, "ada")).toEqual(
-      new Map([["ada", "Your own account, the last active admin"]]),
-    );
-  });
-
-  test("exclude an admin if another active admin exists", () => {
-    expect(guardedUsers([...users, user("di", { role: "admin" })], undefined).size).toBe(0);
   });
 });

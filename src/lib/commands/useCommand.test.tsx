@@ -133,19 +133,20 @@ describe("a command's key", () => {
       return action;
     }
 
-    it("runs the command once, as soon as it is bound", async () => {
-      press("/");
+    it("runs the command once, as soon as it is bound, and a sequence unless Ctrl was held; arrows are left to the browser", async () => {
+      expect(press("ArrowDown")).toBe(true);
+      expect(press("/")).toBe(false);
       expect(await bindLater()).toHaveBeenCalledTimes(1);
       expect(await bindLater()).not.toHaveBeenCalled();
-    });
-
-    it("runs a sequence, too", async () => {
       press("g");
       press("b");
       expect(await bindLater("goBoard")).toHaveBeenCalledTimes(1);
+      fireEvent.keyDown(document.body, { key: "c", ctrlKey: true });
+      press("b");
+      expect(await bindLater("bugReport")).not.toHaveBeenCalled();
     });
 
-    it("is forgotten after ten seconds, another key or a press of the pointer", async () => {
+    it("is forgotten after ten seconds, another key, a press of the pointer or a move of the focus", async () => {
       const now = jest.spyOn(performance, "now");
       press("/");
       now.mockReturnValue(performance.now() + 10_001);
@@ -157,24 +158,10 @@ describe("a command's key", () => {
       press("x");
       fireEvent.pointerDown(document.body);
       expect(await bindLater("select")).not.toHaveBeenCalled();
-    });
-
-    it("is forgotten if the focus is elsewhere by then", async () => {
-      render(
-        <>
-          <button type="button">One</button>
-          <button type="button">Two</button>
-        </>,
-      );
-      act(() => screen.getByText("One").focus());
-      press("x");
-      act(() => screen.getByText("Two").focus());
-      expect(await bindLater("select")).not.toHaveBeenCalled();
-    });
-
-    it("is left to the browser if it is no letter", () => {
-      expect(press("ArrowDown")).toBe(true);
-      expect(press("/")).toBe(false);
+      act(() => screen.getAllByRole("button")[0]?.focus());
+      press("d");
+      act(() => screen.getAllByRole("button")[1]?.focus());
+      expect(await bindLater("cardDue")).not.toHaveBeenCalled();
     });
 
     it("runs its command in the order of the keys, arrows with and without Shift included", async () => {
@@ -271,12 +258,6 @@ describe("a command's key", () => {
       render(<Page command="select" action={() => false} />);
       await pressedAgain();
       expect(await bindLater("select")).toHaveBeenCalledTimes(1);
-    });
-
-    it("is no first key of a sequence if Ctrl is held", async () => {
-      fireEvent.keyDown(document.body, { key: "c", ctrlKey: true });
-      press("b");
-      expect(await bindLater("bugReport")).not.toHaveBeenCalled();
     });
   });
 });

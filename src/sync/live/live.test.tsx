@@ -17,36 +17,27 @@ beforeEach(async () => {
 });
 
 describe("a change by another user", () => {
-  test("updates the list after a creation, an edit and a deletion", async () => {
-    await open("/tasks");
-    await screen.findByText("0 total tasks");
-    const task = await addTask();
-    await screen.findByRole("link", { name: task.title });
-    await screen.findByText("1 total task");
-    await sendAsGrace("PUT", `/api/tasks/${task.id}`, { ...task, title: "Feed the cat" });
-    await screen.findByRole("link", { name: "Feed the cat" });
-    await sendAsGrace("DELETE", `/api/tasks/${task.id}`);
-    await screen.findByText("0 total tasks");
-  });
-
-  test("updates the open task after an edit, a comment and a deletion", async () => {
-    const task = await addTask();
-    await open(`/tasks/${task.id}`);
-    await screen.findByRole("heading", { name: task.title });
-    await sendAsGrace("POST", `/api/tasks/${task.id}/comments`, { comment: "On my way" });
-    await screen.findByText("On my way");
-    await sendAsGrace("PUT", `/api/tasks/${task.id}`, { ...task, title: "Feed the cat" });
-    await screen.findByRole("heading", { name: "Feed the cat" });
-    await sendAsGrace("DELETE", `/api/tasks/${task.id}`);
-    await screen.findByRole("heading", { name: "Task not found" });
-  });
-
-  test("updates the dashboard", async () => {
-    await open("/dashboard");
+  test("updates the dashboard, the list and the open task after a creation, an edit, a comment and a deletion", async () => {
+    const { user } = await open("/dashboard");
     const total = async () => (await screen.findByText("Total Tasks")).parentElement;
     expect(await total()).toHaveTextContent("0");
-    await addTask();
-    await waitFor(async () => expect(await total()).toHaveTextContent("1"));
+    const [task, other] = [await addTask(), await addTask({ title: "Mow" })];
+    await waitFor(async () => expect(await total()).toHaveTextContent("2"));
+
+    await user.click(screen.getByRole("link", { name: "Tasks" }));
+    await screen.findByText("2 total tasks");
+    await sendAsGrace("DELETE", `/api/tasks/${other.id}`);
+    await screen.findByText("1 total task");
+    await sendAsGrace("PUT", `/api/tasks/${task.id}`, { ...task, title: "Feed the cat" });
+    await user.click(await screen.findByRole("link", { name: "Feed the cat" }));
+
+    await screen.findByRole("heading", { name: "Feed the cat", level: 1 });
+    await sendAsGrace("POST", `/api/tasks/${task.id}/comments`, { comment: "On my way" });
+    await screen.findByText("On my way");
+    await sendAsGrace("PUT", `/api/tasks/${task.id}`, { ...task, title: "Feed the dog" });
+    await screen.findByRole("heading", { name: "Feed the dog" });
+    await sendAsGrace("DELETE", `/api/tasks/${task.id}`);
+    await screen.findByRole("heading", { name: "Task not found" });
   });
 });
 

@@ -34,10 +34,10 @@ function cuttableStreams() {
 }
 
 describe("the stream", () => {
-  test("resumes at the last event after a break", async () => {
+  test("resumes at the last event after a break, with a new access token after a 401, and refetches everything if it can't resume", async () => {
     const cut = cuttableStreams();
     const task = await addTask();
-    await open("/kanban");
+    const { status } = await open("/kanban");
     await within(await column("To Do")).findByText(task.title);
     await moveTo(task.id, "In Progress");
     await within(await column("In Progress")).findByText(task.title);
@@ -47,6 +47,19 @@ describe("the stream", () => {
     const [first, second] = backend.callsOf("GET /api/events");
     expect(second?.headers.get("last-event-id")).toBeTruthy();
     expect(second?.headers.get("last-event-id")).not.toBe(first?.headers.get("last-event-id"));
+
+    const before = callCount("POST /api/auth/refresh");
+    backend.expireAccessTokens();
+    act(cut);
+    await waitFor(() => expect(callCount("GET /api/events")).toBe(4));
+    await waitFor(() => expect(status()).toBe("open"));
+    expect(callCount("POST /api/auth/refresh") - before).toBe(1);
+
+    // As after a restart, when the new process doesn't know the older events.
+    backend.deps.events.since = async () => undefined;
+    await backend.db.updateTable("tasks").set({ status: "Todo" }).execute();
+    act(cut);
+    await within(await column("To Do")).findByText(task.title);
   });
 
   test("is reopened after an outage", async () => {
@@ -58,29 +71,6 @@ describe("the stream", () => {
     await waitFor(() => expect(status()).toBe("open"));
     const task = await addTask();
     await within(await column("To Do")).findByText(task.title);
-  });
-
-  test("refetches everything if it can't resume", async () => {
-    const cut = cuttableStreams();
-    const task = await addTask();
-    await open("/kanban");
-    await within(await column("To Do")).findByText(task.title);
-    // As after a restart, when the new process doesn't know the older events.
-    backend.deps.events.since = async () => undefined;
-    await backend.db.updateTable("tasks").set({ status: "Done" }).execute();
-    act(cut);
-    await within(await column("Done")).findByText(task.title);
-  });
-
-  test("reopens with a new access token after a 401", async () => {
-    const cut = cuttableStreams();
-    const { status } = await open("/kanban");
-    const before = callCount("POST /api/auth/refresh");
-    backend.expireAccessTokens();
-    act(cut);
-    await waitFor(() => expect(callCount("GET /api/events")).toBe(3));
-    await waitFor(() => expect(status()).toBe("open"));
-    expect(callCount("POST /api/auth/refresh") - before).toBe(1);
   });
 
   test("is retried while the server fails", async () => {

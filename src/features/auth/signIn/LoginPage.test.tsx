@@ -193,8 +193,3 @@ describe("the other ways to sign in", () => {
     expect(screen.queryByText(/password is turned off|Only admins/)).toBeNull();
   });
 });
-
-test("redirects signed-in users away from the sign-in screen", async () => {
-  await renderApp({ path: "/login", as: "member" });
-  await waitFor(() => expect(window.location.pathname).toBe("/"));
-});

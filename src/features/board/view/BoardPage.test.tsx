@@ -3,11 +3,9 @@ import { addListener, isAnyOf } from "@reduxjs/toolkit";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { TaskStatus } from "#contract/task.ts";
 import { requestMoves } from "#features/changes/actions/requestChanges.ts";
-import { countStored } from "#features/changes/keeping/outbox.ts";
 import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
 import { refused, sent } from "#features/changes/queue/changesSlice.ts";
 import type { TestUser } from "#server/testing/server.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { column, moveByMenu, titles } from "#testing/screens/boardScreen.ts";
@@ -165,21 +163,6 @@ it("does not change the board during a drag", async () => {
   expect(titles("Done")).toEqual([]);
   act(() => void store.dispatch(dragEnded()));
   expect(titles("Done")).toEqual(["Water the plants"]);
-});
-
-it("shows only 'Session expired. Please login again.' if the session ends during a move, and keeps the move", async () => {
-  await add("Feed the cat");
-  const { user, store } = await open();
-  const me = selectStoredUser(store.getState())?.id ?? "";
-  await card("Feed the cat");
-  // Other calls must not end the session before the move.
-  backend.fail(MOVE, { status: 401 });
-  backend.fail("POST /api/auth/refresh", { status: 401 });
-  await moveByMenu(user, "Feed the cat", "Done");
-  expect(await screen.findByText("Session expired. Please login again.")).toBeVisible();
-  expect(screen.queryByText(/^Failed/)).toBeNull();
-  // It is sent after the user's next sign-in.
-  expect(countStored(me)).toBe(1);
 });
 
 /** All done tasks were done 15 days earlier. */

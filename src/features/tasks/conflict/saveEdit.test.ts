@@ -43,18 +43,6 @@ function server(edits: Partial<TaskDetail>[]) {
 }
 
 describe("saving an edit", () => {
-  test("stops at a conflict, and returns the conflicting fields", async () => {
-    const { send, current } = server([{ title: "Theirs", status: "Done" }]);
-    const { error, rebased } = await saveEdit(edited({ title: "Mine", priority: "Low" }), send);
-    expect(error).toMatchObject({ status: 412 });
-    expect(rebased).toMatchObject({
-      base: { title: "Theirs", etag: '"2"' },
-      values: { title: "Mine", status: "Done", priority: "Low" },
-      conflicts: ["title"],
-    });
-    expect(current()).toMatchObject({ title: "Theirs", priority: "Medium" });
-  });
-
   test("stops after a limited number of attempts if the task keeps changing", async () => {
     const forever = Array.from({ length: 9 }, (_, index) => ({ description: `${index}` }));
     const { send } = server(forever);
