@@ -22,10 +22,6 @@ test("next week follows this week, across a clock change and the end of a month"
   expect(daysOf("next-week", "2026-10-24")).toEqual({ from: "2026-10-26", to: "2026-11-01" });
 });
 
-test("today is one day", () => {
-  expect(daysOf("today", "2026-11-22")).toEqual({ from: "2026-11-22", to: "2026-11-22" });
-});
-
 test("a day or an unknown word names no range", () => {
   expect([dueRangeIn("2026-11-22"), dueRangeIn("soon"), dueRangeIn("week")]).toEqual([
     undefined,

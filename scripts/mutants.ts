@@ -38,7 +38,9 @@ interface JestReport {
   }[];
 }
 
-/** The time in ms after which tests that wait for ever are stopped. */
+/** The time in ms after which a test fails that waits for ever, unless it has a timeout of its own. */
+const TEST_TIMEOUT_MS = 60_000;
+/** The time in ms after which tests that don't end are stopped. */
 const LONGEST_MS = 10 * 60 * 1000;
 
 type Result = "killed" | "survived" | "no longer applies";
@@ -79,7 +81,9 @@ symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
 async function failureOf(tests: readonly string[]): Promise<string | undefined> {
   const output = path.join(folder, "report.json");
   rmSync(output, { force: true });
-  const options = ["--silent", "--runInBand", "--passWithNoTests", "--json"];
+  const options = ["--silent", "--runInBand", "--passWithNoTests", "--json"].concat(
+    `--testTimeout=${TEST_TIMEOUT_MS}`,
+  );
   const child = spawn("jest", [...options, `--outputFile=${output}`, ...tests], {
     cwd: copy,
     stdio: "ignore",

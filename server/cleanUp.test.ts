@@ -2,10 +2,11 @@ import { expect, test } from "@jest/globals";
 import { DAY_MS } from "#contract/time.ts";
 import { buildApp } from "./app.ts";
 import { createTask } from "./testing/create.ts";
-import { startServer } from "./testing/server.ts";
+import { sharedServer } from "./testing/sharedServer.ts";
+
+const server = sharedServer();
 
 test("the start deletes sessions, API tokens and deleted tasks whose time is over", async () => {
-  const server = await startServer();
   const admin = await server.as("admin");
   await admin.call("POST", "/api/tokens", { name: "Script", scope: "read", days: 7 });
   const { id } = await createTask(admin);
@@ -23,5 +24,4 @@ test("the start deletes sessions, API tokens and deleted tasks whose time is ove
   // Closing waits for the clean-up that the start has begun.
   await next.close();
   expect(await rows()).toEqual([0, 0, 0]);
-  await server.close();
 });

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ApiTokenCreatedResponse, ApiTokenScope } from "#contract/apiToken.ts";
 import { DAY_MS } from "#contract/time.ts";
-import { buildApp } from "#server/app.ts";
 import { redactSecrets } from "#server/http/log.ts";
 import { hashSecret, newTokenSecret } from "#server/sessions/apiTokenSecret.ts";
-import { REUSED, sendWith } from "#server/testing/repeats.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
@@ -102,26 +100,6 @@ describe("a token stops working", () => {
       ],
     });
   });
-});
-
-test("a repeat at another server is refused if it asks for another scope or name, and revokes once", async () => {
-  const other = await buildApp(server.deps);
-  const url = "/api/tokens";
-  const body = { name: "Script", scope: "read", days: 7 };
-  const send = sendWith(max, "attempt-number-0001");
-  const [, made] = await send(server.app, { url, payload: body });
-  for (const fields of [{ scope: "write" }, { name: "Other" }]) {
-    expect(await send(other, { url, payload: { ...body, ...fields } })).toEqual([422, REUSED]);
-  }
-  const { id } = (made as ApiTokenCreatedResponse).token;
-  expect((await max.call("GET", url)).body).toMatchObject({ tokens: [{ id, scope: "read" }] });
-  const revoke = { method: "DELETE", url: `${url}/${id}` } as const;
-  for (const app of [server.app, other]) {
-    expect(await sendWith(max, "attempt-number-0002")(app, revoke)).toEqual([204, ""]);
-  }
-  await other.close();
-  const log = await ada.call("GET", "/api/audit?action=user.token_revoked");
-  expect(log.body).toMatchObject({ pagination: { total: 1 } });
 });
 
 test("the last use is stored once a day", async () => {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import {
   API_TOKEN_SCOPES,
   type ApiTokenCreatedResponse,
   type ApiTokenScope,
 } from "#contract/apiToken.ts";
 import { ROUTE_CALLS } from "#server/testing/routeCalls.ts";
-import { type Call, startServer, type TestServer } from "#server/testing/server.ts";
+import { type Call } from "#server/testing/server.ts";
+import { fileServer } from "#server/testing/sharedServer.ts";
 
 /** The routes that need a session. The rest of the list of all routes is open to tokens. */
 const FOR_SESSIONS = [
@@ -49,18 +50,16 @@ function refusal(route: string, scope: ApiTokenScope): string | undefined {
   return access === "admin" && scope !== "admin" ? "Only admins may do this" : undefined;
 }
 
-let server: TestServer;
+const server = fileServer();
 const calls: Partial<Record<string, Call>> = {};
 
 beforeAll(async () => {
-  server = await startServer();
   const admin = await server.as("admin");
   for (const scope of API_TOKEN_SCOPES) {
     const { body } = await admin.call("POST", "/api/tokens", { name: scope, scope, days: 7 });
     calls[scope] = server.callWith((body as ApiTokenCreatedResponse).secret);
   }
 });
-afterAll(() => server.close());
 
 const routes = Object.entries(ROUTE_CALLS)
   .filter(([, { access }]) => access !== "public")

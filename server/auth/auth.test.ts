@@ -18,11 +18,8 @@ async function registered(email: string, role = "member"): Promise<SessionRespon
   return body as SessionResponse;
 }
 
-async function me(accessToken: string) {
-  const headers = { authorization: `Bearer ${accessToken}` };
-  const response = await server.app.inject({ method: "GET", url: "/api/auth/me", headers });
-  return response.statusCode;
-}
+const me = async (accessToken: string) =>
+  (await server.callWith(accessToken)("GET", "/api/auth/me")).status;
 
 const refresh = (refreshToken: string) =>
   server.call("POST", "/api/auth/refresh", { refreshToken });

@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { searchAudit } from "#server/audit/queries.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { findLastChanger, listHistory } from "#server/taskHistory/queries.ts";
 import { plansOf } from "#server/testing/queryPlans.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { type TestUser } from "#server/testing/server.ts";
+import { fileServer } from "#server/testing/sharedServer.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
 import { requireRoom } from "./entryLimit.ts";
 import { isRecorded } from "./record.ts";
 
-let server: TestServer;
+const server = fileServer();
 let admin: TestUser;
 let task: string;
 
 beforeAll(async () => {
-  server = await startServer();
   admin = await server.as("admin");
   const events = { url: "https://example.com/hook", events: "task.created" };
   await admin.call("POST", "/api/webhooks", events);
   const { body } = await admin.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
   ({ id: task } = (body as { task: { id: string } }).task);
 });
-afterAll(() => server.close());
 
 /** Matches a plan that reads the whole record. GET /api/activity reads its own index in order. */
 const WHOLE = /^SCAN changes(?! USING INDEX changes_of_tasks$)|Seq Scan on changes/;

@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { transaction } from "#server/db/transaction.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { record, userSubject } from "./record.ts";
 import { settledNumber } from "./settled.ts";
 
-let server: TestServer;
-let admin: TestUser;
-
-beforeEach(async () => {
-  server = await startServer();
-  admin = await server.as("admin");
-});
-afterEach(() => server.close());
+const server = sharedServer();
+const admin = sharedUser(server, "admin");
 
 async function numbersAfter(after: number, until: number): Promise<number[]> {
   const rows = await server.db

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import type { ActivityResponse } from "#contract/activity.ts";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { DashboardStats } from "#contract/dashboard.ts";
 import type { InboxResponse } from "#contract/inbox.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
+import { fileServer } from "#server/testing/sharedServer.ts";
 import { type DemoAccount, fillDemo } from "./demo.ts";
 
-let server: TestServer;
+const server = fileServer();
 let accounts: DemoAccount[];
 const progress: string[] = [];
 
 beforeAll(async () => {
-  server = await startServer();
   accounts = await fillDemo(server.deps, (text) => progress.push(text));
 });
-
-afterAll(async () => await server.close());
 
 test("filling the demo reports progress, and returns sign-ins of an admin and a member", async () => {
   expect(progress).toContain("Demo data: writing 10 users and 2 teams …");

@@ -1,26 +1,25 @@
 import type { Socket } from "node:net";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import type { CommentsResponse } from "#contract/comment.ts";
 import type { TaskResponse } from "#contract/task.ts";
 import type { TeamResponse } from "#contract/team.ts";
 import { onCommit } from "#server/db/transaction.ts";
 import { REUSED } from "#server/testing/repeats.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { type TestUser } from "#server/testing/server.ts";
+import { fileServer } from "#server/testing/sharedServer.ts";
 
 /* Repeats of a request that is under way. lateRepeats.test.ts has the later ones. */
 
-let server: TestServer;
+const server = fileServer();
 let ada: TestUser;
 let task: string;
 
 beforeAll(async () => {
-  server = await startServer();
   ada = await server.as("member");
   const input = { title: "Talk about it", priority: "Low" };
   const made = await ada.call("POST", "/api/tasks", input);
   task = `/api/tasks/${(made.body as TaskResponse).task.id}`;
 });
-afterAll(() => server.close());
 
 /** Sends a comment. */
 const send = ({ accessToken }: TestUser, key: string, comment: string, url = task) =>

@@ -222,7 +222,7 @@ test("a repeat of a redelivery sends nothing again", async () => {
 });
 
 test("a key with another body is refused if what was created shows it", async () => {
-  const calls: [InjectOptions, InjectOptions["payload"]][] = [
+  const calls: [InjectOptions, ...others: object[]][] = [
     [
       { url: "/api/tasks", payload: TASK },
       { ...TASK, title: "Two" },
@@ -241,6 +241,11 @@ test("a key with another body is refused if what was created shows it", async ()
       { list: "ann@example.com" },
     ],
     [
+      { url: "/api/tokens", payload: TOKEN },
+      { ...TOKEN, scope: "write" },
+      { ...TOKEN, name: "Other" },
+    ],
+    [
       { url: "/api/user-runs", payload: deactivation() },
       { ...deactivation(), action: "activate" },
     ],
@@ -253,11 +258,13 @@ test("a key with another body is refused if what was created shows it", async ()
       { currentPassword: "the second one", newPassword: "the third one" },
     ],
   ];
-  for (const [call, payload] of calls) {
+  for (const [call, ...others] of calls) {
     expect((await send(server.app, call))[0]).toBeLessThan(300);
     const rows = await allRows();
-    const answer = await send(other, { ...call, payload: payload ?? {} });
-    expect([call.url, answer]).toEqual([call.url, [422, REUSED]]);
+    for (const payload of others) {
+      const answer = await send(other, { ...call, payload });
+      expect([call.url, answer]).toEqual([call.url, [422, REUSED]]);
+    }
     expect(await allRows()).toEqual(rows);
   }
 });

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { CUT_HEADER } from "#contract/bounds.ts";
 import type { CommentsResponse } from "#contract/comment.ts";
 import { DESCRIPTION_MAX } from "#contract/task.ts";
 import { COMMENTS, fillWithLongTexts, numbers } from "#server/testing/longTexts.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { type TestUser } from "#server/testing/server.ts";
+import { fileServer } from "#server/testing/sharedServer.ts";
 import { RESPONSE_MAX_BYTES } from "./bounds.ts";
 import { USER_REQUESTS_MAX, USER_WAITING_MAX } from "./concurrencyLimit.ts";
 
@@ -14,7 +15,7 @@ import { USER_REQUESTS_MAX, USER_WAITING_MAX } from "./concurrencyLimit.ts";
 
 const headersOf = ({ accessToken }: TestUser) => ({ authorization: `Bearer ${accessToken}` });
 
-let full: TestServer;
+const full = fileServer();
 let admin: TestUser;
 
 async function get(url: string) {
@@ -22,12 +23,10 @@ async function get(url: string) {
 }
 
 beforeAll(async () => {
-  full = await startServer();
   admin = await full.as("admin");
   await fillWithLongTexts(full.db);
   await full.app.listen({ port: 0, host: "127.0.0.1" });
 });
-afterAll(async () => await full.close());
 
 describe("responses are limited in bytes, and name the parts that they leave out", () => {
   const CUT: Readonly<Record<string, string>> = {

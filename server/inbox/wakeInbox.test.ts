@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { openReader, type Reader } from "#server/testing/eventReader.ts";
 import { inboxServer, patch, TODAY } from "#server/testing/inbox.ts";
 import type { TestUser } from "#server/testing/server.ts";
+import { until } from "#server/testing/until.ts";
 
 const { server, ada, bob, eve, create, comment } = inboxServer();
 
@@ -26,11 +27,9 @@ describe("events", () => {
   async function settled(...all: Reader[]) {
     const id = `mark-${Math.random()}`;
     server.deps.events.publish({ type: "team", id, change: "updated", by: null });
-    while (
-      !all.every((one) => one.changes().some((change) => (change as { id: string }).id === id))
-    ) {
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
+    const hasMark = (one: Reader) =>
+      one.changes().some((change) => (change as { id: string }).id === id);
+    await until(() => all.every(hasMark));
   }
 
   test("reach only the streams of the notified user", async () => {

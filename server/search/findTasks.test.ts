@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { SORTS, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
@@ -6,7 +6,7 @@ import { NEW_TASK } from "#contract/taskFields.ts";
 import { dashboardReader } from "#server/dashboard/queries.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { findTask, insertTask, updateTask } from "#server/tasks/queries.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { fileServer } from "#server/testing/sharedServer.ts";
 import { countTasks, NAMES, scanTasks, TODAY } from "#server/testing/taskModel.ts";
 import type { TaskSearch } from "./filters.ts";
 import { createFindTasks } from "./findTasks.ts";
@@ -18,13 +18,11 @@ fc.configureGlobal({ seed: 20_261_121 });
 const PEOPLE = ["ann", "bob", "cy"];
 const TEAMS = ["red", "blue"];
 
-let server: TestServer;
+const server = fileServer();
 beforeAll(async () => {
-  server = await startServer();
   await addPeople();
   await addTeams();
 });
-afterAll(() => server.close());
 
 const addPeople = async () =>
   await server.db

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { SORTS } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { boardReader } from "#server/board/queries.ts";
 import { prepareFullTextIndex } from "#server/db/text/fullTextIndex.ts";
 import { findTaskDetail, insertTask, overdueTasks } from "#server/tasks/queries.ts";
 import { plansOf } from "#server/testing/queryPlans.ts";
-import { startServer, type TestServer } from "#server/testing/server.ts";
+import { fileServer } from "#server/testing/sharedServer.ts";
 import { createFindTasks, type FindTasks } from "./findTasks.ts";
 import { SEARCH_LIMITS } from "./searchBudget.ts";
 
-let server: TestServer;
+const server = fileServer();
 let find: FindTasks;
 beforeAll(async () => {
-  server = await startServer();
   await prepareFullTextIndex(server.db, () => undefined);
   const { user } = await server.as("member");
   const values = { ...NEW_TASK, title: "Some words", due_date: "2026-03-01" };
@@ -29,7 +28,6 @@ beforeAll(async () => {
   // With these limits a few tasks count as many.
   find = createFindTasks(server.db, 3, { ...SEARCH_LIMITS, countMax: 7 });
 });
-afterAll(() => server.close());
 
 /** Matches a plan that scans a large table. */
 const WHOLE =

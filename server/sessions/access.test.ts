@@ -1,21 +1,20 @@
 import { PassThrough } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { buildApp } from "#server/app.ts";
 import { ROUTE_CALLS } from "#server/testing/routeCalls.ts";
-import { type Call, startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { type Call, type TestUser } from "#server/testing/server.ts";
+import { fileServer } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
+const server = fileServer();
 const callers: Record<string, Call> = {};
 
 beforeAll(async () => {
-  server = await startServer();
   callers["none"] = server.call;
   callers["inactive"] = (await server.as("admin", { is_active: 0 })).call;
   const ended = await server.as("admin");
   await server.call("POST", "/api/auth/logout", { refreshToken: ended.refreshToken });
   callers["ended"] = ended.call;
 });
-afterAll(() => server.close());
 
 const sendsBody = (method: string) => method !== "HEAD" && method !== "GET" && method !== "DELETE";
 

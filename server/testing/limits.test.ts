@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import type { ApiRoute } from "#server/http/apiRoute.ts";
 import { objectSchema } from "#server/openapi/rules.ts";
-import { type Call, startServer, type TestServer, type TestUser } from "./server.ts";
+import { type Call, type TestUser } from "./server.ts";
+import { fileServer } from "./sharedServer.ts";
 
 /*
  * Every text that a client can send has a limit, which its route applies. docs/openapi.json has the
@@ -24,19 +25,17 @@ interface TextField {
 const FORMATTED =
   / (?:assignee|due|after|registered|priority|status|teams|ids|columns|lists|people|user_ids|task_ids|hand_over_to|events|until)$|^GET \/api\/inbox before$|^POST \/api\/user-runs(?:\/check)? team$/;
 
-let server: TestServer;
+const server = fileServer({ config: { emailChange: "password" } });
 let admin: TestUser;
 let taskId: string;
 let fields: TextField[];
 
 beforeAll(async () => {
-  server = await startServer({ config: { emailChange: "password" } });
   admin = await server.as("admin");
   const made = await admin.call("POST", "/api/tasks", { title: "Task", priority: "Low" });
   taskId = (made.body as { task: { id: string } }).task.id;
   fields = server.app.apiRoutes.flatMap(textFields);
 });
-afterAll(() => server.close());
 
 function textFields({ method, url, body, query, upload }: ApiRoute): TextField[] {
   if (method === "HEAD") return [];

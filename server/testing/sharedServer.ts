@@ -2,12 +2,18 @@ import { afterAll, beforeAll, beforeEach } from "@jest/globals";
 import type { UserRow } from "#server/db/schema.ts";
 import { startServer, type TestServer, type TestServerOptions, type TestUser } from "./server.ts";
 
-/** A server that the tests of a file share. It is empty before each test. */
-export function sharedServer(options?: TestServerOptions): TestServer {
+/** A server that the tests of a file share with its data. */
+export function fileServer(options?: TestServerOptions): TestServer {
   const server = {} as TestServer;
   beforeAll(async () => void Object.assign(server, await startServer(options)));
-  beforeEach(() => server.clear());
   afterAll(() => server.close());
+  return server;
+}
+
+/** A server that the tests of a file share. It is empty before each test. */
+export function sharedServer(options?: TestServerOptions): TestServer {
+  const server = fileServer(options);
+  beforeEach(() => server.clear());
   return server;
 }
 

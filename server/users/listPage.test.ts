@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { USER_SORT_KEYS, type UserPageResponse } from "#contract/userList.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import { insertTask } from "#server/tasks/queries.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { type TestUser } from "#server/testing/server.ts";
+import { fileServer } from "#server/testing/sharedServer.ts";
 
-let server: TestServer;
+const server = fileServer();
 let admin: TestUser;
 let member: TestUser;
 
@@ -49,11 +50,9 @@ async function fill() {
 
 let ops = "";
 beforeAll(async () => {
-  server = await startServer();
   admin = await server.as("admin", { name: "Ada", email: "ada@example.com" });
   ops = await fill();
 });
-afterAll(() => server.close());
 
 async function page(query: Record<string, string>): Promise<UserPageResponse> {
   const params = new URLSearchParams({ limit: "500", ...query }).toString();

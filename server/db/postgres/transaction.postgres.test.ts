@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { openDatabase } from "#server/db/open.ts";
 import { openSnapshot } from "#server/db/snapshot.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
-import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
+import { type TestUser } from "#server/testing/server.ts";
+import { fileServer } from "#server/testing/sharedServer.ts";
 
 /** On PostgreSQL transactions run at the same time. */
-let server: TestServer;
+const server = fileServer();
 let users: [TestUser, TestUser];
 beforeAll(async () => {
-  server = await startServer();
   users = [await server.as("admin"), await server.as("admin")];
 });
-afterAll(() => server.close());
 
 /** A barrier for two transactions. Retries pass it. */
 function barrier(): () => Promise<void> {
