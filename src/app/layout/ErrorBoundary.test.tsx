@@ -41,10 +41,3 @@ it("the button Try again and a navigation show a screen that renders without an 
   rerender(boundary("/kanban"));
   expect(screen.getByText("The screen")).toBeVisible();
 });
-
-it("the error screen offers to reload if code could not be loaded", () => {
-  failure = Object.assign(new Error("Loading chunk 7 failed"), { name: "ChunkLoadError" });
-  render(boundary("/tasks"));
-  expect(screen.getByRole("button", { name: "Reload" })).toBeVisible();
-  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
-});

@@ -100,50 +100,38 @@ describe("the inbox", () => {
     expect(backend.callsOf("POST /api/inbox/read")[0]?.body).toEqual({ ids: id });
   });
 
-  test("shows tasks that were handed over as one item, which leads to them", async () => {
+  test("tells the end of the user's bulk action, unless they have seen it, and shows tasks that were handed over as one item, which leads to them", async () => {
     const { id } = await createTask(grace, "Tea");
-    const row = { user_id: ada.user.id, id: "run", kind: "assigned" as const, task_id: "" };
-    const actor = { actor_id: grace.user.id, actor_name: "Grace Hopper" };
-    const created_at = new Date().toISOString();
+    const row = { user_id: ada.user.id, task_id: "", created_at: new Date().toISOString() };
+    const own = { actor_id: ada.user.id, actor_name: ada.user.name, handed_over: 400 };
+    const ended = { ...row, ...own, kind: "job_ended" as const };
+    const given = { ...row, actor_id: grace.user.id, actor_name: "Grace Hopper", handed_over: 600 };
     await backend.db
       .insertInto("notifications")
-      .values({ ...row, ...actor, created_at, handed_over: 600 })
+      .values([
+        { ...ended, id: "task_run:r1" },
+        { ...ended, id: "task_run:r2" },
+        { ...given, kind: "assigned", id: "run" },
+      ])
       .execute();
-    await backend.db
-      .updateTable("tasks")
-      .set({ assignee_id: ada.user.id })
-      .where("id", "=", id)
-      .execute();
-    const { user } = await openApp();
-    await user.click(await bell("Inbox, 2 unread"));
+    const tea = backend.db.updateTable("tasks").where("id", "=", id);
+    await tea.set({ assignee_id: ada.user.id }).execute();
+    const { user, store } = await openApp();
+    await bell("Inbox, 4 unread");
+    act(() => void store.dispatch(jobEndSeen("task_run:r2")));
+    await user.click(await bell("Inbox, 3 unread"));
+    const links = await (await panel()).findAllByRole("link", {
+      name: /^400 tasks changed ?Ended in the background/,
+    });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/tasks", "/tasks"]);
+    expect(backend.callsOf("POST /api/inbox/read")[0]?.body).toEqual({ ids: "task_run:r2" });
+
     const link = await (await panel()).findByRole("link", {
       name: /^600 tasks were handed over to you ?By Grace Hopper/,
     });
     expect(link).toHaveAttribute("href", `/tasks?assignee=${ada.user.id}`);
     await user.click(link);
     expect(await screen.findByRole("link", { name: "Tea" })).toBeVisible();
-  });
-
-  test("tells the end of the user's bulk action, unless they have seen it", async () => {
-    const row = { user_id: ada.user.id, kind: "job_ended" as const, task_id: "" };
-    const actor = { actor_id: ada.user.id, actor_name: ada.user.name };
-    const item = { ...row, ...actor, created_at: new Date().toISOString(), handed_over: 400 };
-    await backend.db
-      .insertInto("notifications")
-      .values([
-        { ...item, id: "task_run:r1" },
-        { ...item, id: "task_run:r2" },
-      ])
-      .execute();
-    const { user, store } = await openApp();
-    await bell("Inbox, 3 unread");
-    act(() => void store.dispatch(jobEndSeen("task_run:r2")));
-    await user.click(await bell("Inbox, 2 unread"));
-    const links = await (await panel()).findAllByRole("link", {
-      name: /^400 tasks changed ?Ended in the background/,
-    });
-    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/tasks", "/tasks"]);
-    expect(backend.callsOf("POST /api/inbox/read")[0]?.body).toEqual({ ids: "task_run:r2" });
   });
 
   test("opens by keys, and arrow keys move between its items", async () => {

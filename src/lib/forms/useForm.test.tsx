@@ -87,25 +87,3 @@ it("submits without the rule if it can't be loaded, and loads it again the next 
   await waitFor(() => expect(saved()).toEqual([{ name: " ", town: "" }]));
   expect(fail.mock.calls.length).toBeGreaterThan(before);
 });
-
-it("shows the server's field error until the field changes", async () => {
-  const { save, name, button } = openForm(async () => rules);
-  save.mockResolvedValueOnce([{ param: "name", msg: "Name is taken" }]);
-  await userEvent.type(name, "Ada");
-  await userEvent.click(button);
-  expect(await screen.findByText("Name is taken")).toBeVisible();
-  await waitFor(() => expect(name).toHaveFocus());
-  await userEvent.type(screen.getByLabelText("Town"), "London");
-  expect(screen.getByText("Name is taken")).toBeVisible();
-  await userEvent.type(name, "!");
-  expect(screen.queryByText("Name is taken")).toBeNull();
-});
-
-it("keeps the focus when no field is invalid", async () => {
-  const { save, name } = openForm(async () => rules);
-  save.mockResolvedValueOnce([]);
-  await userEvent.type(name, "Ada{Enter}");
-  await waitFor(() => expect(save).toHaveBeenCalled());
-  await act(async () => undefined);
-  expect(name).toHaveFocus();
-});

@@ -25,14 +25,10 @@ function Example() {
   );
 }
 
-async function open() {
+it("closes with its button, which returns the focus, on a click outside, and on a link, which navigates", async () => {
   render(<Example />);
   await userEvent.click(screen.getByRole("button", { name: "Menu" }));
-  return screen.getByRole("dialog", { name: "Menu" });
-}
-
-it("closes with its button, which returns the focus, and on a click outside", async () => {
-  const drawer = await open();
+  const drawer = screen.getByRole("dialog", { name: "Menu" });
   await userEvent.click(screen.getByText("Taskdeck"));
   expect(drawer).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Close menu" }));
@@ -41,10 +37,7 @@ it("closes with its button, which returns the focus, and on a click outside", as
   await userEvent.click(screen.getByRole("button", { name: "Menu" }));
   await userEvent.click(screen.getByRole("dialog", { name: "Menu" }));
   expect(screen.queryByRole("dialog")).toBeNull();
-});
-
-it("closes on a link, which navigates", async () => {
-  await open();
+  await userEvent.click(screen.getByRole("button", { name: "Menu" }));
   await userEvent.click(screen.getByRole("link", { name: "Tasks" }));
   expect(visit).toHaveBeenCalledTimes(1);
   expect(screen.queryByRole("dialog")).toBeNull();

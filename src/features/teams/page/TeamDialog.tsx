@@ -1,4 +1,5 @@
 import { type ComponentProps, type Ref, useEffect, useRef, useState } from "react";
+import { statusOf } from "#api/errors.ts";
 import type { Team, TeamMember } from "#contract/team.ts";
 import { AddSeveralDialog } from "#features/teams/several/AddSeveralDialog.tsx";
 import { useGetTeamQuery, useRemoveMemberMutation } from "#features/teams/teamsApi.ts";
@@ -10,6 +11,8 @@ import { AddMemberDialog } from "./AddMemberDialog.tsx";
 import { MemberList } from "./MemberList.tsx";
 import classes from "./TeamDialog.module.css";
 import { TeamTasksLink } from "./TeamTasksLink.tsx";
+
+const NOBODY: readonly TeamMember[] = [];
 
 /** The dialog that adds members: one person, or several at once. */
 type Adding = "one" | "several";
@@ -32,25 +35,28 @@ export function TeamDialog({
   const [memberToRemove, setMemberToRemove] = useState<TeamMember | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  /** The index of the removed row. The row that takes its place gets the focus. */
-  const removedIndex = useRef<number | null>(null);
+  /** The removed member and the index of its row. The row that takes its place gets the focus. */
+  const removed = useRef<{ id: string; index: number } | null>(null);
   const team = data?.team ?? listed;
-  const members = data?.members ?? [];
+  const members = data?.members ?? NOBODY;
 
   async function removeLeaver() {
     if (!memberToRemove || isRemoving) return;
-    const index = members.findIndex(({ id }) => id === memberToRemove.id);
-    const { error } = await removeMember({ teamId: team.id, userId: memberToRemove.id });
-    if (!error) removedIndex.current = index;
+    const { id } = memberToRemove;
+    const index = members.findIndex((member) => member.id === id);
+    const { error } = await removeMember({ teamId: team.id, userId: id });
+    // After a 404 the row disappears too.
+    if (!error || statusOf(error) === 404) removed.current = { id, index };
     setMemberToRemove(null);
   }
 
   useEffect(() => {
-    if (memberToRemove || removedIndex.current === null) return;
+    const gone = removed.current;
+    if (memberToRemove || !gone || members.some(({ id }) => id === gone.id)) return;
     const buttons = list.current?.querySelectorAll("button") ?? [];
-    (buttons[Math.min(removedIndex.current, buttons.length - 1)] ?? addButton.current)?.focus();
-    removedIndex.current = null;
-  }, [memberToRemove]);
+    (buttons[Math.min(gone.index, buttons.length - 1)] ?? addButton.current)?.focus();
+    removed.current = null;
+  }, [memberToRemove, members]);
 
   return (
     <>
