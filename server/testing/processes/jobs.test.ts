@@ -5,10 +5,12 @@ import { JOB_ENDED } from "#contract/inbox.ts";
 import type { TaskRun } from "#contract/taskRun.ts";
 import type { UserRun } from "#contract/userRun.ts";
 import { openDatabase } from "#server/db/open.ts";
+import type { JobKind } from "#server/db/schema.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
 import { insertRows } from "#server/testing/rows.ts";
 import { addTasks } from "#server/testing/taskRuns.ts";
+import { until } from "#server/testing/until.ts";
 
 /*
  * Long jobs of each kind, which work at the same time on one server. It is killed again and again, and the
@@ -46,11 +48,15 @@ let ended: Record<JobName, Job>;
 /** Who owned the tasks that were handed over, and who gets tasks. */
 let people: { leaver: string; heir: string; assignee: string };
 let tasks: Record<TaskJob, string[]>;
+/** The number of jobs that a killed server has left. */
+let interrupted = 0;
 
-/** Ends the leases of killed servers, for which others would wait 15 s. */
-async function endLeases(): Promise<void> {
+/** Ends the leases of killed servers, for which others would wait 15 s. Returns the number of their jobs. */
+async function endLeases(): Promise<number> {
   await using db = openDatabase(place.where);
-  await db.updateTable("jobs").set({ lease_owner: null, lease_until: null }).execute();
+  const running = db.updateTable("jobs").where("state", "=", "running");
+  const free = running.set({ lease_owner: null, lease_until: null }).returning("id");
+  return (await free.execute()).length;
 }
 
 async function addMembers(count: number): Promise<string[]> {
@@ -72,12 +78,6 @@ async function addOpenTasks(job: TaskJob, assignee_id: string | null): Promise<s
   return await addTasks({ db, clock: { time: new Date() } }, count, { assignee_id });
 }
 
-/** Starts a bulk action, and returns its address. */
-async function start(base: string, path: string, body: object, at = path): Promise<string> {
-  const { run } = (await callServer(base + path, { token, body })).body as { run: Job };
-  return `${at}/${run.id}`;
-}
-
 async function upload(base: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "text/csv" };
   const body = `Title\n${Array.from({ length: ROWS }, (_none, row) => `Task ${row}`).join("\n")}\n`;
@@ -92,11 +92,28 @@ async function read(url: string): Promise<Job> {
   return job;
 }
 
-/** Sends a request whose response the server's end may prevent, and waits for the job's next state. */
-async function begin(url: string, call: string, body: object): Promise<void> {
-  const { state } = await read(url);
-  void callServer(url + call, { token, body }).catch(() => undefined);
-  while ((await read(url)).state === state) await pause(5);
+/** Sends requests whose responses the server's end may prevent, and waits until their jobs have begun. */
+async function begin(kinds: JobKind[], requests: [url: string, body: object][]): Promise<void> {
+  for (const [url, body] of requests) void callServer(url, { token, body }).catch(() => undefined);
+  await using db = openDatabase(place.where);
+  const begun = db.selectFrom("jobs").select("id").where("kind", "in", kinds);
+  await until(async () => (await begun.execute()).length === requests.length);
+}
+
+/** The addresses of the jobs that have begun. */
+async function pathsOf(file: string): Promise<typeof paths> {
+  await using db = openDatabase(place.where);
+  const users = await db.selectFrom("user_runs").select("id").executeTakeFirstOrThrow();
+  const runs = await db.selectFrom("task_runs").select(["id", "action"]).execute();
+  const path = (wanted: TaskRun["action"]) =>
+    `/api/task-runs/${runs.find(({ action }) => action === wanted)?.id}`;
+  return {
+    users: `/api/user-runs/${users.id}`,
+    file,
+    handOver: path("hand_over"),
+    change: path("change"),
+    deletion: path("delete"),
+  };
 }
 
 /** Kills servers while they work, and lets a last one end the jobs. Returns its address. */
@@ -104,7 +121,7 @@ async function killUntil(state: string): Promise<string> {
   let base = "";
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await killServers();
-    await endLeases();
+    interrupted += await endLeases();
     ({ base } = await serverOn(place.env));
     if (kill < KILLS) await pause(Math.random() * 150);
   }
@@ -128,15 +145,18 @@ async function beginAll(base: string): Promise<void> {
   const ofUsers = { action: "deactivate", user_ids: users.join(), confirm_count: USERS };
   const change = { action: "change", task_ids: tasks.change.join(), assignee_id: assignee };
   const deletion = { action: "delete", task_ids: tasks.deletion.join() };
-  const begun = Promise.all([
-    start(base, "/api/user-runs", ofUsers),
-    start(base, `/api/users/${leaver}/hand-over`, { to: heir }, runs),
-    start(base, runs, change),
-    start(base, runs, deletion),
-  ]);
-  await begin(base + file, "/run", { dry: false });
-  const [run, handedOver, changed, deleted] = await begun;
-  paths = { users: run, file, handOver: handedOver, change: changed, deletion: deleted };
+  const requests: [string, object][] = [
+    ["/api/user-runs", ofUsers],
+    [`/api/users/${leaver}/hand-over`, { to: heir }],
+    [runs, change],
+    [runs, deletion],
+    [`${file}/run`, { dry: false }],
+  ];
+  await begin(
+    ["user_run", "task_run", "import"],
+    requests.map(([path, body]) => [base + path, body]),
+  );
+  paths = await pathsOf(file);
 }
 
 beforeAll(async () => {
@@ -147,8 +167,13 @@ beforeAll(async () => {
   const last = await killUntil("done");
   const jobs = Object.entries(paths).map(async ([name, path]) => [name, await read(last + path)]);
   ended = Object.fromEntries(await Promise.all(jobs)) as typeof ended;
-  await Promise.all(Object.values(paths).map((path) => begin(last + path, "/undo", {})));
+  await begin(
+    ["user_run_undo", "task_run_undo", "import_undo"],
+    Object.values(paths).map((path) => [`${last}${path}/undo`, {}]),
+  );
   await killUntil("undone");
+  // At least one kill must have found the jobs under way, and one their undo.
+  expect(interrupted).toBeGreaterThan(5);
 }, TIMEOUT_MS);
 
 afterAll(async () => {
