@@ -87,8 +87,8 @@ export class ChangeWorld {
       handled: (call, response) => this.checker.calls.handled(call, response),
       delivered: (call, response) => this.checker.calls.delivered(call, response),
       lost: (call) => this.checker.calls.lost(call),
-      hear: ({ cardId, by }) => tellAll((tab) => tab.hear(cardId, by)),
-      hearReset: () => tellAll((tab) => tab.hearReset()),
+      hear: ({ cardId, by }) => tellAll(({ app }) => app.hear(cardId, by)),
+      hearReset: () => tellAll(({ app }) => app.hearReset()),
     });
     this.tabs = [this.openTab(), null];
   }

@@ -55,6 +55,7 @@ export function openApp(tokens: TokenVault, locks?: Pick<LockManager, "request">
     clientId,
     /** Calls `observe` after each action. */
     watch: (observe: () => void) => void observers.set(tokens, observe),
+    /** The event of a task's change by a page (`by`), or by somebody else. */
     hear: (id: string, by: string | null) =>
       queue.take({ type: "task", id, change: "updated", by }),
     hearReset: () => queue.addAll(),

@@ -45,7 +45,7 @@ export class Tab {
   readonly clientId: string;
   readonly store: AppStore;
   private readonly tokens = new TokenVault(memoryStorage(), new EventTarget(), null);
-  private readonly app: ReturnType<typeof openApp>;
+  readonly app: ReturnType<typeof openApp>;
   private readonly life = Promise.withResolvers<void>();
   isClosed = false;
   /** Whether the form is being saved. */
@@ -83,20 +83,6 @@ export class Tab {
     this.isClosed = true;
     this.app.close();
     this.life.resolve();
-  }
-
-  /** Calls `observe` after each action of the store. */
-  watch(observe: () => void): void {
-    this.app.watch(observe);
-  }
-
-  /** The event of a task's change by a page (`by`), or by somebody else. */
-  hear(id: string, by: string | null): void {
-    this.app.hear(id, by);
-  }
-
-  hearReset(): void {
-    this.app.hearReset();
   }
 
   /** The user whose changes the page makes. */

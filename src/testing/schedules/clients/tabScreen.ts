@@ -116,7 +116,7 @@ export class TabScreen {
     this.store = tab.store;
     this.owner = tab.owner;
     this.watch = watch;
-    tab.watch(() => this.observe());
+    tab.app.watch(() => this.observe());
   }
 
   /** The value that the server has confirmed for a field. */

@@ -13,7 +13,7 @@ interface Browser {
   toast(message: unknown): void;
   warn(text: string): void;
   /** Replaces the clock. */
-  now?: () => number;
+  now: () => number;
 }
 
 /** Replaces the globals of the browser. Returns a function that restores them. */
@@ -54,7 +54,7 @@ export function replaceGlobals(browser: Browser): () => void {
     replace(target, { addEventListener: () => undefined, removeEventListener: () => undefined });
   }
   replace(toast, { success: browser.toast, error: browser.toast });
-  if (browser.now) replace(Date, { now: browser.now });
+  replace(Date, { now: browser.now });
   // Stubbed for speed: reading the real time zone is slower than the rest of a call.
   const timeZone = { resolvedOptions: () => ({ timeZone: "UTC" }) };
   replace(Intl, { DateTimeFormat: () => timeZone });

@@ -32,10 +32,8 @@ export class ModelEvents {
     this.underWay.push(cardId);
   }
 
-  /** Receives the next change of the other process. Returns its card. */
-  hear(): string | undefined {
-    const cardId = this.underWay.shift();
-    if (cardId !== undefined) this.heard.push(cardId);
-    return cardId;
+  /** Receives the next change of the other process. */
+  hear(): void {
+    this.heard.push(...this.underWay.splice(0, 1));
   }
 }

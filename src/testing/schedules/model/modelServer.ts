@@ -55,7 +55,7 @@ export interface Write {
 interface Watch {
   /** Called after each change, with the process that made it. */
   changed(cardId: string, at: ProcessId): void;
-  wrote?(write: Write): void;
+  wrote(write: Write): void;
 }
 
 const USERS = ["u1", "u2"].map((id) => ({
@@ -134,7 +134,7 @@ export class ModelServer {
         ? [after, ...others]
         : this.cards.map((card) => (card === before ? after : card));
     for (const field of Object.keys(values) as (keyof Task)[]) {
-      if (after[field] !== before[field]) this.watch.wrote?.({ id, field, value: after[field] });
+      if (after[field] !== before[field]) this.watch.wrote({ id, field, value: after[field] });
     }
     this.versions.set(id, this.versionOf(id) + 1);
     this.publish(id, at);
@@ -146,7 +146,7 @@ export class ModelServer {
     const id = `new ${this.versions.size} ${this.cards.length}`;
     this.cards.unshift({ ...task(id, values.status), ...values });
     this.versions.set(id, 1);
-    this.watch.wrote?.({ id, field: "new", value: values.title });
+    this.watch.wrote({ id, field: "new", value: values.title });
     this.publish(id, at);
     return id;
   }
@@ -154,13 +154,13 @@ export class ModelServer {
   remove(id: string, at: ProcessId): void {
     if (!this.find(id)) return;
     this.cards = this.cards.filter((card) => card.id !== id);
-    this.watch.wrote?.({ id, field: "gone", value: null });
+    this.watch.wrote({ id, field: "gone", value: null });
     this.publish(id, at);
   }
 
   /** Notifies a process of the other one's next change. */
-  hear(at: ProcessId): string | undefined {
-    return this.processes[at].hear();
+  hear(at: ProcessId): void {
+    this.processes[at].hear();
   }
 
   private versionOf(id: string): number {

@@ -1,3 +1,4 @@
+import { URL } from "node:url";
 import type fc from "fast-check";
 import { type LightRequest, LightResponse } from "./lightFetch.ts";
 import type { Fate, ModelRequest, ModelResponse, ModelServer, ProcessId } from "./modelServer.ts";
@@ -20,7 +21,7 @@ export interface CardChange {
 export interface AppEnd<Call extends NetworkCall> {
   send(request: ModelRequest, signal: AbortSignal | null): Call;
   /** The server handles a call now, and has handled it. */
-  handling?(call: Call): void;
+  handling(call: Call): void;
   handled(call: Call, response: ModelResponse): void;
   delivered(call: Call, response: ModelResponse): void;
   lost(call: Call): void;
@@ -167,7 +168,7 @@ export class Network<Call extends NetworkCall> {
     if (fate === "gatewayBefore") return { status: 502, body: "Bad gateway" };
     if (fate === "busy") return { status: 429, body: { error: "Busy" }, headers: BUSY };
     if (fate === "busyProxy") return { status: 503, body: "Busy", headers: BUSY };
-    this.app.handling?.(call);
+    this.app.handling(call);
     const response = this.server.handle(request, this.process());
     this.app.handled(call, response);
     if (fate === "cutAfter") return null;
