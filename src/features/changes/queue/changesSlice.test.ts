@@ -187,4 +187,17 @@ describe("restored changes", () => {
     const { undo: _none, ...change } = stored("a", 4);
     expect(historyAfter(restore(change))).toEqual([]);
   });
+
+  it("include new tasks that the server has refused, also those of version 0.3, which were not marked as sent", () => {
+    const want = {
+      ...stored("k", 4).want,
+      value: "Mow",
+      task: { status: "Todo", assignee_id: null } as const,
+    };
+    for (const isSent of [true, false]) {
+      const line = stored("k", 4, { what: "new", want, from: [], isSent, reason: "Too long" });
+      const refusal = { phase: "refused", reason: "Too long", want: { value: "Mow" } };
+      expect(entriesAfter(restore(line)).k?.new).toMatchObject(refusal);
+    }
+  });
 });
