@@ -15,6 +15,9 @@ async function ownServer() {
   return { app, base: await app.listen({ port: 0, host: "127.0.0.1" }) };
 }
 
+/** Waits until the server knows a later event: on PostgreSQL that may be a moment after the change. */
+const untilAfter = (eventId: string) => until(() => server.deps.events.lastEventId() !== eventId);
+
 describe("the stream", () => {
   test("is an uncached, unbuffered event stream", async () => {
     const { response, told } = await open();
@@ -45,8 +48,10 @@ describe("the stream", () => {
     await create();
     await until(() => first.changes().length === 1);
     first.close();
+    const seen = String(first.told.at(-1)?.id);
     const two = await create();
-    const second = await open(member, first.told.at(-1)?.id);
+    await untilAfter(seen);
+    const second = await open(member, seen);
     expect(second.told.map(({ name, data }) => [name, "id" in data && data.id])).toEqual([
       ["change", two],
       // The inbox and a bulk action may have changed, too.
@@ -84,8 +89,10 @@ describe("the stream", () => {
 
   test("a stream from a response's x-event-id misses no later change", async () => {
     const { headers } = await member.call("GET", "/api/kanban/board");
+    const position = String(headers["x-event-id"]);
     const id = await create();
-    const reader = await open(member, String(headers["x-event-id"]));
+    await untilAfter(position);
+    const reader = await open(member, position);
     expect(reader.changes()).toMatchObject([
       { type: "task", id, change: "created", by: null },
       { type: "inbox", id: member.user.id },
