@@ -1,6 +1,6 @@
 import { type ChangeId, mustRead, type Wanted } from "#features/changes/queue/change.ts";
 import { withoutForm } from "#features/changes/queue/changeMachine.ts";
-import type { Tab } from "#testing/schedules/clients/tab.ts";
+import { OPEN_TASK, type Tab } from "#testing/schedules/clients/tab.ts";
 import { type Intents, keyOf } from "./intents.ts";
 import type { Intent } from "./ledger.ts";
 import type { Rulebook } from "./rules.ts";
@@ -60,7 +60,8 @@ export class QueueRules {
       if (!("from" in own) || id === name.id) return false;
       // A value may have to wait for its task's form or another field.
       const isAlone = tab.changes.every((one) => one.id !== id || one.what === what);
-      if (change.phase === "saving" || !isAlone) return false;
+      const isInForm = change.phase === "saving" || (id === OPEN_TASK && tab.isSaving);
+      if (isInForm || !isAlone) return false;
       const other = own.phase === "queued" ? own.want : own.sent;
       return isSerial({ id, what }, other) && other.at < Math.min(sent.at, tab.restored);
     });
