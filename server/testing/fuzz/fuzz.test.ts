@@ -18,7 +18,7 @@ const REQUESTS_TO_SEE_ALL = 20_000;
  * as `npm run test:deep` does.
  */
 const REQUESTS = Number(
-  process.env["REQUESTS"] ?? (process.env["TEST_DATABASE_URL"] ? 1_000 : 3_000),
+  process.env["REQUESTS"] ?? (process.env["TEST_DATABASE_URL"] ? 1_000 : 4_000),
 );
 
 let world: World;

@@ -5,8 +5,8 @@ import type { ServerKind } from "#testing/schedules/model/modelServer.ts";
 import { runs } from "#testing/schedules/runs.ts";
 import { moveSteps, saveSteps, twoListSteps } from "#testing/schedules/steps/changeSteps.ts";
 
-const SCHEDULES = runs(40);
-const MOVES = runs(300);
+const SCHEDULES = runs(120);
+const MOVES = runs(660);
 
 it.each(["ours", "withoutLive", "plain"] satisfies ServerKind[])(
   "changes of all kinds keep every rule in any order of events: server %s",
