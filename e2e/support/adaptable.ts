@@ -45,6 +45,64 @@ export async function findCutOff(page: Page, isScrolledSideways: boolean): Promi
   );
 }
 
+/**
+ * Targets smaller than 24 px, except links in a sentence and targets with enough space around: a
+ * circle of 24 px on their middle touches no other target (WCAG 2.5.8).
+ */
+export async function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((controls) => {
+    const MIN = 24;
+    const scope = document.querySelector("dialog:modal") ?? document.body;
+    /** The area that users press. A link may have a larger cover, and a field has a label. */
+    function areaOf(element: Element): DOMRect {
+      const cover = getComputedStyle(element, "::after");
+      if (cover.content !== "none" && cover.position === "absolute") {
+        let parent = element.parentElement;
+        while (parent && getComputedStyle(parent).position === "static") {
+          parent = parent.parentElement;
+        }
+        if (parent) return parent.getBoundingClientRect();
+      }
+      const label = element instanceof HTMLInputElement ? element.closest("label") : null;
+      return (label ?? element).getBoundingClientRect();
+    }
+    function isInSentence(element: Element): boolean {
+      const inline = getComputedStyle(element).display === "inline";
+      const around = element.parentElement?.textContent.trim() ?? "";
+      return inline && around !== element.textContent.trim();
+    }
+    const targets = [...scope.querySelectorAll<HTMLElement>(controls)]
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) &&
+          getComputedStyle(element).pointerEvents !== "none" &&
+          !element.closest(".visually-hidden, [inert]") &&
+          element.getBoundingClientRect().width > 1,
+      )
+      .map((element) => ({ element, area: areaOf(element) }));
+    const gap = (a: DOMRect, x: number, y: number) =>
+      Math.hypot(Math.max(a.left - x, 0, x - a.right), Math.max(a.top - y, 0, y - a.bottom));
+    return targets
+      .filter(({ element, area }) => {
+        if (area.width >= MIN - 0.5 && area.height >= MIN - 0.5) return false;
+        if (isInSentence(element)) return false;
+        const [x, y] = [area.left + area.width / 2, area.top + area.height / 2];
+        return targets.some(
+          (other) =>
+            other.element !== element &&
+            !other.element.contains(element) &&
+            // A link that covers a card lies below the card's other targets.
+            !(other.area.width > area.width * 2 && gap(other.area, x, y) === 0) &&
+            gap(other.area, x, y) < MIN / 2,
+        );
+      })
+      .map(({ element, area }) => {
+        const name = element.getAttribute("aria-label") ?? element.textContent;
+        return `small: ${element.tagName} ${name} (${Math.round(area.width)} × ${Math.round(area.height)} px)`;
+      });
+  }, CONTROLS);
+}
+
 /** Controls whose focus doesn't show in forced colours, where only outlines and borders do. */
 export async function findHiddenFocus(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });

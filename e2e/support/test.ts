@@ -104,13 +104,13 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 const OVERLAYS = "dialog:modal, dialog:popover-open";
 
 /** Runs axe in an open dialog or else in the page, by default with WCAG 2.2 AA and axe's best practices. */
-export async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
+async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
   // axe stays in the page: a second analysis loads nothing.
   const isLoaded = await page.evaluate(() => "axe" in window);
   // Legacy mode: the page has no iframes, so axe needs no second page to merge results.
   const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: ";" }) }).setLegacyMode();
-  // Details of rules that pass would take most of the time. WCAG 2.5.8 is off by default.
-  axe.options({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } });
+  // Details of rules that pass would take most of the time.
+  axe.options({ resultTypes: ["violations"] });
   if (rules) axe.withRules(rules);
   if ((await page.locator(OVERLAYS).count()) > 0) axe.include(OVERLAYS);
   const { violations } = await axe.analyze();
@@ -124,10 +124,13 @@ export async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
  * axe's violations in the themes. Chromium only: the result doesn't depend on the browser, and
  * Firefox is slow.
  */
-export async function findViolations(page: Page): Promise<string[]> {
+export async function findViolations(
+  page: Page,
+  themes: readonly Theme[] = ["light", "dark"],
+): Promise<string[]> {
   if (page.context().browser()?.browserType().name() === "firefox") return [];
   const found: string[] = [];
-  for (const theme of ["light", "dark"] as const) {
+  for (const theme of themes) {
     await showTheme(page, theme);
     const violations = await runAxe(page, theme === "dark" ? COLOUR_RULES : undefined);
     found.push(...violations.map((text) => `${theme}: ${text}`));
