@@ -81,9 +81,8 @@ symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
 async function failureOf(tests: readonly string[]): Promise<string | undefined> {
   const output = path.join(folder, "report.json");
   rmSync(output, { force: true });
-  const options = ["--silent", "--runInBand", "--passWithNoTests", "--json"].concat(
-    `--testTimeout=${TEST_TIMEOUT_MS}`,
-  );
+  const timeout = `--testTimeout=${TEST_TIMEOUT_MS}`;
+  const options = ["--silent", "--runInBand", "--passWithNoTests", "--json", timeout];
   const child = spawn("jest", [...options, `--outputFile=${output}`, ...tests], {
     cwd: copy,
     stdio: "ignore",

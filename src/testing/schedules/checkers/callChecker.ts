@@ -1,5 +1,4 @@
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
-import { withoutForm } from "#features/changes/queue/changeMachine.ts";
 import type { Tab } from "#testing/schedules/clients/tab.ts";
 import {
   cardOf,
@@ -280,7 +279,7 @@ export class CallChecker {
     for (const intent of isRefusal && tab ? this.intents.running(tab, reads) : [])
       intent.lost = MAX_LOST;
     const isUnapplied = status === 401 || headers?.["retry-after"] !== undefined;
-    const isReadAgain = this.isReadAgain(call);
+    const isSentAgain = tab !== undefined && !isForm && this.queue.isSentAgain(tab, intents);
     for (const intent of intents) {
       // A call is replayed once with a new token (§4).
       const isReplay = status === 401 && intent.unauthorised === tab;
@@ -290,17 +289,8 @@ export class CallChecker {
         intent.sent -= 1;
         if (tab) this.queue.noteUnapplied(tab, intent);
       } else if (status > 500) intent.lost += 1;
-      else if (status >= 300 && (status !== 412 || isForm)) intent.isRefused = !isReadAgain;
+      else if (status >= 300 && (status !== 412 || isForm)) intent.isRefused = !isSentAgain;
     }
-  }
-  /** A refused edit is sent once more if the server may have an older value, whose response was lost. */
-  private isReadAgain({ tab, intents, isForm }: ChangeCall): boolean {
-    if (!tab || isForm) return false;
-    return tab.changes.some(({ id, what, change }) => {
-      const own = withoutForm(change);
-      const isIn = what !== "status" && intents.some((one) => one.id === id && one.what === what);
-      return isIn && own.phase === "sending" && own.from.length > 1;
-    });
   }
   lost({ intents }: ChangeCall): void {
     for (const intent of intents)

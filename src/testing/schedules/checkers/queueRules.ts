@@ -41,6 +41,18 @@ export class QueueRules {
     this.begun.set(`${tab.number} ${key}`, tab.restored);
   }
 
+  /**
+   * Whether a tab sends refused values once more: the server may have an older value of an edit, whose
+   * response was lost.
+   */
+  isSentAgain(tab: Tab, intents: readonly Intent[]): boolean {
+    return tab.changes.some(({ id, what, change }) => {
+      const own = withoutForm(change);
+      const isIn = what !== "status" && intents.some((one) => one.id === id && one.what === what);
+      return isIn && own.phase === "sending" && own.from.length > 1;
+    });
+  }
+
   /** The server has not applied the value that a tab has sent, which may be sent again. */
   noteUnapplied(tab: Tab, intent: Intent): void {
     this.begun.delete(`${tab.number} ${keyOf(intent)}`);
