@@ -163,6 +163,13 @@ describe("the inbox", () => {
     expect(await (await panel()).findByText("Nothing new")).toBeVisible();
   });
 
+  test("says that it fails to load", async () => {
+    backend.fail("GET /api/inbox", { status: 500 }, Infinity);
+    const { user } = await openApp();
+    await user.click(await bell("Inbox"));
+    expect(await (await panel()).findByText("Failed to load inbox")).toBeVisible();
+  });
+
   test("shows older items, whose state follows what another tab reads", async () => {
     const task_id = task.id;
     const rows = Array.from({ length: 55 }, (_none, at) => ({

@@ -3,7 +3,6 @@ import {
   type ComponentProps,
   type KeyboardEvent,
   type SyntheticEvent,
-  useEffect,
   useEffectEvent,
   useId,
   useLayoutEffect,
@@ -87,7 +86,8 @@ function useNewTitle(status: TaskStatus) {
     if (entered.current) add(entered.current, title);
     entered.current = undefined;
   });
-  useEffect(() => addEntered(), []);
+  // A layout effect, so that no letter is typed before the text is set.
+  useLayoutEffect(() => addEntered(), []);
   const makePlain = () => setPlain(true);
   return { title, read: read(title), error, added, type, add, makePlain, drop: draft.drop };
 }
