@@ -66,7 +66,7 @@ export default defineConfig({
         ...devices["Desktop Firefox"],
         viewport,
         channel: "moz-firefox",
-        // Without a GPU, Firefox draws in its main process, which half as many frames leave more time.
+        // Without a GPU, Firefox's main process draws. Half as many frames leave it more time.
         launchOptions: {
           executablePath: browserPath("firefox"),
           firefoxUserPrefs: { "layout.frame_rate": 30 },
