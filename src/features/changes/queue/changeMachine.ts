@@ -69,7 +69,7 @@ export type ChangeEvent =
   | { type: "confirmed"; at: number; now: number; createdId?: string; etag?: string }
   /** Only new tasks have a reason. They stay until the user decides. */
   | { type: "refused"; at: number; reason?: string }
-  /** `isUnapplied`: the server has refused the version, but would take the value. */
+  /** `isUnapplied`: the server has refused the value or its version. It is sent again after a read. */
   | {
       type: "doubted";
       at: number;
@@ -528,7 +528,8 @@ export const changeMachine: Machine<ChangePhase, ChangeEventType> = {
     sent: "the request was sent",
     confirmed: "the server applied the change",
     refused: "the server refused the change, or the task is gone",
-    doubted: "no response will arrive, or the task has another version",
+    doubted:
+      "no response will arrive, the task has another version, or the server may have an older value",
     delayed: "the server is busy, and takes the change later",
     returned: "the connection came back after an outage",
     resolved: "the task was read",

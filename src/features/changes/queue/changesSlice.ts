@@ -132,7 +132,7 @@ export const changesSlice = createSlice({
       if (isLast) forget(state, changes);
       endShown(state);
     },
-    /** No response will arrive, or others have changed the task: it must be read. */
+    /** No response will arrive, others have changed the task, or it may have an older value: it must be read. */
     doubted(
       state,
       { payload }: PayloadAction<Sent & { isUnapplied: boolean; changedBy?: string }>,

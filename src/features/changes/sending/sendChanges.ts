@@ -139,8 +139,8 @@ async function send(values: SentValue[], { dispatch, getState, extra }: Store): 
         dispatch(doubted({ ...running, isUnapplied: true, ...(changedBy && { changedBy }) }));
         return;
       }
-      // The server may have an older value, whose response was lost. It is read, and this one sent once
-      // more: else the older value would later be taken for another user's.
+      // The server may have an older value, whose response was lost. The task is read, and this value sent
+      // once more. Without the read, the older value would later be taken for another user's.
       if (last.some((value) => mayHaveOlder(getState(), value))) {
         dispatch(doubted({ ...running, isUnapplied: true }));
         return;
