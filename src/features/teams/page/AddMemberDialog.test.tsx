@@ -80,9 +80,10 @@ describe("adding a member", () => {
     const opener = within(app.team).getByRole("button", { name: "+ Add Member" });
     backend.fail("GET /api/users", BROKEN, 1);
     await user.click(opener);
-    expect(await screen.findByText("Failed to fetch users")).toBeInTheDocument();
+    const form = await dialog("Add Member to Yard");
+    expect(await within(form).findByText("Failed to fetch users")).toBeInTheDocument();
     backend.answer("GET /api/users", []);
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await user.click(within(form).getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Everybody is in this team already.")).toBeInTheDocument();
   });
 });
