@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { retryConflicts } from "./retry.ts";
 import type { Database } from "./schema.ts";
 
@@ -14,6 +14,19 @@ export function onCommit(db: Kysely<Database>, listener: () => void): () => void
   return () => void ofDb.delete(listener);
 }
 
+/** The number of attempts before a transaction makes others wait. */
+const PATIENT_ATTEMPTS = 5;
+
+/**
+ * Makes all who change tasks, or work on jobs, wait until this transaction ends: a long one would conflict
+ * with the short ones of a job until that has ended. PostgreSQL takes the snapshot at the first query, so
+ * after the locks it has all that others have committed.
+ */
+async function goFirst(trx: Transaction<Database>): Promise<void> {
+  // In the order in which a job's step writes.
+  await sql`lock table jobs, changes in share row exclusive mode`.execute(trx);
+}
+
 /**
  * Runs `work` in a serializable transaction. On SQLite transactions run one after another. On
  * PostgreSQL conflicting ones are rolled back and retried, so `work` may run several times and must
@@ -23,8 +36,14 @@ export async function transaction<T>(
   db: Kysely<Database>,
   work: (trx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
-  const result = await retryConflicts(() =>
-    db.transaction().setIsolationLevel("serializable").execute(work),
+  const result = await retryConflicts((attempt) =>
+    db
+      .transaction()
+      .setIsolationLevel("serializable")
+      .execute(async (trx) => {
+        if (attempt > PATIENT_ATTEMPTS) await goFirst(trx);
+        return await work(trx);
+      }),
   );
   for (const listener of listeners.get(db) ?? []) listener();
   return result;

@@ -6,6 +6,7 @@ import { transaction } from "#server/db/transaction.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { fileServer } from "#server/testing/sharedServer.ts";
+import { until } from "#server/testing/until.ts";
 
 /** On PostgreSQL transactions run at the same time. */
 const server = fileServer();
@@ -59,6 +60,42 @@ test("of two transactions in a deadlock, both succeed", async () => {
   await Promise.all([rename(one, other, "Forth"), rename(other, one, "Back")]);
   const names = await server.db.selectFrom("users").select("name").distinct().execute();
   expect(names).toHaveLength(1);
+});
+
+test("a long transaction among ever more short ones succeeds, because they wait at last", async () => {
+  const { db } = server;
+  const [{ user }] = users;
+  let commits = 0;
+  let isDone = false;
+  async function keepChanging() {
+    while (!isDone) {
+      await transaction(db, async (trx) => {
+        await trx.updateTable("jobs").set({ failures: 0 }).execute();
+        const name = `Name ${commits}`;
+        await trx.updateTable("users").set({ name }).where("id", "=", user.id).execute();
+      });
+      commits += 1;
+    }
+  }
+  const waiting = sql`select 1 from pg_locks where not granted and relation = 'jobs'::regclass`;
+  const changing = keepChanging();
+  const long = transaction(db, async (trx) => {
+    const before = commits;
+    const { name } = await trx
+      .selectFrom("users")
+      .select("name")
+      .where("id", "=", user.id)
+      .executeTakeFirstOrThrow();
+    await until(async () => commits > before + 1 || (await waiting.execute(db)).rows.length > 0);
+    await trx
+      .updateTable("users")
+      .set({ name: `${name}, twice` })
+      .where("id", "=", user.id)
+      .execute();
+    return name;
+  });
+  await expect(long.finally(() => (isDone = true))).resolves.toMatch(/^Name /);
+  await changing;
 });
 
 test("a row that was deleted after the first read is missing in the retry", async () => {

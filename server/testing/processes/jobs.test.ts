@@ -92,14 +92,11 @@ async function read(url: string): Promise<Job> {
   return job;
 }
 
-/** Sends a request until the database is not busy, as PostgreSQL is while several jobs begin. */
-async function send(url: string, body: object): Promise<void> {
-  while ((await callServer(url, { token, body })).status === 503) await pause(20);
-}
-
 /** Sends requests whose responses the server's end may prevent, and waits until their jobs have begun. */
 async function begin(kinds: JobKind[], requests: [url: string, body: object][]): Promise<void> {
-  for (const [url, body] of requests) void send(url, body).catch(() => undefined);
+  for (const [url, body] of requests) {
+    callServer(url, { token, body }).catch(() => undefined);
+  }
   await using db = openDatabase(place.where);
   const begun = db.selectFrom("jobs").select("id").where("kind", "in", kinds);
   await until(async () => (await begun.execute()).length === requests.length);
