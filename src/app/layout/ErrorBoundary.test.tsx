@@ -32,7 +32,7 @@ it("the button Try again and a navigation show a screen that renders without an 
   const home = screen.getByRole("link", { name: "Go to dashboard" });
   expect(home).toHaveAttribute("href", "/dashboard");
   failure = null;
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Try again" }));
   expect(screen.getByText("The screen")).toBeVisible();
   failure = new Error("broken");
   rerender(boundary("/tasks"));

@@ -134,7 +134,7 @@ test("a failure shows the reason and can be tried again; a server without the ca
   backend.fail(ACTIVITY, { status: 500, body: { error: "Out of order" } }, 1);
   const { user } = await open();
   expect(await screen.findByText("Failed to load the changes")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Nothing has changed yet")).toBeVisible();
   backend.answer(ACTIVITY, {});
   fireEvent.focus(window);

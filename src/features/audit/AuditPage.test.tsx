@@ -143,7 +143,7 @@ describe("the audit log without entries", () => {
     const { user } = await open();
     expect(await screen.findByRole("alert")).toHaveTextContent("Failed to load the audit log");
     answerWith([]);
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Nothing has happened yet")).toBeVisible();
   });
 

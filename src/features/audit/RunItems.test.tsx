@@ -113,7 +113,7 @@ test("shows an error if the results fail to load, and after a retry that the ser
   expect(await screen.findByText("Failed to load the results")).toBeVisible();
   await backend.db.deleteFrom("user_run_items").where("run_id", "=", id).execute();
   await backend.db.deleteFrom("user_runs").where("id", "=", id).execute();
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
   const gone = "The server no longer has the results of this action.";
   expect(await screen.findByText(gone)).toBeInTheDocument();
 });

@@ -82,7 +82,7 @@ it("finds users whom the table has not loaded, after a failure and a retry, and 
   await user.click(screen.getByLabelText(LIST));
   await user.paste("p129@example.com\np1@example.com");
   expect(selectButton()).toBeDisabled();
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByText("Found: 2 users")).toBeInTheDocument();
   const calls = backend.callsOf(USERS).length;
   await user.click(selectButton());
