@@ -16,7 +16,7 @@ test.beforeEach(async ({ server, openAs, page }) => {
 
 const choose = (page: Page, name: string | RegExp) => page.getByRole("option", { name }).click();
 
-test("one key and one choice change the focused card, and the change survives a reload @firefox", async ({
+test("one key and one choice change the focused card, and the change survives a reload", async ({
   page,
 }) => {
   await card(page, CAT).focus();
@@ -53,7 +53,7 @@ test("one key and one choice change the focused card, and the change survives a 
   await expect(column(page, "Done").getByRole("article")).toContainText("Dec 24, 2999");
 });
 
-test("a click on a card's value changes it, and a click beside it opens the task @firefox", async ({
+test("a click on a card's value changes it, and a click beside it opens the task", async ({
   page,
 }) => {
   const article = page.getByRole("article").filter({ hasText: CAT });

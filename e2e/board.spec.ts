@@ -44,7 +44,7 @@ test.describe("a server that is restarted", () => {
   });
 });
 
-test("several quick drags all reach the server @firefox", async ({ page }) => {
+test("several quick drags all reach the server", async ({ page }) => {
   for (const label of ["Done", "To Do", "In Progress", "Done"] as const) {
     await dragTo(page, card(page, TITLE), column(page, label));
     await expectIn(page, label);
@@ -95,7 +95,7 @@ test("a click on a card opens the task, even if the pointer moves less than 8 px
   await expect(page).toHaveURL(/\/tasks\/[\w-]+$/);
 });
 
-test("a card can be moved by keyboard @firefox", async ({ page }) => {
+test("a card can be moved by keyboard", async ({ page }) => {
   await card(page, TITLE).focus();
   await page.keyboard.press("Space");
   await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();

@@ -50,7 +50,7 @@ test("a card that is pressed before the drag-and-drop code loads can then be dra
   await expect(card(column(page, "Done"), TITLE)).toBeVisible();
 });
 
-test("Space before the drag-and-drop code loads lifts the card once it has loaded @firefox", async ({
+test("Space before the drag-and-drop code loads lifts the card once it has loaded", async ({
   page,
 }) => {
   await card(page, TITLE).focus();

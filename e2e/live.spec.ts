@@ -43,7 +43,7 @@ test("two users see each other's moves without refetching the whole board", asyn
   await elsewhere.close();
 });
 
-test("live updates wait for the end of a drag, and keep the user's pending move @firefox", async ({
+test("live updates wait for the end of a drag, and keep the user's pending move", async ({
   page,
   server,
 }) => {

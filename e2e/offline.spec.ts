@@ -44,7 +44,7 @@ async function moveBoth(page: Page) {
   await expect(banner(page)).toContainText("2 moves are kept");
 }
 
-test("offline moves are marked as pending, and sent once each and in order after the outage @firefox", async ({
+test("offline moves are marked as pending, and sent once each and in order after the outage", async ({
   page,
   context,
   server,

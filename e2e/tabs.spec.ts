@@ -93,7 +93,7 @@ test("a sign-out and a sign-in as another user reach every tab @firefox", async 
   expect(kept).not.toContain("Ada");
 });
 
-test("an expired session shows one toast per tab, and a new sign-in restores page and text @firefox", async ({
+test("an expired session shows one toast per tab, and a new sign-in restores page and text", async ({
   page,
   context,
   server,

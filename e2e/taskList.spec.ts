@@ -67,7 +67,7 @@ test("the table is sorted and grouped by keyboard alone, and is remembered", asy
   await expect(page).toHaveURL(/sort=-due/);
 });
 
-test("a row dragged to another group by due date gets a day of that group, and Undo takes it back @firefox", async ({
+test("a row dragged to another group by due date gets a day of that group, and Undo takes it back", async ({
   page,
 }) => {
   await page.getByRole("button", { name: "Table" }).click();

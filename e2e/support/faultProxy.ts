@@ -2,12 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { Exchange } from "./exchange.ts";
 import type { Call, Fault, FaultKind, FaultOptions } from "./fault.ts";
-import { REFRESH, type Strategy, strategyOf } from "./faultStrategies.ts";
+import { type Strategy, strategyOf } from "./faultStrategies.ts";
 
 interface RunningFault {
-  kind: FaultKind;
   matches: (call: Call) => boolean;
-  left: number;
   handle: Strategy;
 }
 
@@ -64,14 +62,12 @@ export class FaultProxy {
 
   /** Starts a fault. The newest fault comes first. */
   fault(kind: FaultKind, options: FaultOptions = {}): Fault {
-    const { matches = everyCall, times = Infinity } = options;
+    const { matches = everyCall } = options;
     const { handle, end } = strategyOf(kind, options);
     const first = Promise.withResolvers<void>();
     let hits = 0;
     const running: RunningFault = {
-      kind,
-      matches: kind === "401 storm" ? (call) => call.path === REFRESH || matches(call) : matches,
-      left: times,
+      matches,
       handle: async (exchange) => {
         hits += 1;
         first.resolve();
@@ -111,8 +107,7 @@ export class FaultProxy {
 
   async #handle(exchange: Exchange): Promise<void> {
     await exchange.arrived;
-    const fault = this.#faults.find(({ left, matches }) => left > 0 && matches(exchange.call));
-    if (fault) fault.left -= 1;
+    const fault = this.#faults.find(({ matches }) => matches(exchange.call));
     // The browser or the server may be gone by now, which is no error here.
     await (fault ? fault.handle(exchange) : exchange.pass()).catch(() => exchange.drop());
   }

@@ -98,7 +98,10 @@ describe("refresh after a 401", () => {
     for (const [index, fault] of (
       [
         "unreachable",
+        "lost",
+        "cut",
         { status: 500 },
+        { status: 503 },
         { status: 429 },
         { status: 200, body: { ok: "no token" } },
       ] as const
