@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { hashPassword } from "#server/accounts/passwords.ts";
 import type { Config } from "#server/config.ts";
+import { hashOnce } from "#server/testing/accounts.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";
 import { registrationMode } from "./registration.ts";
 
@@ -9,7 +9,7 @@ const server = sharedServer();
 
 async function start(localSignIn: Config["localSignIn"]) {
   server.deps.config.localSignIn = localSignIn;
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashOnce(password);
   await server.as("admin", { email: "admin@example.com", password_hash });
   await server.as("member", { email: "member@example.com", password_hash });
 }

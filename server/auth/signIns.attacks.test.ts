@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import { MINUTE_MS } from "#contract/time.ts";
+import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
 import { PASSWORD, signInServer, skipHashing } from "#server/testing/signIns.ts";
 
 /* Regression tests for attacks that took down an earlier version. */
 
-const { server, login, addAccount } = signInServer(30);
+const { server, another, login, addAccount } = signInServer(30);
 
 /** Signs in and returns the cookie of the known device. */
 async function signInOnDevice(email: string): Promise<string> {
@@ -37,14 +37,17 @@ describe("sign-ins from many addresses", () => {
 
   test("an IPv6 /56 gets four times the sign-ins of a /64, not 256 times", async () => {
     skipHashing();
+    server.deps.config.loginRateLimit = 3;
+    const on = await another();
     let attempts = 0;
-    for (let network = 0; network < 10 * 30; network += 1) {
+    for (let network = 240; network < 262; network += 1) {
       const from = `2001:db8:7:${network.toString(16)}::1`;
-      const { status } = await login(`${network}@x.org`, undefined, { from });
+      const { status } = await login(`${network}@x.org`, undefined, { from, on });
       if (status === 401) attempts += 1;
     }
-    // A /64 may send 30, a /56 four times as many. The second /56 sends only 44.
-    expect(attempts).toBe(4 * 30 + 44);
+    await on.close();
+    // A /64 may send 3, a /56 four times as many. The second /56 sends only 6.
+    expect(attempts).toBe(4 * 3 + 6);
   });
 
   test("the owner of an attacked account can still sign in on a known device", async () => {
@@ -83,20 +86,15 @@ describe("sign-ins from many addresses", () => {
   });
 });
 
-describe("the clock is a year ahead for a moment", () => {
-  const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-
-  test("failures counted in that moment are ignored and deleted", async () => {
-    const email = "unknown@x.org";
-    const now = server.clock.time;
-    server.clock.time = new Date(now.getTime() + YEAR_MS);
-    for (let count = 0; count < 5; count += 1) await login(email);
-    server.clock.time = now;
-    server.clock.advance(MINUTE_MS);
-    expect(await login("another@x.org")).toMatchObject({ status: 401 });
-    const rows = await server.db.selectFrom("sign_in_failures").select("failed_at").execute();
-    for (const { failed_at } of rows) {
-      expect(Date.parse(failed_at)).toBe(server.clock.time.getTime());
-    }
-  });
+test("failures while the clock is a year ahead for a moment are ignored and deleted", async () => {
+  const now = server.clock.time;
+  server.clock.time = new Date(now.getTime() + 365 * DAY_MS);
+  await login("unknown@x.org");
+  server.clock.time = now;
+  server.clock.advance(MINUTE_MS);
+  expect(await login("another@x.org")).toMatchObject({ status: 401 });
+  const rows = await server.db.selectFrom("sign_in_failures").select("failed_at").execute();
+  for (const { failed_at } of rows) {
+    expect(Date.parse(failed_at)).toBe(server.clock.time.getTime());
+  }
 });

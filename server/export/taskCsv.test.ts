@@ -109,11 +109,7 @@ describe("the CSV file of a task list", () => {
   test("has the tasks of all pages in order, even if there are more than a search counts", async () => {
     const count = 10_600;
     await addTasks(server, count, { search_text: "water plant\n" });
-    for (const query of [
-      "?sort=created",
-      "?search=water&sort=created",
-      "?status=Todo&sort=created",
-    ]) {
+    for (const query of ["?search=water&sort=created", "?status=Todo&sort=created"]) {
       const titles = titlesOf(await exported(query));
       expect(titles).toHaveLength(count);
       expect(new Set(titles).size).toBe(count);

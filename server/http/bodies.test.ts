@@ -87,17 +87,13 @@ test.each([
   }
 });
 
-test.each(["gzip", "br", "gzip, gzip", "nonsense"])(
-  "a body with a content-encoding is refused: %s",
-  async (coding) => {
-    const payload = gzipSync(JSON.stringify({ title: "x".repeat(10_000_000) }));
-    expect(payload.length).toBeLessThan(BODY_LIMIT);
-    expect(await send({ payload, headers: { "content-encoding": coding } })).toEqual({
-      status: 415,
-      body: { error: "Send the body without a content-encoding" },
-    });
-  },
-);
+test("a body with a content-encoding is refused", async () => {
+  const payload = gzipSync('{"name":"Team"}');
+  const refusal = { status: 415, body: { error: "Send the body without a content-encoding" } };
+  for (const coding of ["gzip", "br", "gzip, gzip", "nonsense"]) {
+    expect(await send({ payload, headers: { "content-encoding": coding } })).toEqual(refusal);
+  }
+});
 
 test("invalid UTF-8 becomes replacement characters", async () => {
   const payload = Buffer.concat([

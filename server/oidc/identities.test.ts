@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { MadeLink } from "#contract/link.ts";
-import { hashPassword } from "#server/accounts/passwords.ts";
+import { hashOnce } from "#server/testing/accounts.ts";
 import { ADA, oidcServer } from "#server/testing/oidc/oidcServer.ts";
 import { Visitor } from "#server/testing/oidc/visitor.ts";
 import type { TestUser } from "#server/testing/server.ts";
@@ -52,7 +52,7 @@ describe("accounts and identities", () => {
   });
 
   test("a verified address is linked after the account's password was entered once", async () => {
-    const password_hash = await hashPassword("a long password");
+    const password_hash = await hashOnce("a long password");
     const { user } = await oidc.server.as("member", { email: ADA.email, password_hash });
     const { link: code, provider: id } = await oidc.signIn();
     expect(id).toBe("test");
@@ -101,7 +101,7 @@ describe("accounts and identities", () => {
     async (_case, status, isReset, email) => {
       const admin = await oidc.server.as("admin");
       const password = "a long password";
-      const password_hash = await hashPassword(password);
+      const password_hash = await hashOnce(password);
       const member = await oidc.server.as("member", { email, password_hash });
       const { user } = member;
       if (isReset) {
@@ -196,7 +196,7 @@ describe("role and teams from claims", () => {
     oidc.configure({ role, teams, sync });
     await groups("admins", "web");
     const password = "a long password";
-    const password_hash = await hashPassword(password);
+    const password_hash = await hashOnce(password);
     const { user } = await oidc.server.as("member", { email: ADA.email, password_hash });
     const { link: code } = await oidc.signIn();
     expect(await teamsOf(user.id)).toEqual([]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { hashPassword } from "#server/accounts/passwords.ts";
+import { hashOnce } from "#server/testing/accounts.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
 const server = sharedServer();
@@ -29,7 +29,7 @@ describe("a new email address, if EMAIL_CHANGE is password,", () => {
 
   beforeEach(async () => {
     server.deps.config.emailChange = "password";
-    const password_hash = await hashPassword(PASSWORD);
+    const password_hash = await hashOnce(PASSWORD);
     const { id } = ada.user;
     await server.db.updateTable("users").set({ password_hash }).where("id", "=", id).execute();
   });
@@ -111,7 +111,7 @@ test("another user's address is refused, ignoring case", async () => {
 });
 
 test("a new password needs the current one, and replaces it", async () => {
-  const password_hash = await hashPassword("old password");
+  const password_hash = await hashOnce("old password");
   const { user, call } = await server.as("member", { password_hash });
   const change = (currentPassword: string) =>
     call("PUT", "/api/profile/password", { currentPassword, newPassword: "new password" });

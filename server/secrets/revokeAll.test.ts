@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from "@jest/globals";
 import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import type { NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
 import type { MadeLink } from "#contract/link.ts";
-import { hashPassword } from "#server/accounts/passwords.ts";
 import { createApiToken } from "#server/apiTokens/queries.ts";
 import { replaceFeed } from "#server/calendar/queries.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import { changeAccount } from "#server/operator.ts";
+import { hashOnce } from "#server/testing/accounts.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
@@ -18,7 +18,7 @@ const admin = sharedUser(server, "admin");
 let max: TestUser;
 
 beforeEach(async () => {
-  max = await server.as("member", { email: EMAIL, password_hash: await hashPassword(PASSWORD) });
+  max = await server.as("member", { email: EMAIL, password_hash: await hashOnce(PASSWORD) });
 });
 
 async function makeResetLink(): Promise<string> {

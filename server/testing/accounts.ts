@@ -15,10 +15,10 @@ export interface TestAccount {
   role: Role;
 }
 
-/** Hashes by password. A hash takes 40 ms of CPU time. */
 const hashes = new Map<string, Promise<string>>();
 
-function hashOnce(password: string): Promise<string> {
+/** The hash of a password, which takes 40 ms of CPU time only once. */
+export function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, hash);
   return hash;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
-import { hashPassword, passwordQueue } from "#server/accounts/passwords.ts";
+import { passwordQueue } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
+import { hashOnce } from "./accounts.ts";
 import { sharedServer } from "./sharedServer.ts";
 
 export const PASSWORD = "correct horse";
@@ -48,8 +49,7 @@ export function signInServer(loginRateLimit: number) {
 
   /** Adds an account with the password. Returns its address. */
   const addAccount = async (fields = {}) =>
-    (await server.as("member", { password_hash: await hashPassword(PASSWORD), ...fields })).user
-      .email;
+    (await server.as("member", { password_hash: await hashOnce(PASSWORD), ...fields })).user.email;
 
   return { server, held, another, login, addAccount };
 }

@@ -66,9 +66,9 @@ test("a long transaction among ever more short ones succeeds, because they wait 
   const { db } = server;
   const [{ user }] = users;
   let commits = 0;
-  let isDone = false;
+  const end = new AbortController();
   async function keepChanging() {
-    while (!isDone) {
+    while (!end.signal.aborted) {
       await transaction(db, async (trx) => {
         await trx.updateTable("jobs").set({ failures: 0 }).execute();
         const name = `Name ${commits}`;
@@ -94,7 +94,7 @@ test("a long transaction among ever more short ones succeeds, because they wait 
       .execute();
     return name;
   });
-  await expect(long.finally(() => (isDone = true))).resolves.toMatch(/^Name /);
+  await expect(long.finally(() => end.abort())).resolves.toMatch(/^Name /);
   await changing;
 });
 

@@ -147,10 +147,8 @@ describe("hostile files", () => {
     );
   });
 
-  test.each([
-    ["empty objects", `{"lists":[],"cards":[${"{},".repeat(10_000_000)}{}]}`],
-    ["empty cells", ",".repeat(30_000_000)],
-  ])("a file that takes too much memory is refused: %s", async (_what, text) => {
+  test("a file that takes too much memory is refused", async () => {
+    const text = `{"lists":[],"cards":[${"{},".repeat(10_000_000)}{}]}`;
     await expect(readInProcess(bytes(text), async () => undefined)).rejects.toThrow(
       "takes too much time or memory",
     );

@@ -4,6 +4,7 @@ import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
 import { openScene } from "#server/testing/routeCalls/openScene.ts";
+import { saveRows } from "#server/testing/savedRows.ts";
 import {
   startServer,
   type TestResponse,
@@ -81,6 +82,9 @@ export async function createWorld(): Promise<World> {
     reply.header(ROUTE_HEADER, request.routeOptions.url);
   });
   const password_hash = await hashPassword(PASSWORD);
+  const scene = await openScene(server, password_hash);
+  const restore = await saveRows(server);
+  const { admin, member, linked } = scene;
   const users: Partial<Record<Caller, TestUser>> = {};
   let known: Record<ExistingKind, string[]>;
 
@@ -137,9 +141,7 @@ export async function createWorld(): Promise<World> {
     server,
     app,
     async reset() {
-      await server.clear();
-      const scene = await openScene(server, password_hash);
-      const { admin, member, linked } = scene;
+      await restore();
       for (const caller of CALLERS) delete users[caller];
       Object.assign(users, { admin, member });
       known = {

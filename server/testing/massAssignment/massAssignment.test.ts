@@ -8,6 +8,7 @@ import { type ResponseValidator, responseValidator } from "#server/testing/respo
 import { openScene } from "#server/testing/routeCalls/openScene.ts";
 import { PASSWORD, type Scene } from "#server/testing/routeCalls/scene.ts";
 import { ROUTE_CALLS } from "#server/testing/routeCalls.ts";
+import { saveRows } from "#server/testing/savedRows.ts";
 import { type Call, startServer, type TestServer } from "#server/testing/server.ts";
 import { effectOf, type Row, snapshot } from "./effects.ts";
 
@@ -15,7 +16,8 @@ let server: TestServer;
 let scene: Scene;
 let api: ResponseValidator;
 let columns: string[];
-let password_hash: string;
+/** Replaces all data with a row in every table. */
+let replaceAll: () => Promise<void>;
 
 /** Values that an attacker may try to store. Every other column gets the text "poison". */
 const ATTACK_VALUES: Row = {
@@ -53,21 +55,16 @@ const [SILENT_PROVIDER] = readProviders(
 ) as [OidcProvider];
 
 beforeAll(async () => {
-  password_hash = await hashPassword(PASSWORD);
   server = await startServer({
     config: { oidcProviders: [SILENT_PROVIDER], publicUrl: "http://localhost" },
   });
   api = await responseValidator(server.app.apiRoutes);
   const tables = await server.db.introspection.getTables();
   columns = tables.flatMap((table) => table.columns.map(({ name }) => name));
+  scene = await openScene(server, await hashPassword(PASSWORD));
+  replaceAll = await saveRows(server);
 });
 afterAll(() => server.close());
-
-/** Replaces all data with a row in every table. */
-async function replaceAll(): Promise<void> {
-  await server.clear();
-  scene = await openScene(server, password_hash);
-}
 
 /** The server's declaration of a route. */
 function declared(route: string): ApiRoute {
@@ -128,11 +125,11 @@ async function sendAllColumns([route, { access, send }]: (typeof ROUTES)[number]
 }
 
 describe("a request with every column name stores only the allowed fields, and isn't cached", () => {
-  beforeEach(replaceAll);
+  beforeEach(() => replaceAll());
   test.each(WRITING)("%s", async (...route) => await sendAllColumns(route));
 });
 
 describe("a read with every column name changes no rights, and isn't cached", () => {
-  beforeAll(replaceAll);
+  beforeAll(() => replaceAll());
   test.each(READING)("%s", async (...route) => await sendAllColumns(route));
 });
