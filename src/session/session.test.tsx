@@ -16,18 +16,6 @@ const onLogin = () => screen.findByRole("heading", { name: "Welcome Back" });
 const onProfile = () => screen.findByRole("heading", { name: "My Profile" });
 
 describe("auth on load (§4)", () => {
-  test("a user record without a refresh token is no session: the sign-in screen shows, and no user is fetched", async () => {
-    const backend = await openBackend();
-    const { user } = await backend.register();
-    localStorage.setItem("user", JSON.stringify(user));
-    await renderApp({ path: "/kanban", backend });
-    expect(await onLogin()).toBeVisible();
-    expect(screen.getByText("Manage your team's tasks in one place")).toBeVisible();
-    expect(path()).toBe("/login");
-    // Only the sign-in screen asks for the ways to sign in.
-    expect(backend.calls.map(({ name }) => name)).toEqual(["GET /api/auth/options"]);
-  });
-
   test("with a refresh token the session is restored with the current user", async () => {
     const backend = await openBackend();
     const session = await backend.register();
@@ -65,24 +53,6 @@ describe("auth on load (§4)", () => {
     const menu = within(screen.getByRole("navigation", { name: "Main" }));
     expect(menu.getByRole("heading", { name: "Admin" })).toBeVisible();
     expect(menu.getByRole("link", { name: "Users" })).toBeVisible();
-  });
-
-  test("a sign-in keeps refresh token and user in local storage, the access token in memory only", async () => {
-    const { user, backend } = await renderApp({ path: "/login" });
-    await backend.register();
-    const email = await screen.findByLabelText("Email Address");
-    await enterText(user, email, "ada.lovelace@example.com");
-    await enterText(user, screen.getByLabelText("Password"), PASSWORD);
-    await user.click(screen.getByRole("button", { name: "Sign In" }));
-    await waitFor(() => expect(path()).toBe("/"));
-    await waitFor(() => expect(backend.callsOf("GET /api/dashboard/stats")).toHaveLength(1));
-    // The sign-in brought an access token, so no refresh was needed.
-    const [call] = backend.callsOf("GET /api/dashboard/stats");
-    expect(call?.token).toBeTruthy();
-    expect(backend.callsOf(REFRESH)).toEqual([]);
-    expect(Object.keys(localStorage).sort()).toEqual(["refreshToken", "user"]);
-    const stored = [localStorage, sessionStorage].flatMap((storage) => Object.values(storage));
-    expect(stored.join("\n")).not.toContain(call?.token);
   });
 });
 
@@ -152,9 +122,13 @@ describe("the end of a session (§8)", () => {
 });
 
 describe("the guards (§2)", () => {
-  test("every screen and every unknown path redirects visitors to sign-in", async () => {
-    const { backend } = await renderApp({ path: "/" });
+  test("a user record without a refresh token is no session: every screen and every unknown path redirects to sign-in", async () => {
+    const backend = await openBackend();
+    const { user } = await backend.register();
+    localStorage.setItem("user", JSON.stringify(user));
+    await renderApp({ path: "/", backend });
     expect(await onLogin()).toBeVisible();
+    expect(screen.getByText("Manage your team's tasks in one place")).toBeVisible();
     const screens = ["/dashboard", "/kanban", "/tasks", "/tasks/1", "/profile", "/teams", "/users"];
     for (const guarded of [...screens, "/nonsense"]) {
       window.history.pushState(null, "", guarded);
@@ -162,6 +136,7 @@ describe("the guards (§2)", () => {
       await waitFor(() => expect(path()).toBe("/login"));
     }
     expect(await onLogin()).toBeVisible();
+    // Only the sign-in screen asks for the ways to sign in.
     const calls = new Set(backend.calls.map(({ name }) => name));
     expect([...calls]).toEqual(["GET /api/auth/options"]);
   });

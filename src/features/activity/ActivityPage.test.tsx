@@ -42,34 +42,28 @@ const changes = () =>
     .filter((item) => item.closest("ol"))
     .map((item) => item.querySelector("div")?.textContent ?? item.textContent);
 
-test("opens from the dashboard, lists who changed what from what to what, and each entry leads to its task", async () => {
+test("opens from the dashboard, lists who changed what from what to what, and each entry leads to its task or comment, but not to a deleted task", async () => {
   const id = await create("Water the plants");
   await byGrace("PATCH", `/api/tasks/${id}`, { priority: "High" });
+  await byGrace("POST", `/api/tasks/${id}/comments`, { comment: "Not the cactus" });
+  const gone = await create("Gone");
+  await byGrace("DELETE", `/api/tasks/${gone}`);
   const { user } = await renderApp({ path: "/", as: "member", backend });
   await user.click(await screen.findByRole("link", { name: /^What changed/ }));
   expect(await screen.findByRole("heading", { level: 1, name: "What changed" })).toBeVisible();
   await waitFor(() =>
-    expect(changes()).toEqual([
+    expect(changes().slice(-2)).toEqual([
       "Water the plantsGrace Hopper changed the priority from Low to High ",
       "Water the plantsGrace Hopper created this task ",
     ]),
   );
-  const [first] = screen.getAllByRole("link", { name: "Water the plants" });
-  if (first) await user.click(first);
-  expect(await screen.findByRole("button", { name: "Edit Task" })).toBeVisible();
-});
-
-test("a comment's entry shows its beginning and leads to it; a deleted task's entry is no link", async () => {
-  const id = await create("Water the plants");
-  await byGrace("POST", `/api/tasks/${id}/comments`, { comment: "Not the cactus" });
-  const gone = await create("Gone");
-  await byGrace("DELETE", `/api/tasks/${gone}`);
-  await open();
-  expect(await screen.findByText("Not the cactus")).toBeVisible();
-  const [link] = screen.getAllByRole("link", { name: "Water the plants" });
-  expect(link?.getAttribute("href")).toMatch(new RegExp(`^/tasks/${id}#comment-`));
-  expect(screen.getByText("Gone")).toBeVisible();
+  expect(screen.getByText("Not the cactus")).toBeVisible();
+  expect(screen.getAllByText("Gone")[0]).toBeVisible();
   expect(screen.queryByRole("link", { name: "Gone" })).toBeNull();
+  const [comment, change] = screen.getAllByRole("link", { name: "Water the plants" });
+  expect(comment?.getAttribute("href")).toMatch(new RegExp(`^/tasks/${id}#comment-`));
+  if (change) await user.click(change);
+  expect(await screen.findByRole("button", { name: "Edit Task" })).toBeVisible();
 });
 
 test("a second visit counts and divides what is new, also after the way back from a task", async () => {

@@ -38,14 +38,6 @@ async function moveWhileOpen() {
   return task;
 }
 
-test("applies another user's move from the board's changes, without refetching the whole board", async () => {
-  const task = await moveWhileOpen();
-  await moveTo(task.id, "In Progress");
-  await within(await column("In Progress")).findByText(task.title);
-  expect(changesRead()).toBe(2);
-  expect(boardsRead()).toBe(1);
-});
-
 test("shows the progress of a checklist, and updates it and the title after another user's edit and the user's own tick", async () => {
   const task = await addTask();
   const describe = async (description: string) =>

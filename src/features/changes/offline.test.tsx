@@ -66,7 +66,7 @@ async function moveTwo() {
 }
 
 describe("moves without a connection", () => {
-  it("stay in place, are marked and counted, and are sent in order after reconnecting", async () => {
+  it("stay in place, are marked, counted together with new cards, also at sign-out, and sent in order after reconnecting", async () => {
     const { user } = await moveTwo();
     expect(columnOf(FIRST)).toBe("Done");
     expect(columnOf(SECOND)).toBe("In Progress");
@@ -81,13 +81,7 @@ describe("moves without a connection", () => {
     expect(columnOf(FIRST)).toBe("Done");
     expect(columnOf(SECOND)).toBe("In Progress");
     expect(asked()).toHaveLength(2);
-    await user.click(screen.getByRole("button", { name: "Logout" }));
-    expect(await screen.findByText("Logged out successfully")).toBeVisible();
-  });
 
-  it("are counted together with new cards, at sign-out too", async () => {
-    const { user } = await open();
-    await card(FIRST);
     disconnect(backend);
     await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
     await user.click(screen.getByRole("button", { name: "Add a task to To Do" }));
@@ -96,10 +90,12 @@ describe("moves without a connection", () => {
     await user.click(screen.getByRole("button", { name: "Logout" }));
     const dialog = await screen.findByRole("alertdialog", { name: "Discard 1 unsent new task?" });
     await user.click(within(dialog).getByRole("button", { name: "Stay signed in" }));
-    await moveByMenu(user, FIRST, "Done");
+    await moveByMenu(user, SECOND, "Done");
     await waitFor(() => expect(banner()).toHaveTextContent("2 changes are kept, and sent"));
     reconnect(backend);
     await waitFor(() => expect(kept()).toEqual([]));
+    await user.click(screen.getByRole("button", { name: "Logout" }));
+    expect(await screen.findByText("Logged out successfully")).toBeVisible();
   });
 
   it("give way while they wait for others, if another user has moved the card since", async () => {

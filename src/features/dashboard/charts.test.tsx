@@ -12,55 +12,33 @@ import {
 const chart = (name: RegExp) => screen.findByRole("figure", { name });
 
 describe("the dashboard's charts", () => {
-  it("the priority chart has a text alternative, and a table whose rows link to the same tasks", async () => {
+  it("the charts of priorities and of the next 14 days have text alternatives, and tables whose rows link to the same tasks", async () => {
     const { user } = await openDashboard({
-      tasks: [{ priority: "High" }, { priority: "High", status: "Done" }, { priority: "Low" }],
+      tasks: [
+        { priority: "High", due_date: dayIn(0) },
+        { priority: "High", due_date: dayIn(13) },
+        { priority: "Low", due_date: dayIn(13) },
+        { priority: "Low", due_date: dayIn(13), status: "Done" },
+        { priority: "Low", due_date: dayIn(14) },
+        { priority: "Low", due_date: dayIn(-1) },
+      ],
     });
     expect(await chart(/^Task Priority Distribution/)).toHaveAccessibleName(
-      "Task Priority Distribution: Low 1, Medium 0, High 2",
+      "Task Priority Distribution: Low 4, Medium 0, High 2",
     );
-    // One chart can show without the other.
-    expect(screen.queryByText(/Upcoming Deadlines/)).not.toBeInTheDocument();
-    await user.click(screen.getByText("Show as table"));
+    const priorities = screen.getByRole("region", { name: /^Task Priority/ });
+    await user.click(within(priorities).getByText("Show as table"));
     const table = screen.getByRole("table");
     expect(
       within(table)
         .getAllByRole("row")
         .map((it) => it.textContent),
-    ).toEqual(["PriorityTasks", "Low1", "Medium0", "High2"]);
+    ).toEqual(["PriorityTasks", "Low4", "Medium0", "High2"]);
     await user.click(within(table).getByRole("link", { name: "High" }));
     expect(await screen.findByText("2 total tasks")).toBeVisible();
     expect(address()).toBe("/tasks?priority=High");
-  });
 
-  it("the priority chart draws a slice for each priority that has tasks, in its colour", async () => {
-    await openWithResponses(
-      figures({
-        total: 6,
-        byPriority: [
-          { priority: "Low", count: "1" },
-          { priority: "Medium", count: "0" },
-          { priority: "High", count: "2" },
-          { priority: "Urgent", count: 3 },
-        ],
-      }),
-    );
-    const pie = await chart(/Low 1, Medium 0, High 2, Urgent 3$/);
-    const fills = [...pie.querySelectorAll("path[fill]")].map((it) => it.getAttribute("fill"));
-    expect(fills).toEqual(["var(--tone-green-dot)", "var(--tone-red-dot)", "var(--tone-grey-dot)"]);
-  });
-
-  it("the deadlines chart shows the next 14 days including today, with whole numbers on the axis", async () => {
-    const { user } = await openDashboard({
-      tasks: [
-        { due_date: dayIn(0) },
-        { due_date: dayIn(13) },
-        { due_date: dayIn(13) },
-        { due_date: dayIn(13), status: "Done" },
-        { due_date: dayIn(14) },
-        { due_date: dayIn(-1) },
-      ],
-    });
+    await user.click(screen.getByRole("link", { name: "Dashboard" }));
     const bars = await chart(/^Upcoming Deadlines/);
     expect(
       screen.getByRole("heading", { name: "Upcoming Deadlines (Next 14 Days)" }),
@@ -81,6 +59,25 @@ describe("the dashboard's charts", () => {
     await user.click(within(card).getByRole("link", { name: formatDay(dayIn(13)) }));
     expect(await screen.findByText("2 total tasks")).toBeVisible();
     expect(address()).toBe(`/tasks?due=${dayIn(13)}`);
+  });
+
+  it("the priority chart draws a slice for each priority that has tasks, in its colour", async () => {
+    await openWithResponses(
+      figures({
+        total: 6,
+        byPriority: [
+          { priority: "Low", count: "1" },
+          { priority: "Medium", count: "0" },
+          { priority: "High", count: "2" },
+          { priority: "Urgent", count: 3 },
+        ],
+      }),
+    );
+    const pie = await chart(/Low 1, Medium 0, High 2, Urgent 3$/);
+    // One chart can show without the other.
+    expect(screen.queryByText(/Upcoming Deadlines/)).not.toBeInTheDocument();
+    const fills = [...pie.querySelectorAll("path[fill]")].map((it) => it.getAttribute("fill"));
+    expect(fills).toEqual(["var(--tone-green-dot)", "var(--tone-red-dot)", "var(--tone-grey-dot)"]);
   });
 
   it("the charts say that there is nothing if every count is zero", async () => {

@@ -6,6 +6,8 @@ import { type Fault, PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { enterText } from "#testing/screens/enterText.ts";
 
+const STATS = "GET /api/dashboard/stats";
+
 const email = () => screen.findByLabelText("Email Address");
 const password = () => screen.findByLabelText("Password");
 const submit = () => screen.findByRole("button", { name: "Sign In" });
@@ -62,7 +64,7 @@ describe("the sign-in screen", () => {
     expect(window.location.pathname).toBe("/register");
   });
 
-  test("sends one sign-in request, welcomes the user, and replaces the history entry with the dashboard", async () => {
+  test("sends one sign-in request, welcomes the user on the dashboard, and stores refresh token and user, but no access token", async () => {
     const app = await openLogin();
     await app.backend.register();
     const entries = window.history.length;
@@ -76,10 +78,17 @@ describe("the sign-in screen", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/"));
     expect(window.history.length).toBe(entries);
     expect(app.backend.callsOf("POST /api/auth/login")).toHaveLength(1);
-    expect(localStorage.getItem("refreshToken")).toBeTruthy();
+    expect(Object.keys(localStorage).sort()).toEqual(["refreshToken", "user"]);
     expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({ name: "Ada Lovelace" });
     // The login response contains the user, so the app need not fetch it.
     expect(app.backend.callsOf("GET /api/auth/me")).toEqual([]);
+    await waitFor(() => expect(app.backend.callsOf(STATS)).toHaveLength(1));
+    // The sign-in brought an access token, so no refresh was needed.
+    const [call] = app.backend.callsOf(STATS);
+    expect(call?.token).toBeTruthy();
+    expect(app.backend.callsOf("POST /api/auth/refresh")).toEqual([]);
+    const stored = [localStorage, sessionStorage].flatMap((storage) => Object.values(storage));
+    expect(stored.join("\n")).not.toContain(call?.token);
   });
 });
 

@@ -60,65 +60,32 @@ it("the toast's Undo button closes the toast, and puts the card back in its plac
   expect(board.Todo.map(({ title }) => title)).toEqual(["Top", "Middle", "Bottom"]);
 });
 
-it("moves to one column share a toast with the cards' titles, and its Undo undoes them all", async () => {
-  const ids = [
-    await add("Feed the cat"),
-    await add("Water the plants"),
-    await add("Post a letter"),
-  ];
+it("moves to one column share a toast with the cards' titles until it is dismissed, and its Undo undoes them all", async () => {
+  const titlesOfAll = ["Feed the cat", "Water the plants", "Post a letter"];
+  const ids = await Promise.all(titlesOfAll.map((title) => add(title)));
+  await add("Wind the clock");
   const { user } = await open();
-  for (const title of ["Feed the cat", "Water the plants", "Post a letter"]) {
-    await moveByMenu(user, title, "Done");
-  }
+  await moveByMenu(user, "Wind the clock", "Done");
+  await screen.findByText("Task moved to Done");
+  await user.click(screen.getByRole("button", { name: "Dismiss" }));
+  for (const title of titlesOfAll) await moveByMenu(user, title, "Done");
   const text = await screen.findByText("3 tasks moved to Done");
   expect(text.nextSibling).toHaveTextContent("Post a letter · Water the plants · Feed the cat");
-  expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(1);
+  // The dismissed toast fades out first.
+  await waitFor(() => expect(screen.getAllByRole("button", { name: "Undo" })).toHaveLength(1));
   await user.click(screen.getByRole("button", { name: "Undo" }));
-  expect(titles("Done")).toEqual([]);
+  expect(titles("Done")).toEqual(["Wind the clock"]);
   expect(await screen.findByText("3 tasks moved to Todo")).toBeVisible();
   expect(await Promise.all(ids.map(onServer))).toEqual(["Todo", "Todo", "Todo"]);
 });
 
-it("a move after its column's toast was dismissed gets a toast of its own", async () => {
+it("Ctrl+Z or Cmd+Z undoes moves one by one, newest first, but not Ctrl+Shift+Z, and not in dialogs and during a drag", async () => {
   await add("Feed the cat");
   await add("Water the plants");
-  const { user } = await open();
-  await moveByMenu(user, "Feed the cat", "Done");
-  await screen.findByText("Task moved to Done");
-  await user.click(screen.getByRole("button", { name: "Dismiss" }));
-  await moveByMenu(user, "Water the plants", "Done");
-  // The dismissed toast fades out first.
-  await waitFor(() =>
-    expect(screen.getByText("Task moved to Done").nextSibling).toHaveTextContent(
-      /^Water the plants$/,
-    ),
-  );
-});
-
-it("Ctrl+Z or Cmd+Z undoes moves one by one, newest first", async () => {
-  await add("Feed the cat");
-  await add("Water the plants");
-  const { user } = await open();
+  const { store, user } = await open();
   await moveByMenu(user, "Feed the cat", "In Progress");
   await moveByMenu(user, "Feed the cat", "Done");
   await moveByMenu(user, "Water the plants", "Done");
-  expect(titles("Done")).toEqual(["Water the plants", "Feed the cat"]);
-  undoKey();
-  expect(titles("To Do")).toEqual(["Water the plants"]);
-  undoKey({ metaKey: true });
-  expect(titles("In Progress")).toEqual(["Feed the cat"]);
-  undoKey();
-  expect(titles("To Do")).toEqual(["Water the plants", "Feed the cat"]);
-  undoKey();
-  expect(titles("To Do")).toEqual(["Water the plants", "Feed the cat"]);
-  expect(await screen.findByText("2 tasks moved to Todo")).toBeVisible();
-});
-
-it("ignores Ctrl+Z in text fields and dialogs and during a drag, and ignores Ctrl+Shift+Z", async () => {
-  await add("Feed the cat");
-  const { store, user } = await open();
-  await moveByMenu(user, "Feed the cat", "Done");
-  await screen.findByText("Task moved to Done");
   undoKey({ ctrlKey: true, shiftKey: true });
   undoKey({});
   act(() => void store.dispatch(dragStarted({ cardId: "another" })));
@@ -128,7 +95,16 @@ it("ignores Ctrl+Z in text fields and dialogs and during a drag, and ignores Ctr
   expect(await screen.findByRole("dialog")).toHaveTextContent("Undo the last move");
   undoKey();
   await user.keyboard("{Escape}");
-  expect(titles("Done")).toEqual(["Feed the cat"]);
+  expect(titles("Done")).toEqual(["Water the plants", "Feed the cat"]);
+
+  undoKey();
+  expect(titles("To Do")).toEqual(["Water the plants"]);
+  undoKey({ metaKey: true });
+  expect(titles("In Progress")).toEqual(["Feed the cat"]);
+  undoKey();
+  undoKey();
+  expect(titles("To Do")).toEqual(["Water the plants", "Feed the cat"]);
+  expect(await screen.findByText("2 tasks moved to Todo")).toBeVisible();
 });
 
 it("does not undo a move if another user has moved the card since, and shows why", async () => {

@@ -69,7 +69,7 @@ describe("a bulk action on tasks", () => {
     );
   });
 
-  it("assigns tasks to the user, who is offered first, to others, or to nobody, and offers a member no teams", async () => {
+  it("of a member assigns tasks to the user, who is offered first, or to nobody, offers no teams, and deletes with the specified warning, without undo", async () => {
     const app = await openList({ tasks: THREE_TASKS });
     await app.user.click(box("Brew tea"));
     await app.user.click(await button("Assignee"));
@@ -88,6 +88,15 @@ describe("a bulk action on tasks", () => {
     expect(await toast("Assignee removed")).toBeInTheDocument();
     const [tea, bread] = await saved(app.backend);
     expect([tea?.assignee_id, bread?.assignee_id]).toEqual([expect.any(String), null]);
+
+    await app.user.click(await button("Delete"));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    const question = "Are you sure you want to delete this task? This action cannot be undone.";
+    expect(dialog.getByText(question)).toBeInTheDocument();
+    await app.user.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await toast("1 task deleted")).toBeInTheDocument();
+    await expectTitles("Buy teapots", "Brew tea");
+    expect((await bar()).queryByRole("button", { name: /Undo/ })).not.toBeInTheDocument();
   });
 
   it("sets a due date that is typed in words or picked, by the rules of the form, and leaves done tasks out unless the user ticks them in", async () => {

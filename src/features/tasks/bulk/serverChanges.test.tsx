@@ -11,21 +11,6 @@ import { addTasks, expectTitles, openList, THREE_TASKS } from "#testing/screens/
 const PATCH = "PATCH /api/tasks/{id}";
 const RUNS = "POST /api/task-runs";
 
-describe("deleting selected tasks", () => {
-  it("asks members with the specified warning, and has no undo", async () => {
-    const app = await openList({ tasks: THREE_TASKS });
-    await app.user.click(box("Brew tea"));
-    await app.user.click(await button("Delete"));
-    const dialog = within(await screen.findByRole("alertdialog"));
-    const question = "Are you sure you want to delete this task? This action cannot be undone.";
-    expect(dialog.getByText(question)).toBeInTheDocument();
-    await app.user.click(dialog.getByRole("button", { name: "Delete" }));
-    expect(await toast("1 task deleted")).toBeInTheDocument();
-    await expectTitles("Buy teapots", "Bake bread");
-    expect((await bar()).queryByRole("button", { name: /Undo/ })).not.toBeInTheDocument();
-  });
-});
-
 describe("a change that the server carries out", () => {
   it("is used from 500 tasks on, in one request, with a result for each task, and undone there", async () => {
     const backend = await openBackend();

@@ -92,13 +92,21 @@ describe("two users who edit the same task", () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test("asks before it discards a conflict, keeps its draft on the old base, and takes a third value", async () => {
-    const { user, me, task, read } = await openConflict();
+  test("keeps its draft on the old base, discards an outdated choice, asks before it discards a conflict, and takes a third value", async () => {
+    const { user, me, task, read, theyChange } = await openConflict();
     const draft = sessionStorage.getItem(`taskdeck:draft:${me.id}:task:${task.id}`) ?? "{}";
     expect(JSON.parse(draft)).toMatchObject({
       values: { title: "Mine" },
       base: { title: "Write the report" },
     });
+    await user.click(version("Title", "Mine"));
+    await theyChange({ title: "Theirs again" });
+    await user.click(press());
+    await choice("Title").findByText("Theirs again");
+    await waitFor(() => expect(dialog().getByRole("region", { name: NOTICE })).toHaveFocus());
+    expect(dialog().queryAllByRole("radio", { checked: true })).toEqual([]);
+    expect(field("Title")).toHaveValue("Mine");
+
     await user.click(version("Title", "Theirs"));
     await user.click(dialog().getByRole("button", { name: "Cancel" }));
     await user.click(screen.getByRole("button", { name: "Keep editing" }));
@@ -109,7 +117,7 @@ describe("two users who edit the same task", () => {
     );
     await user.click(press());
     await toast(SAVED);
-    expect(await read()).toMatchObject({ title: "Theirs and mine" });
+    expect(await read()).toMatchObject({ title: "Theirs again and mine" });
   });
 
   test("shows the names of users and teams, and formatted dates, in conflicts, and accepts the other user's due date although it is past", async () => {
@@ -134,21 +142,6 @@ describe("two users who edit the same task", () => {
     expect(await read()).toMatchObject({ assignee_id: null, due_date: "2020-04-01" });
   });
 
-  test("an outdated choice is discarded, and the conflict is shown again", async () => {
-    const { user, theyChange, read } = await openConflict();
-    await user.click(version("Title", "Mine"));
-    await theyChange({ title: "Theirs again" });
-    await user.click(press());
-    await choice("Title").findByText("Theirs again");
-    await waitFor(() => expect(dialog().getByRole("region", { name: NOTICE })).toHaveFocus());
-    expect(dialog().queryAllByRole("radio", { checked: true })).toEqual([]);
-    expect(field("Title")).toHaveValue("Mine");
-    await user.click(version("Title", "Mine"));
-    await user.click(press());
-    await toast(SAVED);
-    expect(await read()).toMatchObject({ title: "Mine" });
-  });
-
   test("merges a restored draft with another user's later edit", async () => {
     const { user, read } = await openEdit({
       draft: { title: "My draft", priority: "High" },
@@ -162,6 +155,27 @@ describe("two users who edit the same task", () => {
     await user.click(press());
     await toast(SAVED);
     expect(await read()).toMatchObject({ title: "My draft", priority: "High", status: "Done" });
+  });
+});
+
+test("the form of a task that another user deletes stays open over 'Task not found', and can save its input as a new task", async () => {
+  const { user, type, grace, task, backend } = await openEdit();
+  await type("Title", "Precious words");
+  await grace.call("DELETE", `/api/tasks/${task.id}`);
+  lookAgain();
+  await screen.findByRole("heading", { name: "Task not found", hidden: true });
+  expect(field("Title")).toHaveValue("Precious words");
+  await user.click(press());
+  const gone = "This task has been deleted while you were editing";
+  expect(await dialog().findByRole("region", { name: gone })).toHaveFocus();
+  expect(field("Title")).toHaveValue("Precious words");
+  await user.click(press("Save as New Task"));
+  await toast("Task created successfully! ✅");
+  expect(await screen.findByRole("heading", { name: "Precious words", level: 1 })).toBeVisible();
+  expect(window.location.pathname).not.toBe(`/tasks/${task.id}`);
+  expect(backend.callsOf("POST /api/tasks").at(-1)?.body).toMatchObject({
+    title: "Precious words",
+    description: "First line\nSecond line",
   });
 });
 

@@ -12,9 +12,10 @@ async function choose({ user }: { user: UserEvent }, item: string) {
 }
 
 describe("more actions", () => {
-  it("change the role of the chosen users, after their number was typed", async () => {
-    const { backend, addMembers, openUsers } = await openRunBackend();
-    await addMembers(3);
+  it("change the role of the chosen users after their number was typed, add them to a team and remove them, and end their sessions", async () => {
+    const { backend, admin, addMembers, openUsers } = await openRunBackend();
+    await createTeam(admin, "Harbour", { members: (await addMembers(2)).slice(0, 1) });
+    const signedIn = await backend.as("member", { name: nameOf(3), email: "three@example.com" });
     const app = await openUsers();
     await tick(app, 1, 2);
     const question = await choose(app, "Change role…");
@@ -30,29 +31,31 @@ describe("more actions", () => {
     expect(await toast("Role of 2 users changed to Admin")).toBeInTheDocument();
     await app.user.click(await bar().findByRole("button", { name: "Undo change of 2" }));
     expect(await toast("Role of 2 users changed back")).toBeInTheDocument();
-  });
 
-  it("add to a team, saying who is in it already, and remove from it", async () => {
-    const { admin, addMembers, openUsers } = await openRunBackend();
-    await createTeam(admin, "Harbour", { members: (await addMembers(2)).slice(0, 1) });
-    const app = await openUsers();
     const chooseTeam = async (item: string) => {
       await tick(app, 1, 2);
-      const question = await choose(app, item);
-      await question.findByRole("option", { name: "Harbour" });
-      await app.user.selectOptions(question.getByLabelText("Team"), "Harbour");
-      return question;
+      const team = await choose(app, item);
+      await team.findByRole("option", { name: "Harbour" });
+      await app.user.selectOptions(team.getByLabelText("Team"), "Harbour");
+      return team;
     };
     const addition = await chooseTeam("Add to team…");
     expect(await addition.findByText("1 user will be added.")).toBeVisible();
     expect(addition.getByText("1 user is in the team already.")).toBeVisible();
     await app.user.click(addition.getByRole("button", { name: "Add 1" }));
     expect(await toast("1 user added to Harbour")).toBeInTheDocument();
-
     const removal = await chooseTeam("Remove from team…");
     await removal.findByText("2 users will be removed.");
     await app.user.click(removal.getByRole("button", { name: "Remove 2" }));
     expect(await toast("2 users removed from Harbour")).toBeInTheDocument();
+
+    await tick(app, 2, 3);
+    const end = await choose(app, "End sessions…");
+    expect(end.getByText("1 user will be signed out everywhere.")).toBeVisible();
+    expect(end.getByText("1 user is not signed in.")).toBeVisible();
+    await app.user.click(end.getByRole("button", { name: "End sessions of 1" }));
+    expect(await toast("Sessions of 1 user ended")).toBeInTheDocument();
+    expect((await signedIn.call("GET", "/api/auth/me")).status).toBe(401);
   });
 
   it("delete users and hand over their open tasks, after saying that it can't be undone, and ask for another count if some were deleted since", async () => {
@@ -79,25 +82,6 @@ describe("more actions", () => {
     expect(tasks).toEqual([{ assignee_id: ids[3] }]);
     await waitFor(() => expect(screen.queryByText(nameOf(1))).not.toBeInTheDocument());
     expect(bar().queryByRole("button", { name: /^Undo/ })).not.toBeInTheDocument();
-  });
-
-  it("end sessions only of users who have one", async () => {
-    const { backend, admin, openUsers } = await openRunBackend();
-    const grace = await backend.as("member", { name: nameOf(1), email: "grace@example.com" });
-    await backend.as("member", { name: nameOf(2), email: "max@example.com" });
-    await backend.db
-      .deleteFrom("sessions")
-      .where("user_id", "!=", grace.user.id)
-      .where("user_id", "!=", admin.user.id)
-      .execute();
-    const app = await openUsers();
-    await tick(app, 1, 2);
-    const question = await choose(app, "End sessions…");
-    expect(question.getByText("1 user will be signed out everywhere.")).toBeVisible();
-    expect(question.getByText("1 user is not signed in.")).toBeVisible();
-    await app.user.click(question.getByRole("button", { name: "End sessions of 1" }));
-    expect(await toast("Sessions of 1 user ended")).toBeInTheDocument();
-    expect((await grace.call("GET", "/api/auth/me")).status).toBe(401);
   });
 
   it("are offered for at most 10,000 users, which the bar says beforehand", async () => {
