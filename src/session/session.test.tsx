@@ -1,9 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { preload } from "#app/preload.ts";
-import { PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { enterText } from "#testing/screens/enterText.ts";
 import { expiryElapsed } from "./sessionSlice.ts";
 
 const ME = "GET /api/auth/me";

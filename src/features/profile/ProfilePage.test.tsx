@@ -9,7 +9,6 @@ import {
   emailField,
   LOAD_PROFILE,
   nameField,
-  openForms,
   openProfile,
   toasts,
 } from "#testing/screens/profilePage.ts";

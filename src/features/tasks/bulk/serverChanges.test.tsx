@@ -5,8 +5,8 @@ import { addTasks as insertTasks, runEnd, runIn, startRun } from "#server/testin
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
 import { fastLive } from "#testing/fastLive.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { bar, box, button, choose, saved, ticked, toast } from "#testing/screens/taskBulk.tsx";
-import { addTasks, expectTitles, openList, THREE_TASKS } from "#testing/screens/taskList.tsx";
+import { bar, button, choose, saved, ticked, toast } from "#testing/screens/taskBulk.tsx";
+import { addTasks, THREE_TASKS } from "#testing/screens/taskList.tsx";
 
 const PATCH = "PATCH /api/tasks/{id}";
 const RUNS = "POST /api/task-runs";
