@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { insertRows } from "#server/testing/rows.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
@@ -8,28 +9,26 @@ const max = sharedUser(server, "member");
 const rename = (by: TestUser, name: string) =>
   by.call("PUT", "/api/profile", { name, email: by.user.email });
 
-/** Renames a user this often, with a second between. Returns the statuses. */
-async function renameOften(by: TestUser, times: number): Promise<number[]> {
-  const statuses: number[] = [];
-  for (let time = 0; time < times; time += 1) {
+/** Gives a user this many entries of renaming themselves, with a second between. The last is of now. */
+async function addRenames(by: TestUser, count: number): Promise<void> {
+  expect(await rename(by, "Another name")).toMatchObject({ status: 200 });
+  const own = server.db.selectFrom("changes").selectAll().where("actor_id", "=", by.user.id);
+  const { number: _number, ...row } = await own.executeTakeFirstOrThrow();
+  const others = Array.from({ length: count - 1 }, (_none, index) => {
     server.clock.advance(1_000);
-    statuses.push((await rename(by, `Name ${time} ${server.clock.time.getTime()}`)).status);
-  }
-  return statuses;
+    return { ...row, id: `${by.user.id} ${index}`, at: server.clock.time.toISOString() };
+  });
+  await insertRows(server.db, "changes", others);
 }
 
-const entriesOf = async ({ user }: TestUser) =>
-  await server.db.selectFrom("changes").select("id").where("actor_id", "=", user.id).execute();
-
 test("a member can write 100 entries of an action in an hour; only the next of this action is refused", async () => {
-  expect(await renameOften(max, 100)).not.toContain(429);
+  await addRenames(max, 100);
   const { status, headers, body } = await rename(max, "One too many");
   expect({ status, retry: headers["retry-after"], body }).toEqual({
     status: 429,
     retry: "3501",
     body: { error: "Too many changes of this kind. Please try again in 59 minutes." },
   });
-  expect(await entriesOf(max)).toHaveLength(100);
   const { body: profile } = await max.call("GET", "/api/profile");
   expect(profile).not.toMatchObject({ profile: { name: "One too many" } });
 
@@ -45,6 +44,6 @@ test("a member can write 100 entries of an action in an hour; only the next of t
 
 test("admins have no limit, because invitations and bulk changes write many entries", async () => {
   const admin = await server.as("admin");
-  expect(await renameOften(admin, 102)).not.toContain(429);
-  expect(await entriesOf(admin)).toHaveLength(102);
+  await addRenames(admin, 101);
+  expect(await rename(admin, "Once more")).toMatchObject({ status: 200 });
 });

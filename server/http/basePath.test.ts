@@ -1,11 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { callServer } from "#server/testing/process.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";
+import { fileFolder } from "#server/testing/testPlace.ts";
 
 const PAGE =
   '<!doctype html><html><head><link rel="icon" href="/icon.svg" /><script src="/assets/early.js"></script></head></html>';
@@ -13,27 +11,24 @@ const NAVIGATION = { accept: "text/html" };
 const ACCOUNT = { email: "ada@example.com", password: "a long password", role: "member" };
 
 const server = sharedServer({ config: { basePath: "/tasks" } });
-let dist: string;
+const distDir = fileFolder({
+  "index.html": PAGE,
+  "page-files.json": JSON.stringify({ "/": [], "/tasks": ["/assets/tasks.js"] }),
+  "assets/early.js": "",
+  "service-worker.js": "",
+  "icon.svg": "",
+});
 let app: FastifyInstance;
 let unset: FastifyInstance;
-const links = { "/": [], "/tasks": ["/assets/tasks.js"] };
 
 beforeAll(async () => {
-  dist = mkdtempSync(join(tmpdir(), "taskdeck-base-"));
-  mkdirSync(join(dist, "assets"));
-  writeFileSync(join(dist, "index.html"), PAGE);
-  writeFileSync(join(dist, "page-files.json"), JSON.stringify(links));
-  for (const name of ["assets/early.js", "service-worker.js", "icon.svg"]) {
-    writeFileSync(join(dist, name), "");
-  }
-  app = await buildApp(server.deps, { distDir: dist });
+  app = await buildApp(server.deps, { distDir });
   const config = { ...server.deps.config, basePath: "" };
-  unset = await buildApp({ ...server.deps, config }, { distDir: dist });
+  unset = await buildApp({ ...server.deps, config }, { distDir });
 });
 afterAll(async () => {
   await app.close();
   await unset.close();
-  rmSync(dist, { recursive: true });
 });
 
 const get = async (url: string, headers: Record<string, string> = {}) =>

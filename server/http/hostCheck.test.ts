@@ -67,28 +67,22 @@ describe("a server that listens on loopback", () => {
   });
 
   test("ignores X-Forwarded-Host from an untrusted caller", async () => {
-    const statuses = await statusesWith(
-      {},
-      { host: "evil.example", forwarded: "localhost" },
-      { host: "localhost", forwarded: "evil.example" },
-    );
-    expect(statuses).toEqual([421, 200]);
+    const [own, foreign] = ["localhost", "evil.example"];
+    expect(await statusFrom(server.app, { host: foreign, forwarded: own })).toBe(421);
+    expect(await statusFrom(server.app, { host: own, forwarded: foreign })).toBe(200);
   });
 });
 
 describe("PUBLIC_URL", () => {
   const publicUrl = "https://tasks.example";
 
-  test.each(["127.0.0.1", "0.0.0.0", "::"])(
-    "is accepted on every port, if the server listens on %s",
-    async (host) => {
-      const hosts = ["tasks.example", "Tasks.Example:443", "localhost:3000"];
-      const foreign = ["evil.example", "sub.tasks.example"];
-      const requests = [...hosts, ...foreign].map((name) => ({ host: name }));
-      const statuses = await statusesWith({ host, publicUrl }, ...requests);
-      expect(statuses).toEqual([200, 200, 200, 421, 421]);
-    },
-  );
+  test("is accepted on every port", async () => {
+    const hosts = ["tasks.example", "Tasks.Example:443", "localhost:3000"];
+    const foreign = ["evil.example", "sub.tasks.example"];
+    const requests = [...hosts, ...foreign].map((name) => ({ host: name }));
+    const statuses = await statusesWith({ host: "0.0.0.0", publicUrl }, ...requests);
+    expect(statuses).toEqual([200, 200, 200, 421, 421]);
+  });
 
   test("is accepted as X-Forwarded-Host of a trusted proxy", async () => {
     const statuses = await statusesWith(
@@ -119,9 +113,10 @@ test.each([
   [{ HOST: "192.168.1.5" }, "HOST is 192.168.1.5"],
   [{ TRUST_PROXY: "loopback" }, "TRUST_PROXY is set"],
   [{ HOST: "0.0.0.0", TRUST_PROXY: "1", PUBLIC_URL: "https://tasks.example" }, undefined],
-])("with %j the reason to accept any host is: %s", async (env, reason) => {
-  const config = readConfig(env);
-  expect(whyHostIsUnchecked(config)).toBe(reason);
-  const [status] = await statusesWith(config, { host: "evil.example" });
-  expect(status).toBe(reason === undefined ? 421 : 200);
+])("with %j the reason to accept any host is: %s", (env, reason) => {
+  expect(whyHostIsUnchecked(readConfig(env))).toBe(reason);
+});
+
+test("a server that can't know its name accepts any host", async () => {
+  expect(await statusesWith({ host: "0.0.0.0" }, { host: "evil.example" })).toEqual([200]);
 });

@@ -1,5 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -7,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { readProviders } from "#server/oidc/providerConfig.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";
+import { fileFolder } from "#server/testing/testPlace.ts";
 
 const SCRIPT = "console.log('taskdeck');".repeat(50);
 const PAGE =
@@ -20,31 +19,26 @@ const PAGE_FILES = {
 const NAVIGATION = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 const server = sharedServer();
-let folder: string;
+const folder = fileFolder({
+  "secret.txt": "secret",
+  "dist/index.html": PAGE,
+  "dist/icon.svg": "<svg/>",
+  "dist/service-worker.js": SCRIPT,
+  "dist/service-worker.js.br": brotliCompressSync(SCRIPT),
+  "dist/build-stamp.txt": "stamp",
+  "dist/page-files.json": JSON.stringify(PAGE_FILES),
+  "dist/assets/main.abc.js": SCRIPT,
+  "dist/assets/main.abc.js.br": brotliCompressSync(SCRIPT),
+  "dist/assets/main.abc.js.gz": gzipSync(SCRIPT),
+  "dist/assets/main.abc.js.map": "{}",
+});
+const distDir = join(folder, "dist");
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "taskdeck-page-"));
-  const dist = join(folder, "dist");
-  mkdirSync(join(dist, "assets"), { recursive: true });
-  writeFileSync(join(folder, "secret.txt"), "secret");
-  writeFileSync(join(dist, "index.html"), PAGE);
-  writeFileSync(join(dist, "icon.svg"), "<svg/>");
-  writeFileSync(join(dist, "service-worker.js"), SCRIPT);
-  writeFileSync(join(dist, "service-worker.js.br"), brotliCompressSync(SCRIPT));
-  writeFileSync(join(dist, "build-stamp.txt"), "stamp");
-  writeFileSync(join(dist, "page-files.json"), JSON.stringify(PAGE_FILES));
-  const script = join(dist, "assets", "main.abc.js");
-  writeFileSync(script, SCRIPT);
-  writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT));
-  writeFileSync(`${script}.gz`, gzipSync(SCRIPT));
-  writeFileSync(`${script}.map`, "{}");
-  app = await buildApp(server.deps, { distDir: dist });
+  app = await buildApp(server.deps, { distDir });
 });
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => app.close());
 
 type Method = "GET" | "HEAD" | "POST" | "DELETE";
 const get = async (url: string, headers: Record<string, string> = {}, method: Method = "GET") =>
@@ -77,7 +71,7 @@ describe("the page", () => {
     };
     const oidcProviders = readProviders("OIDC_PROVIDERS", JSON.stringify([acme]));
     const config = { ...server.deps.config, oidcProviders };
-    const other = await buildApp({ ...server.deps, config }, { distDir: join(folder, "dist") });
+    const other = await buildApp({ ...server.deps, config }, { distDir });
     const { body } = await other.inject({ url: "/login", headers: NAVIGATION });
     await other.close();
     expect(body).not.toContain("data:");

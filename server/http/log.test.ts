@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import type { SessionResponse } from "#contract/session.ts";
 import { buildApp } from "#server/app.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
+import { sharedServer } from "#server/testing/sharedServer.ts";
 import { api } from "./apiRoute.ts";
 import { serverLog } from "./log.ts";
 
@@ -20,23 +21,24 @@ interface Line {
   err?: { message: string; stack: string };
 }
 
-let server: TestServer;
+const server = sharedServer();
 let app: FastifyInstance;
 let written: string[];
 /** The responses' `x-request-id`, in the order of the requests. */
 let requestIds: string[];
 
+/** An app whose log lines are kept. */
+const openApp = async ({ deps }: TestServer) =>
+  await buildApp(deps, {
+    logger: serverLog("trace", { write: (line: string) => void written.push(line) }),
+  });
+
 beforeEach(async () => {
   written = [];
   requestIds = [];
-  server = await startServer();
-  const write = (line: string) => void written.push(line);
-  app = await buildApp(server.deps, { logger: serverLog("trace", { write }) });
+  app = await openApp(server);
 });
-afterEach(async () => {
-  await app.close();
-  await server.close();
-});
+afterEach(() => app.close());
 
 async function call(options: InjectOptions & { url: string; token?: string }) {
   const { token, ...rest } = options;
@@ -133,8 +135,11 @@ test("an unexpected error is logged with its request's id, but without secrets a
 });
 
 test("an unavailable database is logged with the request's id", async () => {
-  const { accessToken } = await server.as("member");
-  await server.db.destroy();
+  const lost = await startServer();
+  const { accessToken } = await lost.as("member");
+  await app.close();
+  app = await openApp(lost);
+  await lost.db.destroy();
   const { statusCode } = await call({ url: "/api/auth/me", token: accessToken });
   expect(statusCode).toBeGreaterThanOrEqual(500);
   const [reqId] = requestIds;
@@ -143,6 +148,7 @@ test("an unavailable database is logged with the request's id", async () => {
     { reqId, statusCode },
   ]);
   expect(written.join("")).not.toContain(accessToken);
+  await lost.close();
 });
 
 /** The expression of deploy/fail2ban, with the address as a group. */

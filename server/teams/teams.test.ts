@@ -79,11 +79,3 @@ test("a user is added to a team once, even by concurrent requests", async () => 
   expect(await add(team, "nobody")).toMatchObject({ status: 400 });
   expect(await add({ ...team, id: "none" }, member.user.id)).toMatchObject({ status: 404 });
 });
-
-test("deleting a user removes them from their teams", async () => {
-  const team = await create("Leavers");
-  const leaver = await server.as("member");
-  await add(team, leaver.user.id);
-  await server.db.deleteFrom("users").where("id", "=", leaver.user.id).execute();
-  expect((await detail(team)).members).toEqual([]);
-});

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, jest } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, jest } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
 import { passwordQueue } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
@@ -26,11 +26,13 @@ export function signInServer(loginRateLimit: number) {
   const another = async () =>
     await buildApp({ ...server.deps, hold: async (ms) => void held.push(ms) });
 
-  beforeEach(async () => {
-    held.length = 0;
+  beforeAll(async () => {
     app = await another();
   });
-  afterEach(() => app.close());
+  beforeEach(() => {
+    held.length = 0;
+  });
+  afterAll(() => app.close());
 
   async function login(
     email: string,

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach } from "@jest/globals";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import { makePlace, type Place } from "./place.ts";
 import { killServers } from "./process.ts";
 
@@ -24,4 +24,17 @@ export function testFolder(): (name?: string) => string {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
   return (name = "") => join(folder, name);
+}
+
+/** A folder with these files for all tests of a file. Returns its path. */
+export function fileFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = join(tmpdir(), `taskdeck-test-${crypto.randomUUID()}`);
+  beforeAll(() => {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
 }

@@ -1,7 +1,5 @@
-import { gzipSync } from "node:zlib";
 import fc, { type Arbitrary } from "fast-check";
 import type { Schema } from "#contract/shapes/shape.ts";
-import { BODY_LIMIT } from "#server/http/bodies.ts";
 import { nearlyValid } from "./bodies.ts";
 import { existing, oddText } from "./values.ts";
 
@@ -111,14 +109,13 @@ const headersOf: Arbitrary<Record<string, string>> = fc.oneof(
 type Sent = Pick<FuzzRequest, "headers" | "body">;
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Sends JSON unchanged, truncated, compressed, or with another content type. */
+/**
+ * Sends JSON unchanged, changed, or with another content type. Damaged, large, nested and compressed
+ * bodies, which no route sees, are in server/http/bodies.test.ts.
+ */
 function wireOf(text: string): Arbitrary<Sent> {
-  const padded = (size: number) => text + " ".repeat(Math.max(0, size - Buffer.byteLength(text)));
   const as = (type: string): Sent => ({ headers: { "content-type": type }, body: text });
-  const json = (body: Sent["body"], headers = {}): Sent => ({
-    headers: { ...JSON_TYPE, ...headers },
-    body,
-  });
+  const json = (body: Sent["body"]): Sent => ({ headers: JSON_TYPE, body });
   return fc.oneof(
     { weight: 12, arbitrary: fc.constant(json(text)) },
     {
@@ -141,21 +138,11 @@ function wireOf(text: string): Arbitrary<Sent> {
         json(undefined),
         json(""),
         json(" \n"),
-        json(text.slice(0, -1)),
         json(`\ufeff${text}`),
         json(`${text}${text}`),
         json(text.replace("{", '{"title":0,')),
-        json(text.replace("{", '{"__proto__":{"role":"admin"},')),
-        json(text.replace("{", '{"constructor":{"prototype":{"role":"admin"}},')),
         json(text.replaceAll('"', "'")),
-        json(padded(BODY_LIMIT)),
-        json(padded(BODY_LIMIT + 1)),
-        json(`${"[".repeat(20_000)}${"]".repeat(20_000)}`),
-        json(`${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`),
-        json(Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe, 0x00])])),
         json(Buffer.from(text, "utf16le")),
-        json(gzipSync(text), { "content-encoding": "gzip" }),
-        json(text, { "content-encoding": "br" }),
       ),
     },
   );

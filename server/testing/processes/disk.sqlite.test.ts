@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrate, migrateDatabase } from "#server/db/migrate.ts";
@@ -18,17 +18,15 @@ import {
   runServer,
   serverOn,
 } from "#server/testing/process.ts";
+import { testPlace } from "#server/testing/testPlace.ts";
 import { emptyLedger, lostFrom, write, writersUntil } from "#server/testing/writers.ts";
 
 const isRoot = process.getuid?.() === 0;
+const place = testPlace();
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "taskdeck-disk-"));
-});
-afterEach(async () => {
-  await killServers();
-  rmSync(folder, { recursive: true, force: true });
+  folder = place.where;
 });
 
 const quietly = (program: string, ...args: string[]) =>
