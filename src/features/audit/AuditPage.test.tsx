@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { screen } from "@testing-library/react";
 import type { Team } from "#contract/team.ts";
+import { saveLastBackup } from "#server/db/backup/scheduled.ts";
 import { renderApp } from "#testing/renderApp.tsx";
 import {
   AUDIT,
@@ -10,6 +11,15 @@ import {
   startAudit,
   waitForSentences,
 } from "#testing/screens/auditPage.ts";
+
+const backup = {
+  started_at: "2026-03-15T03:00:00.000Z",
+  ended_at: "2026-03-15T03:01:00.000Z",
+  file: "taskdeck-scheduled-2026-03-15T03-00-00Z.db",
+  bytes: 2_500_000,
+  error: null,
+  succeeded_at: "2026-03-15T03:01:00.000Z",
+};
 
 let backend: Audit["backend"];
 let bob: Audit["bob"];
@@ -23,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe("the audit log", () => {
-  test("lists who did what to whom as sentences, newest first", async () => {
+  test("lists who did what to whom as sentences, newest first, and names the last scheduled backup with its size", async () => {
     await change(bob, { role: "admin" });
     await change(bob, { is_active: false });
     const { team } = (await byGrace("POST", "/api/teams", { name: "Design" })) as { team: Team };
@@ -31,6 +41,7 @@ describe("the audit log", () => {
     await byGrace("POST", members, { userId: bob.user.id });
     await byGrace("DELETE", `${members}/${bob.user.id}`);
     await byGrace("DELETE", `/api/users/${bob.user.id}`);
+    await saveLastBackup(backend.db, backup);
     const held = backend.delay(AUDIT);
     await open();
     expect(await screen.findByText("Loading the audit log…")).toBeInTheDocument();
@@ -45,6 +56,8 @@ describe("the audit log", () => {
       "Grace Hopper made Bob Stone an admin",
     ]);
     expect(await screen.findByText("7 entries")).toBeVisible();
+    const text = /^Last backup: .*2026.*, checked, 2\.4 MiB \(taskdeck-scheduled/;
+    expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByRole("heading", { level: 2, name: "Today" })).toBeVisible();
     const time = entries()[0]?.querySelector("time");
     expect(time).toHaveTextContent("less than a minute ago");
@@ -164,4 +177,14 @@ describe("the audit log without entries", () => {
       expect(screen.queryByRole("link", { name: "Audit Log" })).toBeNull();
     },
   );
+});
+
+test("a failed backup is an item of the inbox, which leads to the reason", async () => {
+  const failed = { ...backup, bytes: 0, error: "The disk is full", succeeded_at: null };
+  await saveLastBackup(backend.db, failed);
+  const { user } = await renderApp({ path: "/profile", as: "admin", backend });
+  await user.click(await screen.findByRole("button", { name: "Inbox, 1 unread" }));
+  await user.click(await screen.findByRole("link", { name: /The last backup failed/ }));
+  const text = /^The backup of .* failed: The disk is full\. No backup has succeeded/;
+  expect(await screen.findByText(text)).toBeVisible();
 });

@@ -8,10 +8,14 @@ const LIST = "Email addresses";
 /** Opens the dialog with `count` members: p0@example.com, p1@… The first of them is inactive. */
 async function openDialog(count: number) {
   const backend = await openBackend();
-  for (let id = 0; id < count; id += 1) {
-    const name = `Person ${1000 + id}`;
-    await backend.as("member", { name, email: `p${id}@example.com`, is_active: id === 0 ? 0 : 1 });
-  }
+  const inactive = { name: "Person 1000", email: "p0@example.com", is_active: 0 } as const;
+  const { user } = await backend.as("member", inactive);
+  const others = Array.from({ length: count - 1 }, (_none, at) => {
+    const email = `p${at + 1}@example.com`;
+    const added = { id: `u${at}`, name: `Person ${1001 + at}`, email, email_key: email };
+    return { ...user, ...added, is_active: 1 as const };
+  });
+  await backend.db.insertInto("users").values(others).execute();
   const app = await renderApp({ path: "/users", as: "admin", backend });
   await screen.findByRole("table");
   await app.user.click(screen.getByRole("button", { name: "Select by list…" }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { enterText } from "#testing/screens/enterText.ts";
+import { nameOf, openRunBackend } from "#testing/screens/userRuns.ts";
 import { ALAN, button, EVE, GRACE, names, openUsers } from "#testing/screens/usersPage.ts";
 
 describe("the order of the users page", () => {
@@ -25,20 +25,17 @@ describe("the order of the users page", () => {
   });
 
   it("comes from the server if there is more than one page, and so do further pages and searches", async () => {
-    const backend = await openBackend();
-    const people = Array.from({ length: 130 }, (_, id) => ({ name: `Person ${1000 + id}` }));
-    await Promise.all(
-      people.map(({ name }, id) => backend.as("member", { name, email: `p${id}@example.com` })),
-    );
-    const { user } = await renderApp({ path: "/users", as: "admin", backend });
-    expect(await screen.findByRole("table")).toHaveAttribute("aria-rowcount", "132");
+    const { addMembers, openUsers: openMany } = await openRunBackend();
+    await addMembers(130);
+    const { user } = await openMany();
+    expect(screen.getByRole("table")).toHaveAttribute("aria-rowcount", "132");
     await user.click(screen.getByLabelText("Select all 99"));
     await user.click(await screen.findByRole("button", { name: "Select all that match" }));
     expect(await screen.findByText("130 selected (31 not shown)")).toBeInTheDocument();
     await user.click(button("Name"));
-    await waitFor(() => expect(names()[0]).toBe("Person 1129"));
-    await enterText(user, screen.getByLabelText("Search users"), "p129@");
-    await waitFor(() => expect(names()).toEqual(["Person 1129"]));
+    await waitFor(() => expect(names()[0]).toBe(nameOf(99)));
+    await enterText(user, screen.getByLabelText("Search users"), nameOf(130));
+    await waitFor(() => expect(names()).toEqual([nameOf(130)]));
     await user.click(button("More filters"));
     await user.selectOptions(await screen.findByLabelText("Last seen"), "Never seen");
     expect(await screen.findByText("No users found")).toBeInTheDocument();
