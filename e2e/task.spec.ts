@@ -53,27 +53,22 @@ test("a task can be created, opened, edited and deleted by keyboard @firefox", a
   await expect(heading(page, "All Tasks")).toBeFocused();
 });
 
-for (const [zone, first, past] of [
-  ["Pacific/Midway", "2026-03-07", "2026-03-06"],
-  ["Pacific/Kiritimati", "2026-03-09", "2026-03-08"],
-] as const) {
-  test.describe(`in ${zone}`, () => {
-    test.use({ timezoneId: zone });
+test.describe("where tomorrow begins first", () => {
+  test.use({ timezoneId: "Pacific/Kiritimati" });
 
-    test("today is the user's day, and due dates never shift", async ({ page, server, openAs }) => {
-      const session = await server.signUp();
-      const task = await server.addTask(session, { title: "Due", due_date: "2999-03-08" });
-      // 10:30 UTC on the day on which daylight-saving time begins in New York.
-      await page.clock.setFixedTime(new Date("2026-03-08T10:30:00Z"));
-      await openAs(session, paths.task(task.id));
-      await expect(page.getByText("Mar 08, 2999")).toBeVisible();
-      await page.getByRole("button", { name: "Edit Task" }).click();
-      const due = form(page, "Edit Task").getByLabel("Due Date");
-      await expect(due).toHaveValue("2999-03-08");
-      await expect(due).toHaveAttribute("min", first);
-      await due.fill(past);
-      await page.getByRole("button", { name: "Update Task" }).click();
-      await expect(page.getByText("Due date cannot be in the past")).toBeVisible();
-    });
+  test("today is the user's day, and due dates never shift", async ({ page, server, openAs }) => {
+    const session = await server.signUp();
+    const task = await server.addTask(session, { title: "Due", due_date: "2999-03-08" });
+    // 00:30 on the next day.
+    await page.clock.setFixedTime(new Date("2026-03-08T10:30:00Z"));
+    await openAs(session, paths.task(task.id));
+    await expect(page.getByText("Mar 08, 2999")).toBeVisible();
+    await page.getByRole("button", { name: "Edit Task" }).click();
+    const due = form(page, "Edit Task").getByLabel("Due Date");
+    await expect(due).toHaveValue("2999-03-08");
+    await expect(due).toHaveAttribute("min", "2026-03-09");
+    await due.fill("2026-03-08");
+    await page.getByRole("button", { name: "Update Task" }).click();
+    await expect(page.getByText("Due date cannot be in the past")).toBeVisible();
   });
-}
+});
