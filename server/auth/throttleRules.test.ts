@@ -31,13 +31,6 @@ describe("delays", () => {
     expect(waits("address", [19, 20, 21, 26, 50])).toEqual([0, 1, 2, 60, 60]);
   });
 
-  test("delays responses about an account after ten failures, by at most three seconds", () => {
-    const holds = [0, 9, 10, 11, 12, 13, 14, 50].map((count) =>
-      responseDelay(after(count, "account"), START),
-    );
-    expect(holds).toEqual([0, 0, 200, 400, 800, 1_600, 3_000, 3_000]);
-  });
-
   test("blocks an account after fifty failures until one expires", () => {
     const known = after(60, "day");
     expect(known?.failures).toBe(50);

@@ -9,19 +9,9 @@ import { type DemoAccount, fillDemo } from "./demo.ts";
 
 const server = fileServer();
 let accounts: DemoAccount[];
-const progress: string[] = [];
 
 beforeAll(async () => {
-  accounts = await fillDemo(server.deps, (text) => progress.push(text));
-});
-
-test("filling the demo reports progress, and returns sign-ins of an admin and a member", async () => {
-  expect(progress).toContain("Demo data: writing 10 users and 2 teams …");
-  expect(accounts.map(({ role }) => role)).toEqual(["admin", "member"]);
-  for (const { role, email, password } of accounts) {
-    const answer = await server.call("POST", "/api/auth/login", { email, password });
-    expect(answer).toMatchObject({ status: 200, body: { user: { role, email } } });
-  }
+  accounts = await fillDemo(server.deps, () => undefined);
 });
 
 test("the demo has data for every screen", async () => {

@@ -126,7 +126,7 @@ const EVENTS: readonly ServerEvent[] = [
   { type: "session", id: "1" },
 ];
 
-test.each(EVENTS)("publishes an event of another server: $type", async (event) => {
+test("publishes the events of another server", async () => {
   const received: Parameters<BusListener>[0][] = [];
   let channel: ChannelListener | undefined;
   const bus = await shareBus(server.db, (listener) => {
@@ -134,7 +134,7 @@ test.each(EVENTS)("publishes an event of another server: $type", async (event) =
     return undefined;
   });
   bus.subscribe((one) => received.push(one));
-  channel?.onMessage(structuredClone(event));
+  for (const event of EVENTS) channel?.onMessage(structuredClone(event));
   await bus.close();
-  expect(received.map((one) => ("change" in one ? one.change : one))).toEqual([event]);
+  expect(received.map((one) => ("change" in one ? one.change : one))).toEqual(EVENTS);
 });

@@ -43,7 +43,7 @@ describe("tables", () => {
   });
 
   test("cells that spreadsheets would run become text", () => {
-    for (const cell of ["=1+1", "+1", "-1", "@sum", "\t=1"])
+    for (const cell of ["=1+1", "+1", "-1", "@sum", "\t=1", "＝1+1"])
       expect(harmless(cell)).toBe(`'${cell}`);
     expect(harmless("a=1")).toBe("a=1");
   });
@@ -246,6 +246,6 @@ test("HTML becomes Markdown, and hostile HTML takes linear time", () => {
   expect(htmlToMarkdown("1 < 2 & 3 > 2")).toBe("1 < 2 & 3 > 2");
   expect(htmlToMarkdown("<p>a</p><script>alert(1)</script>")).toBe("a\nalert(1)");
   for (const part of ["<a", "<a '", '<a "', "&#", "<li>\n", "- [ ] \n"]) {
-    htmlToMarkdown(`<p>${part.repeat(100_000)}`);
+    htmlToMarkdown(`<p>${part.repeat(20_000)}`);
   }
 });
