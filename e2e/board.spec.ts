@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { card, centre, column, dragTo, expectPath } from "./support/app.ts";
-import { SERVER_DOWN } from "./support/problems.ts";
 import { expect, expectToast, test } from "./support/test.ts";
 import { Finger } from "./support/touch.ts";
 
@@ -20,29 +19,6 @@ async function expectIn(page: Page, label: "To Do" | "In Progress" | "Done", tit
   await expect(card(column(page, label), title)).toBeVisible();
   await expect(card(page, title)).toHaveCount(1);
 }
-
-test.describe("a server that is restarted", () => {
-  test.use({ ownProcess: true });
-
-  test("a move by mouse survives a reload and a server restart", async ({
-    page,
-    server,
-    problems,
-  }) => {
-    problems.expect(SERVER_DOWN);
-    await dragTo(page, card(page, TITLE), column(page, "In Progress"));
-    await expectIn(page, "In Progress");
-    await expectToast(page, "Task moved to In Progress");
-    await expect(column(page, "To Do")).toContainText("1");
-
-    await page.reload();
-    await expectIn(page, "In Progress");
-
-    await server.restart();
-    await page.reload();
-    await expectIn(page, "In Progress");
-  });
-});
 
 test("several quick drags all reach the server", async ({ page }) => {
   for (const label of ["Done", "To Do", "In Progress", "Done"] as const) {
