@@ -71,7 +71,7 @@ test("a click on a card opens the task, even if the pointer moves less than 8 px
   await expect(page).toHaveURL(/\/tasks\/[\w-]+$/);
 });
 
-test("a card can be moved by keyboard", async ({ page }) => {
+test("a card can be moved by keyboard @firefox", async ({ page }) => {
   await card(page, TITLE).focus();
   await page.keyboard.press("Space");
   await expect(page.getByText(`Lifted ${TITLE} in To Do.`)).toBeAttached();

@@ -58,7 +58,7 @@ test("Tab stops at one card of each column, and the arrow keys lead to every car
   await expect(page.getByRole("menuitem", { name: "Move to In Progress" })).toBeFocused();
 });
 
-test("End and held arrow keys scroll a long column to cards that it had not rendered", async ({
+test("End and held arrow keys scroll a long column to cards that it had not rendered @firefox", async ({
   page,
 }) => {
   await card(page, title(LONG)).focus();

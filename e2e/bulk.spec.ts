@@ -74,7 +74,7 @@ test("on a phone the bar for the thumb and a toast leave the selection's bar fre
     .toBeLessThanOrEqual(own.top);
 });
 
-test("everything works by keyboard alone", async ({ page, server, openAs }) => {
+test("everything works by keyboard alone @firefox", async ({ page, server, openAs }) => {
   const ada = await server.signUp();
   await addTasks(server, ada, 3);
   await openAs(ada, "/tasks");

@@ -6,7 +6,11 @@ const FORMS = [
   ["/users", "Select by list…", "Email addresses"],
 ] as const;
 
-test("after Discard the focus is on what opened the form", async ({ page, server, openAs }) => {
+test("after Discard the focus is on what opened the form @firefox", async ({
+  page,
+  server,
+  openAs,
+}) => {
   const session = await server.signUp({ role: "admin" });
   await openAs(session, "/tasks");
   for (const [path, opener, field] of FORMS) {

@@ -1,5 +1,6 @@
+import { promoteByRun } from "./support/flows/runs.ts";
 import { signIn } from "./support/flows/session.ts";
-import { createTask, moveCard, search } from "./support/flows/tasks.ts";
+import { comment, createTask, moveCard, search } from "./support/flows/tasks.ts";
 import { applies, FAULTS, type FaultName, type Flow, runUnderFault } from "./support/matrix.ts";
 import { test } from "./support/stage.ts";
 import { expect } from "./support/test.ts";
@@ -9,7 +10,7 @@ import { expect } from "./support/test.ts";
  * browser adds nothing to refusals and late responses: src/app/calls.test.ts tests every call, and the test
  * of each component what it shows after a failure.
  */
-const FLOWS: readonly Flow[] = [signIn, search, moveCard, createTask];
+const FLOWS: readonly Flow[] = [signIn, search, moveCard, createTask, comment, promoteByRun];
 
 for (const flow of FLOWS) {
   test(`${flow.name}, under network faults @chromium @matrix`, async ({ stage }) => {

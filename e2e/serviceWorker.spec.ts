@@ -164,7 +164,7 @@ test("the next navigation loads a new build, and the service worker caches its f
   expect(await buildOf(page)).toBe(deployments.build);
 });
 
-test("the service worker unregisters if the server's version has none", async ({
+test("the service worker unregisters if the server's version has none @firefox", async ({
   page,
   server,
   deployments,

@@ -26,7 +26,7 @@ test("a registration leads to the dashboard with a welcome toast", async ({ page
   await expect(page.getByRole("heading", { name: "Create Account" })).toBeHidden();
 });
 
-test("a user signs in after a wrong password, and stays signed in after a reload and in a new tab", async ({
+test("a user signs in after a wrong password, and stays signed in after a reload and in a new tab @firefox", async ({
   page,
   server,
   context,

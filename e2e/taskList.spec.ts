@@ -66,7 +66,7 @@ test("the table is sorted and grouped by keyboard alone, and is remembered", asy
   await expect(page).toHaveURL(/sort=-due/);
 });
 
-test("a row dragged to another group by due date gets a day of that group, and Undo takes it back", async ({
+test("a row dragged to another group by due date gets a day of that group, and Undo takes it back @firefox", async ({
   page,
 }) => {
   await page.getByRole("button", { name: "Table" }).click();

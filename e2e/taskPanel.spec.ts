@@ -84,7 +84,7 @@ test("a middle click opens the task's page in a new tab @chromium", async ({ pag
   await expectPath(page, "/kanban");
 });
 
-test("by keyboard alone: Enter opens a card, j and k show the next and previous task, Escape returns to the last card", async ({
+test("by keyboard alone: Enter opens a card, j and k show the next and previous task, Escape returns to the last card @firefox", async ({
   page,
 }) => {
   await card(page, `Task ${LONG}`).focus();

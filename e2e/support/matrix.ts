@@ -82,6 +82,8 @@ export interface Attempt {
   waits?: boolean;
   /** A request that hung is sent again: the server creates nothing twice. */
   repeats?: boolean;
+  /** Restores the screen's former state. */
+  afterwards?: () => Promise<unknown>;
 }
 
 export type Flow = ReadFlow | Change;
@@ -146,6 +148,7 @@ async function runChange(flow: Change, { stage, own, outcome, start }: Cell): Pr
     fault.end();
     await (attempt.unsure?.shows ?? attempt.shown)();
     expect(done(), "calls that reached the server").toBe(attempt.unsure?.times ?? 1);
+    await attempt.afterwards?.();
     return;
   }
   if (outcome === "away" && !flow.outside) await expect(offlineBanner(stage)).toBeVisible();
@@ -169,6 +172,7 @@ async function runChange(flow: Change, { stage, own, outcome, start }: Cell): Pr
   }
   await attempt.shown();
   expect(done(), "calls that reached the server").toBe(1);
+  await attempt.afterwards?.();
 }
 
 /** A read changes nothing, so a lost response has the same effect as a lost request. */
