@@ -119,11 +119,11 @@ describe("the page of a link", () => {
   });
 
   test("says why a link can't be used", async () => {
-    await openLink(() => "/reset-password");
+    await openLink((token) => `/invitation#${token}`);
     expect(await screen.findByRole("heading", { name: "This link is incomplete" })).toBeVisible();
     for (const [path, title] of [
       ["/invitation#unknown", "This link can't be used"],
-      ["/invitation", "This link is incomplete"],
+      ["/reset-password", "This link is incomplete"],
     ] as const) {
       window.history.pushState(null, "", path);
       act(() => void window.dispatchEvent(new PopStateEvent("popstate")));

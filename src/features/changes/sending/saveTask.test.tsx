@@ -63,9 +63,9 @@ test("a save under way shows on every screen; one that is refused or lost shows 
   for (const [index, fault] of ([{ status: 500 }, "unreachable"] as const).entries()) {
     backend.fail(SAVE, fault);
     await press();
+    expect(await screen.findByText("Failed to save task. Please try again.")).toBeVisible();
     await waitFor(() => expect(backend.callsOf(SAVE)).toHaveLength(index + 1));
     await dialog().findByRole("button", { name: "Update Task" });
-    expect(screen.getByText("Failed to save task. Please try again.")).toBeVisible();
     expect(shown()).toEqual(["Mow", ""]);
     expect(dialog().getByLabelText(/^Title/)).toHaveValue("Mow the lawn");
     await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
@@ -102,8 +102,8 @@ test("an edit that a busy server holds up goes with the form, and has its own to
   await press();
   await waitFor(() => expect(shown()).toEqual(["", "Mow the lawn"]));
   act(() => void store.dispatch(busyPauseEnded()));
+  expect(await screen.findByText("Priority changed to High")).toBeVisible();
   expect(await screen.findByText("Task updated successfully! ✅")).toBeVisible();
-  expect(screen.getByText("Priority changed to High")).toBeVisible();
   expect(await onServer()).toMatchObject({ title: "Mow the lawn", priority: "High" });
   await waitFor(() => expect(store.getState().changes.entries).toEqual({}));
   expect(backend.callsOf(PATCH)).toEqual([]);

@@ -240,6 +240,8 @@ test("the form of a task that another user deletes stays open over 'Task not fou
   await user.click(press());
   const gone = "This task has been deleted while you were editing";
   expect(await dialog().findByRole("region", { name: gone })).toHaveFocus();
+  const notifications = screen.getByRole("region", { name: "Notifications", hidden: true });
+  expect(await within(notifications).findByText("Task not found")).toBeInTheDocument();
   expect(field("Title")).toHaveValue("Precious words");
   await user.click(press("Save as New Task"));
   await toast("Task created successfully! ✅");
