@@ -67,3 +67,11 @@ test("very long names don't make the response large", async () => {
   expect(draft.lists).toHaveLength(160);
   expect(Buffer.byteLength(JSON.stringify(draft))).toBeLessThan(RESPONSE_MAX_BYTES);
 });
+
+test("a file with a content-encoding is refused", async () => {
+  const headers = { "content-type": "text/csv", "content-encoding": "gzip" };
+  expect(await admin.call("POST", "/api/imports", "Title\nMend nets\n", headers)).toMatchObject({
+    status: 415,
+    body: { error: "Send the file without a content-encoding" },
+  });
+});
