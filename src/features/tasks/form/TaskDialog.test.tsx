@@ -187,7 +187,7 @@ describe("editing a task", () => {
     expect(field("Description")).toHaveValue("First line\nSecond line");
     expect(field("Status")).toHaveValue("In Progress");
     expect(field("Priority")).toHaveValue("High");
-    expect(field("Assignee")).toHaveDisplayValue("Grace Hopper (inactive)");
+    await waitFor(() => expect(field("Assignee")).toHaveDisplayValue("Grace Hopper (inactive)"));
     expect(field("Due Date")).toHaveAttribute("min", today());
     await enterText(user, field("Title"), "Send the report");
     await user.click(press("Update Task"));
