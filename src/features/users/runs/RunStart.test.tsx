@@ -46,7 +46,7 @@ describe("a bulk action that the server carries out", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     await waitFor(async () => expect(await inactive()).toEqual([nameOf(1), nameOf(2)]));
     // One has been undone. Both began in the same millisecond, so either may be first.
-    const done = async () => (await runs()).map(({ counts }) => counts.done).sort();
+    const done = async () => (await runs()).map(({ counts }) => counts.done).sort((a, b) => a - b);
     await waitFor(async () => expect(await done()).toEqual([0, 2]));
 
     // A single user is changed by a single call.
