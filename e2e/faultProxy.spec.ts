@@ -46,6 +46,31 @@ const test = base.extend<{ echo: Echo; network: FaultProxy }>({
 });
 
 test.describe("the fault proxy @chromium", () => {
+  test("releases parallel responses in reverse order", async ({ network }) => {
+    network.fault("reorder", { together: 2 });
+    const order: string[] = [];
+    const ask = async (name: string) => {
+      await (await fetch(`${network.url}/api/${name}`)).text();
+      order.push(name);
+    };
+    const first = ask("first");
+    await expect.poll(() => network.forwarded.length, { intervals: [5] }).toBe(1);
+    await Promise.all([first, ask("second")]);
+    expect(order).toEqual(["second", "first"]);
+  });
+
+  test("responds 401 until a refresh succeeds", async ({ network, echo }) => {
+    network.fault("401 storm", { refusedRefreshes: 1 });
+    const status = async (method: string, path: string) =>
+      (await fetch(`${network.url}${path}`, { method })).status;
+    expect(await status("GET", "/api/x")).toBe(401);
+    expect(await status("POST", "/api/auth/refresh")).toBe(503);
+    expect(await status("GET", "/api/x")).toBe(401);
+    expect(await status("POST", "/api/auth/refresh")).toBe(200);
+    expect(await status("GET", "/api/x")).toBe(200);
+    expect(echo.seen).toEqual(["POST /api/auth/refresh", "GET /api/x"]);
+  });
+
   test("can hold calls without ever sending a response", async ({ network }) => {
     const fault = network.fault("half-open", { silent: true });
     const call = fetch(`${network.url}/api/x`).then(

@@ -2,10 +2,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { Exchange } from "./exchange.ts";
 import type { Call, Fault, FaultKind, FaultOptions } from "./fault.ts";
-import { type Strategy, strategyOf } from "./faultStrategies.ts";
+import { REFRESH, type Strategy, strategyOf } from "./faultStrategies.ts";
 
 interface RunningFault {
+  kind: FaultKind;
   matches: (call: Call) => boolean;
+  left: number;
   handle: Strategy;
 }
 
@@ -62,12 +64,14 @@ export class FaultProxy {
 
   /** Starts a fault. The newest fault comes first. */
   fault(kind: FaultKind, options: FaultOptions = {}): Fault {
-    const { matches = everyCall } = options;
+    const { matches = everyCall, times = Infinity } = options;
     const { handle, end } = strategyOf(kind, options);
     const first = Promise.withResolvers<void>();
     let hits = 0;
     const running: RunningFault = {
-      matches,
+      kind,
+      matches: kind === "401 storm" ? (call) => call.path === REFRESH || matches(call) : matches,
+      left: times,
       handle: async (exchange) => {
         hits += 1;
         first.resolve();
@@ -107,7 +111,8 @@ export class FaultProxy {
 
   async #handle(exchange: Exchange): Promise<void> {
     await exchange.arrived;
-    const fault = this.#faults.find(({ matches }) => matches(exchange.call));
+    const fault = this.#faults.find(({ left, matches }) => left > 0 && matches(exchange.call));
+    if (fault) fault.left -= 1;
     // The browser or the server may be gone by now, which is no error here.
     await (fault ? fault.handle(exchange) : exchange.pass()).catch(() => exchange.drop());
   }

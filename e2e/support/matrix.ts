@@ -7,29 +7,56 @@ import { expect } from "./test.ts";
 type Own = (call: Call) => boolean;
 
 /**
- * The faults that cut the connection. Some affect only the flow's own calls, the others every call of the
- * app. `outcome` is the expected one:
+ * The faults. Some affect only the flow's own calls, the others every call of the app. `outcome` is the
+ * expected one:
+ * - `passes`: the flow succeeds;
  * - `fails`: the server has not applied the change, and the app knows or must assume so;
  * - `unsure`: the server has applied the change, but the app can't know;
  * - `hangs`: no response arrives before the fault ends;
  * - `away`: no call gets through, and the app says that it is offline.
+ *
+ * `cuts` says that the connection fails, so that the browser decides what the app learns.
  */
 export const FAULTS = {
+  delay: {
+    outcome: "passes",
+    cuts: false,
+    start: (network) => network.fault("delay", { ms: 400 }),
+  },
   "drop before": {
     outcome: "fails",
+    cuts: true,
     start: (network, matches) => network.fault("drop before", { matches }),
   },
   "drop after": {
     outcome: "unsure",
+    cuts: true,
     start: (network, matches) => network.fault("drop after", { matches }),
   },
-  cut: { outcome: "unsure", start: (network, matches) => network.fault("cut", { matches }) },
-  "half-open": { outcome: "hangs", start: (network) => network.fault("half-open") },
-  outage: { outcome: "away", start: (network) => network.fault("drop before") },
+  cut: {
+    outcome: "unsure",
+    cuts: true,
+    start: (network, matches) => network.fault("cut", { matches }),
+  },
+  reorder: { outcome: "passes", cuts: false, start: (network) => network.fault("reorder") },
+  "401 storm": { outcome: "passes", cuts: false, start: (network) => network.fault("401 storm") },
+  "401 storm, two refreshes fail": {
+    outcome: "passes",
+    cuts: false,
+    start: (network) => network.fault("401 storm", { refusedRefreshes: 2 }),
+  },
+  "answers 500": {
+    outcome: "fails",
+    cuts: false,
+    start: (network, matches) => network.fault("500", { matches }),
+  },
+  "half-open": { outcome: "hangs", cuts: true, start: (network) => network.fault("half-open") },
+  outage: { outcome: "away", cuts: true, start: (network) => network.fault("drop before") },
 } as const satisfies Record<
   string,
   {
-    outcome: "fails" | "unsure" | "hangs" | "away";
+    outcome: "passes" | "fails" | "unsure" | "hangs" | "away";
+    cuts: boolean;
     start: (network: FaultProxy, own: Own) => Fault;
   }
 >;
@@ -72,6 +99,8 @@ export interface Attempt {
   whilePending?: () => Promise<unknown>;
   success: string;
   failure: string;
+  /** The toast instead of `failure` if the server responds with an error. */
+  refused?: string;
   /** The form still has its text. */
   kept?: () => Promise<unknown>;
   /** The content after the server has applied the change. */
@@ -90,6 +119,7 @@ export type Flow = ReadFlow | Change;
 
 interface Cell {
   stage: Stage;
+  name: FaultName;
   own: Own;
   outcome: (typeof FAULTS)[FaultName]["outcome"];
   start: () => Fault;
@@ -121,6 +151,11 @@ async function runReadFlow(flow: ReadFlow, { stage, outcome, start }: Cell): Pro
   await atRest(stage);
   const fault = start();
   await view.open();
+  if (outcome === "passes") {
+    await view.shown();
+    fault.end();
+    return;
+  }
   await fault.hit;
   if (outcome === "hangs") await hold();
   else if (outcome === "away") await expect(offlineBanner(stage)).toBeVisible();
@@ -130,10 +165,10 @@ async function runReadFlow(flow: ReadFlow, { stage, outcome, start }: Cell): Pro
   if (outcome === "away") await expect(offlineBanner(stage)).toBeHidden();
 }
 
-async function runChange(flow: Change, { stage, own, outcome, start }: Cell): Promise<void> {
+async function runChange(flow: Change, { stage, own, name, outcome, start }: Cell): Promise<void> {
   const { network } = stage;
   const attempt = await flow.begin(stage);
-  const { failure } = attempt;
+  const failure = name === "answers 500" ? (attempt.refused ?? attempt.failure) : attempt.failure;
   await atRest(stage);
   await stage.clearToasts();
   network.forwarded.length = 0;
@@ -142,8 +177,17 @@ async function runChange(flow: Change, { stage, own, outcome, start }: Cell): Pr
   await attempt.send();
   await fault.hit;
 
+  if (outcome === "passes") {
+    if (name === "delay") await attempt.whilePending?.();
+    await expectSaid(stage, [attempt.success]);
+    fault.end();
+    await attempt.shown();
+    expect(done(), "calls that reached the server").toBe(1);
+    await attempt.afterwards?.();
+    return;
+  }
   if (outcome === "unsure") {
-    await expectSaid(stage, [attempt.unsure?.says ?? failure]);
+    await expectSaid(stage, [attempt.unsure?.says ?? attempt.failure]);
     await attempt.kept?.();
     fault.end();
     await (attempt.unsure?.shows ?? attempt.shown)();
@@ -183,7 +227,7 @@ export const applies = (flow: Flow, name: FaultName): boolean =>
 export async function runUnderFault(flow: Flow, stage: Stage, name: FaultName): Promise<void> {
   const own: Own = ({ method, path }) => flow.calls.test(`${method} ${path}`);
   const { outcome, start } = FAULTS[name];
-  const cell: Cell = { stage, own, outcome, start: () => start(stage.network, own) };
+  const cell: Cell = { stage, name, own, outcome, start: () => start(stage.network, own) };
   if (flow.kind === "read") await runReadFlow(flow, cell);
   else await runChange(flow, cell);
   await expect(stage.page.locator("[aria-busy=true]")).toHaveCount(0);

@@ -147,7 +147,6 @@ test("slowFunctions detects quadratic functions", () => {
       ["one pass", characterCount],
     ],
     texts,
-    1,
   );
   expect(slow).toEqual([
     expect.stringContaining("a pattern that tries every end"),

@@ -28,14 +28,11 @@ const minCpuMs = (work: () => void): number =>
 export type TextFunction = readonly [name: string, read: (text: string) => unknown];
 
 /** The factor by which a function's running time grows for a text that is four times as long. */
-function growthOf(
-  read: TextFunction[1],
-  { large, small, attempts }: { large: string; small: string; attempts: number },
-): number {
+function growthOf(read: TextFunction[1], large: string, small: string): number {
   if (cpuMs(() => read(large)) < MEASURABLE_MS) return 0;
   let growth = Number.POSITIVE_INFINITY;
   // Other programs may disturb one measurement, but not all.
-  for (let attempt = 0; attempt < attempts && growth > GROWTH_MAX; attempt += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS && growth > GROWTH_MAX; attempt += 1) {
     const largeMs = minCpuMs(() => read(large));
     const fourSmallMs = minCpuMs(() => {
       for (let times = 0; times < 4; times += 1) read(small);
@@ -49,7 +46,6 @@ function growthOf(
 export function slowFunctions(
   functions: readonly TextFunction[],
   texts: readonly (readonly [name: string, textOf: TextOf])[] = SOME_HOSTILE_TEXTS,
-  attempts = ATTEMPTS,
 ): string[] {
   const slow = new Map<string, string>();
   for (const [text, textOf] of texts) {
@@ -58,7 +54,7 @@ export function slowFunctions(
       const large = textOf(length);
       for (const [name, read] of functions) {
         if (slow.has(name)) continue;
-        const growth = growthOf(read, { large, small, attempts });
+        const growth = growthOf(read, large, small);
         if (growth > GROWTH_MAX) slow.set(name, `${name}: ${text} (${growth.toFixed(1)} times)`);
       }
       small = large;

@@ -57,6 +57,7 @@ export const promoteByRun: Change = {
       whilePending: () => expect(dialog.getByRole("button", { name: "Starting..." })).toBeVisible(),
       success,
       failure: "Failed to start the bulk action",
+      refused: "Something went wrong",
       kept: () => expect(confirmation).toHaveValue("3"),
       shown,
       unsure: {

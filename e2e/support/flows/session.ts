@@ -35,6 +35,7 @@ export const signIn: Change = {
         expect(page.getByRole("button", { name: "Signing in..." })).toBeDisabled(),
       success: "Welcome back, Ada Lovelace!",
       failure: "Cannot connect to server.",
+      refused: "Something went wrong",
       kept: () => expect(password).toHaveValue(ACCOUNT.password),
       shown: welcome,
       // No user is signed in here, and the next attempt succeeds.

@@ -86,6 +86,7 @@ export const createTask: Change = {
         expect(dialog.getByRole("button", { name: "Creating..." })).toBeDisabled(),
       success: "Task created successfully! ✅",
       failure: "Failed to save task. Please try again.",
+      refused: "Something went wrong",
       kept: () => expect(dialog.getByLabel("Title")).toHaveValue(title),
       shown,
       unsure: {
@@ -126,6 +127,7 @@ export const comment: Change = {
       whilePending: () => expect(page.getByRole("button", { name: "Adding..." })).toBeDisabled(),
       success: "Comment added ✅",
       failure: "Failed to add comment",
+      refused: "Something went wrong",
       kept: () => expect(area).toHaveValue(text),
       shown,
     };
