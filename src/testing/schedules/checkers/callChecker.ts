@@ -86,7 +86,8 @@ export class CallChecker {
         one.sent > 0 ||
         one.kind === "undo" ||
         one.tab !== tab?.number ||
-        one.returns !== tab.returns,
+        // A replay with a new token (§4) is still the request that was sent before.
+        (one.returns !== tab.returns && one.unauthorised !== tab),
     );
     const isForm = intents.some(({ kind }) => kind === "form");
     const call: ChangeCall = {
@@ -207,7 +208,9 @@ export class CallChecker {
     const isLater = last.at >= since && (intent.kind === "form" || call.afterRead.has(intent));
     // The last move wins, unless it had to wait and a board has shown another user's later one.
     const isPlainMove = isMove && intent.kind !== "undo";
-    const readAt = isPlainMove ? Math.max(call.boardReadAt, call.returnedAt) : call.readAt;
+    // A read that the server handled before that board may arrive after it: nothing tells their order.
+    const boardAt = Math.min(call.boardReadAt, call.readAt);
+    const readAt = isPlainMove ? Math.max(boardAt, call.returnedAt) : call.readAt;
     const isRefused = this.kind !== "plain" && !isPlainMove;
     const isKnown = isRefused || (!call.isForm && last.at < readAt);
     this.must(
@@ -218,14 +221,20 @@ export class CallChecker {
   }
   /** Whether a field's value is one that the same user has chosen before, or has changed. */
   private isUsers({ id, what, owner, when, kind }: Intent, value: unknown): boolean {
-    return this.intents.all().some(
+    const mine = this.intents
+      .all()
+      .filter(
+        (one) => one.id === id && one.what === what && one.owner === owner && one.when <= when,
+      );
+    // After a lost response the card may never have left its place, or the place before an earlier move
+    // that the server has not taken. An undo can't know.
+    const isUnsure = (one: Intent) =>
+      one.lost > 0 ||
+      (!one.isHandled && mine.some((next) => next.when > one.when && next.lost > 0));
+    return mine.some(
       (one) =>
-        one.id === id &&
-        one.what === what &&
-        one.owner === owner &&
-        ((one.value === value && one.when < when) ||
-          // After a lost response the card may never have left the place, which an undo can't know.
-          ((kind !== "undo" || one.lost > 0) && one.from === value && one.when <= when)),
+        (one.value === value && one.when < when) ||
+        (one.from === value && (kind !== "undo" || isUnsure(one))),
     );
   }
   /**
