@@ -226,11 +226,12 @@ export class CallChecker {
       .filter(
         (one) => one.id === id && one.what === what && one.owner === owner && one.when <= when,
       );
-    // After a lost response the card may never have left its place, or the place before an earlier move
-    // that the server has not taken. An undo can't know.
+    // The card may never have left the place if no response says that it has. An undo can't know.
     const isUnsure = (one: Intent) =>
       one.lost > 0 ||
-      (!one.isHandled && mine.some((next) => next.when > one.when && next.lost > 0));
+      mine.every(
+        (next) => next.when < one.when || next.when === when || !next.isHandled || next.lost > 0,
+      );
     return mine.some(
       (one) =>
         (one.value === value && one.when < when) ||
