@@ -133,7 +133,8 @@ export class ChangeWorld {
       await this.until(() => sequence.done || sequence.faulty);
       network.heal();
       // A board that has failed to load is loaded again.
-      for (const tab of checker.tabs) if (!tab.isReady) tab.refetch();
+      await this.until(() => network.isIdle);
+      for (const tab of checker.tabs) if (!tab.hasBoard) tab.refetch();
       await this.until(isQuiet);
       // A closed tab's list is taken over at the latest by the next page.
       if (storedTimes().size > 0) this.perform({ do: "reload" });

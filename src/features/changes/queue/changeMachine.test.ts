@@ -130,6 +130,7 @@ const cases: [Change, string, ChangeEvent, Change][] = [
   ],
 
   [unsure, "another value is chosen", choose("new"), { ...queuedInDoubt, want: chosen }],
+  [unsure, "the connection came back", returned, { ...unsure, since: 9 }],
   [unsure, "a newer sent change", restore(9, true), { ...keptSent, ...doubtful }],
   [
     { ...unsure, sent: { ...sent, etag: '"1"' } },

@@ -394,6 +394,8 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       next: (change, event) =>
         event.want.value === change.sent.value ? change : begin(event, baselineOf(change)),
     },
+    // A response that was requested before the outage doesn't show what others have changed meanwhile.
+    returned: { to: ["unsure"], next: (change, { now }) => ({ ...change, since: now }) },
     submitted: submit,
     restored: {
       to: ["queued", "unsure"],
@@ -544,7 +546,7 @@ export const changeMachine: Machine<ChangePhase, ChangeEventType> = {
     queued: ["confirmed", "refused", "doubted", "delayed", "shown"],
     sending: ["sent", "resolved", "shown"],
     superseded: ["sent", "resolved", "shown"],
-    unsure: ["sent", "confirmed", "doubted", "delayed", "returned", "shown"],
+    unsure: ["sent", "confirmed", "doubted", "delayed", "shown"],
     saving: ["sent", "shown"],
     confirmed: [...LATE_RESPONSES, "returned"],
     refused: ["returned", "shown", "restored"],

@@ -274,7 +274,8 @@ export const changesSlice = createSlice({
         applyEvents(state, (apply) => {
           for (const { id, what, change } of allChanges(plain(state.entries))) {
             // A running move is confirmed, or its response is lost.
-            const isWaitingMove = what === "status" && change.phase === "queued";
+            const isWaitingMove =
+              what === "status" && (change.phase === "queued" || change.phase === "unsure");
             if (isWaitingMove || mustRead(what, shownIn(change)))
               apply(id, what, { type: "returned", now });
           }

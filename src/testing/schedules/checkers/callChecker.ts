@@ -203,7 +203,7 @@ export class CallChecker {
     this.must("the newest wins", !isOlder, name);
     if (last?.by !== "other") return;
     // The user has moved the card there too, or has found it there.
-    if (isMove && this.isUsers(intent, last.value)) return;
+    if (isMove && this.intents.isUsers(intent, last.value)) return;
     const since = intent.kind === "undo" ? 0 : intent.kind === "form" ? intent.seen : intent.made;
     const isLater = last.at >= since && (intent.kind === "form" || call.afterRead.has(intent));
     // The last move wins, unless it had to wait and a board has shown another user's later one.
@@ -217,25 +217,6 @@ export class CallChecker {
       "nothing overwritten",
       !isLater || !isKnown,
       () => `${name()} over ${String(last.value)}`,
-    );
-  }
-  /** Whether a field's value is one that the same user has chosen before, or has changed. */
-  private isUsers({ id, what, owner, when, kind }: Intent, value: unknown): boolean {
-    const mine = this.intents
-      .all()
-      .filter(
-        (one) => one.id === id && one.what === what && one.owner === owner && one.when <= when,
-      );
-    // The card may never have left the place if no response says that it has. An undo can't know.
-    const isUnsure = (one: Intent) =>
-      one.lost > 0 ||
-      mine.every(
-        (next) => next.when < one.when || next.when === when || !next.isHandled || next.lost > 0,
-      );
-    return mine.some(
-      (one) =>
-        (one.value === value && one.when < when) ||
-        (one.from === value && (kind !== "undo" || isUnsure(one))),
     );
   }
   /**

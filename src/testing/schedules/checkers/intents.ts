@@ -248,4 +248,21 @@ export class Intents {
         hasFailed(one),
     );
   }
+  /** Whether a field's value is one that the same user has chosen before, or has changed. */
+  isUsers({ id, what, owner, when, kind }: Intent, value: unknown): boolean {
+    const mine = this.all().filter(
+      (one) => one.id === id && one.what === what && one.owner === owner && one.when <= when,
+    );
+    // The card may never have left the place if no response says that it has. An undo can't know.
+    const isUnsure = (one: Intent) =>
+      one.lost > 0 ||
+      mine.every(
+        (next) => next.when < one.when || next.when === when || !next.isHandled || next.lost > 0,
+      );
+    return mine.some(
+      (one) =>
+        (one.value === value && one.when < when) ||
+        (one.from === value && (kind !== "undo" || isUnsure(one))),
+    );
+  }
 }

@@ -88,6 +88,11 @@ export class Network<Call extends NetworkCall> {
     this.hung.clear();
   }
 
+  /** Whether no call is under way. */
+  get isIdle(): boolean {
+    return this.cuts.size === 0;
+  }
+
   /** Loses the calls of a page that closes. */
   cut(isOfPage: (call: Call) => boolean): void {
     for (const [call, cut] of this.cuts) if (isOfPage(call)) cut();
