@@ -106,6 +106,20 @@ describe("a change that fails", () => {
     expect(historyAfter(...unsure, read("applied"))).toHaveLength(1);
   });
 
+  it("is replaced by the value that was read, if the server then refuses its undo", () => {
+    const change = { id: "a", what: "status", at: 1, value: "Done" } as const;
+    const read = resolved({
+      changes: [{ ...change, outcome: "unapplied" }],
+      requested: 9,
+      isTask: true,
+    });
+    const no = refused({ ...one("a", 1), isLast: true });
+    const board = [query("pending", "board"), query("fulfilled", "board")];
+    const undo = [...board, ...sending, lose("a", 1), read, send("a", 1)];
+    const { status } = entriesAfter(...undo, no).a ?? {};
+    expect(status).toMatchObject({ phase: "confirmed", known: { value: "Done" } });
+  });
+
   it("stays as a refused new task until the user discards it", () => {
     const task = { status: "Todo", assignee_id: null } as const;
     const line = [request("k", "Mow", 1, { what: "new", task }), send("k", 1, "new")];

@@ -151,15 +151,18 @@ export const changesSlice = createSlice({
     delayed(state, { payload }: PayloadAction<Sent>) {
       applyToAll(state, payload.changes, ({ at }) => ({ type: "delayed", at }));
     },
-    /** The task was read, in a response that was requested at `requested`. */
+    /** The task (`isTask`) or the board was read, in a response that was requested at `requested`. */
     resolved(
       state,
-      { payload }: PayloadAction<{ changes: readonly Resolution[]; requested: number }>,
+      {
+        payload,
+      }: PayloadAction<{ changes: readonly Resolution[]; requested: number; isTask?: boolean }>,
     ) {
+      const { isTask } = payload;
       const since = payload.requested - 1;
       applyEvents(state, (apply) => {
         for (const { id, what, ...result } of payload.changes)
-          apply(id, what, { type: "resolved", ...result, since, isTask: mustRead(what) });
+          apply(id, what, { type: "resolved", ...result, since, ...(isTask && { isTask }) });
       });
       forget(
         state,

@@ -64,7 +64,7 @@ export function startResolver(startListening: StartListening<WithChanges>): void
       const overtaken = find(selectBacklogMoves(state)).filter(
         (finding) => outcomeOf(finding, state.changes.restored) === "overtaken",
       );
-      resolve([...unsure, ...overtaken], requested, undefined, store);
+      resolve([...unsure, ...overtaken], requested, null, store);
     },
   });
 
@@ -141,7 +141,7 @@ async function readTask(id: string, values: readonly UnsureValue[], store: Store
   const mayRetry = task === undefined && (!error || mayReadLater(error, extra));
   if (task) {
     const findings = open.map((value) => ({ value, found: task[value.what as Field] ?? null }));
-    resolve(findings, requested, task.etag, store);
+    resolve(findings, requested, task, store);
   } else if (!mayRetry) for (const value of open) reject(value, error, store);
   // The board may still show the card where it was (§4).
   const { entries } = getState().changes;
@@ -184,15 +184,17 @@ function outcomeOf(finding: Finding, restored: number): Outcome {
  * Settles values by a response, in one action, so that those of a task are sent again together.
  *
  * @param requested when the response was requested
+ * @param task the response, if it is a task's
  */
 function resolve(
   findings: readonly Finding[],
   requested: number,
-  etag: string | undefined,
+  task: { etag?: string } | null,
   { dispatch, getState }: Store,
 ): void {
   if (findings.length === 0) return;
   const { restored } = getState().changes;
+  const etag = task?.etag;
   const results = findings.map((finding) => ({
     ...finding,
     outcome: outcomeOf(finding, restored),
@@ -209,7 +211,7 @@ function resolve(
       ...(etag !== undefined && (etag !== sent || sentAt > 0) && { etag }),
     }),
   );
-  dispatch(resolved({ changes, requested }));
+  dispatch(resolved({ changes, requested, isTask: task !== null }));
   for (const { value, found, outcome } of results) {
     if (outcome === "unapplied") continue;
     invalidate([value], undefined, { dispatch });

@@ -48,6 +48,8 @@ export class CallChecker {
   private readonly calls: ChangeCall[] = [];
   private current: ChangeCall | null = null;
   private now = 0;
+  /** The page's time when an intent's last request was answered. */
+  private readonly answeredAt = new Map<Intent, number>();
 
   constructor(
     kind: ServerKind,
@@ -184,7 +186,8 @@ export class CallChecker {
     // an older one of the same user has come after it.
     const isUndone = isMove && last?.by === "other";
     const isReplaced =
-      typeof last?.by === "object" && (last.by.when < intent.when || this.isLike(last.by, intent));
+      typeof last?.by === "object" &&
+      (last.by.when < intent.when || this.intents.isLike(last.by, intent));
     this.must("sent once", mine.length === 0 || isUndone || isReplaced, name);
     const isOlder = this.intents
       .all()
@@ -197,7 +200,7 @@ export class CallChecker {
           one.value !== value &&
           one.owner === intent.owner &&
           (one.tab === intent.tab || intent.tab !== call.tab?.number) &&
-          !this.isLike(one, intent) &&
+          !this.intents.isLike(one, intent) &&
           !this.isBetween(one, call, intent),
       );
     this.must("the newest wins", !isOlder, name);
@@ -208,6 +211,10 @@ export class CallChecker {
     const isLater = last.at >= since && (intent.kind === "form" || call.afterRead.has(intent));
     // The last move wins, unless it had to wait and a board has shown another user's later one.
     const isPlainMove = isMove && intent.kind !== "undo";
+    // A move that waited for an earlier one of the card follows it.
+    const waitedFor = ([one, at]: [Intent, number]) =>
+      one.tab === intent.tab && one.id === id && one.what === field && at > intent.when;
+    if (isPlainMove && [...this.answeredAt].some(waitedFor)) return;
     // A read that the server handled before that board may arrive after it: nothing tells their order.
     const boardAt = Math.min(call.boardReadAt, call.readAt);
     const readAt = isPlainMove ? Math.max(boardAt, call.returnedAt) : call.readAt;
@@ -217,27 +224,6 @@ export class CallChecker {
       "nothing overwritten",
       !isLater || !isKnown,
       () => `${name()} over ${String(last.value)}`,
-    );
-  }
-  /**
-   * Whether another tab's newer value is the one that this change's own page has shown or sent before the
-   * change. No response tells whose it is.
-   */
-  private isLike(newer: Intent, { id, what, tab, when, seen }: Intent): boolean {
-    return (
-      newer.tab !== tab &&
-      (newer.value === this.ledger.valueAt(id, what, seen) ||
-        this.intents
-          .all()
-          .some(
-            (one) =>
-              one.tab === tab &&
-              one.id === id &&
-              one.what === what &&
-              one.when < when &&
-              one.sent > 0 &&
-              one.value === newer.value,
-          ))
     );
   }
   /**
@@ -263,6 +249,7 @@ export class CallChecker {
   delivered(call: ChangeCall, { status, headers, isPartial }: ModelResponse): void {
     call.end = status === 401 ? "refusedToken" : "answered";
     const { intents, tab, reads, handledAt, isForm } = call;
+    for (const intent of intents) this.answeredAt.set(intent, Date.now());
     if (tab && reads !== null && status === 200 && !isPartial)
       this.intents.noteRead(tab, reads, handledAt);
     // A plain server gets a whole task, so refusing to send it refuses the change.
@@ -283,9 +270,14 @@ export class CallChecker {
       else if (status >= 300 && (status !== 412 || isForm)) intent.isRefused = !isSentAgain;
     }
   }
-  lost({ intents }: ChangeCall): void {
-    for (const intent of intents)
-      Object.assign(intent, { lost: intent.lost + 1, unauthorised: null });
+  lost({ kind, intents }: ChangeCall): void {
+    for (const intent of intents) {
+      intent.lost += 1;
+      intent.unauthorised = null;
+    }
+    if (kind !== "refresh") return;
+    // If no new token can be had, the requests that were refused for the old one have failed.
+    for (const intent of this.intents.all()) if (intent.unauthorised) intent.lost += 1;
   }
   private must(...given: Parameters<Rulebook["must"]>): void {
     this.rulebook.must(...given);

@@ -265,4 +265,23 @@ export class Intents {
         (one.from === value && (kind !== "undo" || isUnsure(one))),
     );
   }
+  /**
+   * Whether another tab's newer value is the one that this change's own page has shown or sent before the
+   * change. No response tells whose it is.
+   */
+  isLike(newer: Intent, { id, what, tab, when, seen }: Intent): boolean {
+    return (
+      newer.tab !== tab &&
+      (newer.value === this.ledger.valueAt(id, what, seen) ||
+        this.all().some(
+          (one) =>
+            one.tab === tab &&
+            one.id === id &&
+            one.what === what &&
+            one.when < when &&
+            one.sent > 0 &&
+            one.value === newer.value,
+        ))
+    );
+  }
 }

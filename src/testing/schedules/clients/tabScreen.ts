@@ -92,7 +92,10 @@ function endOf(before: Change, after: Change = { phase: "settled" }): Omit<Ended
   if (after.phase !== "settled" && after.phase !== "confirmed") return null;
   if (before.phase === "queued") return { move: before.want, end: "perhaps" };
   if (before.phase !== "sending" && before.phase !== "unsure") return null;
-  const isConfirmed = after.phase === "confirmed" && after.known.at === before.sent.at;
+  const { at, value } = before.sent;
+  // After a refused undo, the value that was read before is shown.
+  const isConfirmed =
+    after.phase === "confirmed" && after.known.at === at && after.known.value === value;
   return { move: before.sent, end: isConfirmed ? "confirmed" : "gone" };
 }
 
