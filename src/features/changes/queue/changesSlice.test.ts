@@ -107,12 +107,8 @@ describe("a change that fails", () => {
   });
 
   it("is replaced by the value that was read, if the server then refuses its undo", () => {
-    const change = { id: "a", what: "status", at: 1, value: "Done" } as const;
-    const read = resolved({
-      changes: [{ ...change, outcome: "unapplied" }],
-      requested: 9,
-      isTask: true,
-    });
+    const done = { id: "a", what: "status", at: 1, value: "Done", isTask: true } as const;
+    const read = resolved({ changes: [{ ...done, outcome: "unapplied" }], requested: 9 });
     const no = refused({ ...one("a", 1), isLast: true });
     const board = [query("pending", "board"), query("fulfilled", "board")];
     const undo = [...board, ...sending, lose("a", 1), read, send("a", 1)];

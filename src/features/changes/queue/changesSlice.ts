@@ -56,6 +56,8 @@ interface Resolution extends ChangeId {
   /** The server's value, and the task's version. */
   value: FieldValue;
   etag?: string;
+  /** Whether the task itself was read. */
+  isTask?: boolean;
 }
 
 /** The values of a task's form, and those that it began with. */
@@ -151,18 +153,15 @@ export const changesSlice = createSlice({
     delayed(state, { payload }: PayloadAction<Sent>) {
       applyToAll(state, payload.changes, ({ at }) => ({ type: "delayed", at }));
     },
-    /** The task (`isTask`) or the board was read, in a response that was requested at `requested`. */
+    /** The task or the board was read, in a response that was requested at `requested`. */
     resolved(
       state,
-      {
-        payload,
-      }: PayloadAction<{ changes: readonly Resolution[]; requested: number; isTask?: boolean }>,
+      { payload }: PayloadAction<{ changes: readonly Resolution[]; requested: number }>,
     ) {
-      const { isTask } = payload;
       const since = payload.requested - 1;
       applyEvents(state, (apply) => {
         for (const { id, what, ...result } of payload.changes)
-          apply(id, what, { type: "resolved", ...result, since, ...(isTask && { isTask }) });
+          apply(id, what, { type: "resolved", ...result, since });
       });
       forget(
         state,
@@ -277,9 +276,9 @@ export const changesSlice = createSlice({
         applyEvents(state, (apply) => {
           for (const { id, what, change } of allChanges(plain(state.entries))) {
             // A running move is confirmed, or its response is lost.
-            const isWaitingMove =
-              what === "status" && (change.phase === "queued" || change.phase === "unsure");
-            if (isWaitingMove || mustRead(what, shownIn(change)))
+            const { phase } = change;
+            const isWaiting = phase === "queued" || phase === "unsure";
+            if ((isWaiting && what !== "new") || mustRead(what, shownIn(change)))
               apply(id, what, { type: "returned", now });
           }
         });

@@ -195,10 +195,7 @@ function resolve(
   if (findings.length === 0) return;
   const { restored } = getState().changes;
   const etag = task?.etag;
-  const results = findings.map((finding) => ({
-    ...finding,
-    outcome: outcomeOf(finding, restored),
-  }));
+  const results = findings.map((one) => ({ ...one, outcome: outcomeOf(one, restored) }));
   const changes = results.map(
     ({ value: { id, what, at, etag: sent, sentAt }, found, outcome }) => ({
       id,
@@ -206,12 +203,13 @@ function resolve(
       at,
       outcome,
       value: found,
+      isTask: task !== null,
       // A server that refused its own version (`sentAt` is 0) doesn't have versions. After a lost
       // response the version may still be the same.
-      ...(etag !== undefined && (etag !== sent || sentAt > 0) && { etag }),
+      ...(etag && (etag !== sent || sentAt > 0) && { etag }),
     }),
   );
-  dispatch(resolved({ changes, requested, isTask: task !== null }));
+  dispatch(resolved({ changes, requested }));
   for (const { value, found, outcome } of results) {
     if (outcome === "unapplied") continue;
     invalidate([value], undefined, { dispatch });
