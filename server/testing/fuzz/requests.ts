@@ -235,15 +235,24 @@ const withoutRoute: Arbitrary<FuzzRequest> = fc.record({
  * Requests of all operations of the API document, most of them nearly valid.
  *
  * @param columns names of database columns, which clients must not be able to set
+ * @param only the operations to send, like "POST /api/tasks/{id}"; without it, all, and other paths
  */
-export function requestsOf(document: Schema, columns: string[]): Arbitrary<FuzzRequest> {
+export function requestsOf(
+  document: Schema,
+  columns: string[],
+  only?: ReadonlySet<string>,
+): Arbitrary<FuzzRequest> {
   const others = [...columns, "__proto__", "constructor", "prototype", "toString", "", "id[]"];
   const paths = Object.entries(document["paths"] as Record<string, Record<string, Described>>);
   const operations = paths.flatMap(([pattern, methods]) =>
-    Object.entries(methods).map(([method, described]) => ({
-      weight: RARE.test(pattern) ? 1 : 5,
-      arbitrary: ofOperation(pattern, method.toUpperCase(), described, others),
-    })),
+    Object.entries(methods)
+      .filter(([method]) => !only || only.has(`${method.toUpperCase()} ${pattern}`))
+      .map(([method, described]) => ({
+        weight: RARE.test(pattern) ? 1 : 5,
+        arbitrary: ofOperation(pattern, method.toUpperCase(), described, others),
+      })),
   );
-  return fc.oneof(...operations, { weight: 3, arbitrary: withoutRoute });
+  return only
+    ? fc.oneof(...operations)
+    : fc.oneof(...operations, { weight: 3, arbitrary: withoutRoute });
 }
