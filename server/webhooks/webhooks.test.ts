@@ -59,7 +59,14 @@ describe("a webhook", () => {
     for (const url of ["https://127.1/", "https://[::1]/", "https://169.254.169.254/"]) {
       expect(await errorsFor({ url })).toEqual(refusedUrl("The address must be public"));
     }
-    for (const url of ["ftp://example.com", "https://ada:secret@example.com", "https://a b.c"]) {
+    const stacked = `https://example.com/${"\u0345\u0334".repeat(16)}`;
+    const others = [
+      "ftp://example.com",
+      "https://ada:secret@example.com",
+      "https://a b.c",
+      stacked,
+    ];
+    for (const url of others) {
       expect(await errorsFor({ url })).toEqual(
         refusedUrl("Enter a URL such as https://example.com/hook"),
       );
