@@ -1,5 +1,4 @@
 import { object } from "yup";
-import { characterError } from "../characters.ts";
 import { valuesOf } from "../task.ts";
 import {
   WEBHOOK_DESCRIPTION_MAX,
@@ -26,7 +25,7 @@ const url = trimmedText(URL_MESSAGE, atMost("URL", WEBHOOK_URL_MAX))
   .test(
     "url",
     URL_MESSAGE,
-    ifPresent((text: string) => ADDRESS.test(text) && characterError("URL", text) === undefined),
+    ifPresent((text: string) => ADDRESS.test(text)),
   );
 const events = trimmedText(EVENTS_MESSAGE, { max: WEBHOOK_EVENTS_MAX })
   .meta({ examples: ["task.created", "task.created,user.deleted"] })

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { characterError } from "#contract/characters.ts";
 import { URL_MESSAGE, webhookPatchRule, webhookRule } from "#contract/rules/webhook.ts";
 import {
   WebhookResponse,
@@ -77,7 +78,7 @@ export function webhookRoutes(
   function requireAllowed(url: string | undefined): void {
     if (url === undefined) return;
     const refuse = (msg: string) => refused([{ param: "url", msg }]);
-    if (!URL.canParse(url)) throw refuse(URL_MESSAGE);
+    if (!URL.canParse(url) || characterError("URL", url)) throw refuse(URL_MESSAGE);
     if (config.privateWebhooks) return;
     const target = new URL(url);
     if (target.protocol !== "https:") throw refuse("The URL must begin with https://");
