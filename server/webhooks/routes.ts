@@ -74,7 +74,10 @@ export function webhookRoutes(
   { db, now, config }: Deps,
   secretOf: RequestSecrets,
 ): void {
-  /** Refuses an address that no delivery would be sent to. Names are checked when they are resolved. */
+  /**
+   * Refuses a text that is no URL, and an address that no delivery would be sent to. Names are checked
+   * when they are resolved.
+   */
   function requireAllowed(url: string | undefined): void {
     if (url === undefined) return;
     const refuse = (msg: string) => refused([{ param: "url", msg }]);

@@ -394,7 +394,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
       next: (change, event) =>
         event.want.value === change.sent.value ? change : begin(event, baselineOf(change)),
     },
-    // A response that was requested before the outage doesn't show what others have changed meanwhile.
+    // A response that was requested before the outage doesn't show other users' changes during it.
     returned: { to: ["unsure"], next: (change, { now }) => ({ ...change, since: now }) },
     submitted: submit,
     restored: {
