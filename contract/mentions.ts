@@ -1,3 +1,4 @@
+import { folded } from "./text.ts";
 import { NAME_MAX } from "./user.ts";
 
 /** The maximum number of @ signs that are searched, so that the time stays linear. */
@@ -6,8 +7,6 @@ const SIGNS_MAX = 200;
 /** An @ sign at the beginning of a word, so not the one in an e-mail address. */
 const SIGN = /(?<![\p{L}\p{N}_.@-])@/gu;
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
-
-const folded = (text: string): string => text.normalize("NFC").toLowerCase();
 
 /**
  * The users whom a text mentions as `@Name`, each once. If one name begins with another, the longer

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { characterError, isBlank, withShortMarkRuns } from "./characters.ts";
-import { characterCount, storableText } from "./text.ts";
+import { characterCount, folded, storableText } from "./text.ts";
 
 // With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });
@@ -22,6 +22,17 @@ test("counts an emoji as one character", () => {
       expect(characterCount(text)).toBe(oneUnitEach.length);
     }),
   );
+});
+
+test.each([
+  ["Jose\u0301", "JOSÉ"],
+  ["İstanbul", "istanbul"],
+  ["I\u0307zmir", "izmir"],
+  ["ΟΔΟΣ", "οδος"],
+  ["οδοσ", "οδος"],
+  ["Łódź", "łÓDŹ"],
+])("a search for %j finds %j", (search, text) => {
+  expect(folded(search)).toBe(folded(text));
 });
 
 test("trims a text and drops characters that databases refuse", () => {

@@ -2,6 +2,13 @@
 export const storableText = (text: string): string =>
   text.replaceAll("\0", "").toWellFormed().trim();
 
+/**
+ * A text in the form in which searches compare texts: NFC and lower case, with one form of the Greek
+ * sigma, and "i" for the Turkish "İ".
+ */
+export const folded = (text: string): string =>
+  text.normalize("NFC").toLowerCase().replaceAll("i\u0307", "i").replaceAll("ς", "σ");
+
 /** The length as limits count it: an emoji is one character. */
 export const characterCount = (text: string): number => Array.from(text).length;
 

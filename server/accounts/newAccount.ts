@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { conflict } from "#server/http/errors.ts";
 
 type NewAccount = Omit<
   UserRow,
   | "id"
+  | "search_text"
   | "pending_email"
   | "pending_email_key"
   | "created_at"
@@ -24,6 +26,7 @@ export async function insertAccount(
   const user: UserRow = {
     id: randomUUID(),
     ...account,
+    search_text: searchText(account.name, account.email),
     pending_email: null,
     pending_email_key: null,
     last_seen_at: null,

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import { emailKey } from "#contract/user.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { findUserByEmail } from "./email.ts";
 
@@ -23,6 +24,7 @@ export async function confirmEmail(
   const confirmed = {
     email: pending_email,
     email_key: key,
+    search_text: searchText(user.name, pending_email),
     email_verified: 0,
     pending_email: null,
     pending_email_key: null,

@@ -39,6 +39,7 @@ import * as changeOrigins from "./migrations/0056_change_origins.ts";
 import * as changedInboxes from "./migrations/0057_changed_inboxes.ts";
 import * as tasksOfCreator from "./migrations/0058_tasks_of_creator.ts";
 import * as endedJobs from "./migrations/0059_ended_jobs.ts";
+import * as foldedNames from "./migrations/0067_folded_names.ts";
 import { openDatabase } from "./open.ts";
 import { requireUnicode } from "./postgres/encoding.ts";
 import type { Database } from "./schema.ts";
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   "0057_changed_inboxes": changedInboxes,
   "0058_tasks_of_creator": tasksOfCreator,
   "0059_ended_jobs": endedJobs,
+  "0067_folded_names": foldedNames,
 };
 
 /** The migrations of an up-to-date database, in order. */

@@ -15,7 +15,8 @@ import type { DeliveryState, WebhookDelivery, WebhookEvent } from "#contract/web
  */
 
 /**
- * `email_key` is the address in NFC and lower case, for comparison. `pending_email` is a new address
+ * `email_key` is the address in NFC and lower case, for comparison, and `search_text` is name and
+ * address for the search. `pending_email` is a new address
  * that the user set without a password: signing in with it and the password confirms it.
  */
 export interface UsersTable {
@@ -23,6 +24,7 @@ export interface UsersTable {
   name: string;
   email: string;
   email_key: string;
+  search_text: Generated<string>;
   role: Role;
   is_active: number;
   /** Registered, but not yet activated by an admin. */

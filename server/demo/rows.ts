@@ -66,6 +66,7 @@ export function demoUsers(now: Date, passwordHash: string): Insertable<UsersTabl
       name,
       email,
       email_key: email,
+      search_text: searchText(name, email),
       role,
       is_active: "left" in PEOPLE[person] ? 0 : 1,
       password_hash: passwordHash,

@@ -23,7 +23,12 @@ import { HISTORY, mapKind, SECTIONS, type Section } from "./tables.ts";
  * password matches an empty hash.
  */
 const COMPLETE: Readonly<Record<string, (row: Row) => Row>> = {
-  users: (row) => ({ ...row, email_key: emailKey(String(row["email"])), password_hash: "" }),
+  users: (row) => ({
+    ...row,
+    email_key: emailKey(String(row["email"])),
+    search_text: searchText(String(row["name"]), String(row["email"])),
+    password_hash: "",
+  }),
   tasks: (row) => ({
     ...row,
     search_text: searchText(String(row["title"]), String(row["description"])),

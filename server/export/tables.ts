@@ -22,6 +22,7 @@ const USERS: Columns<"users"> = {
   name: "text",
   email: "text",
   email_key: null,
+  search_text: null,
   role: "text",
   is_active: "flag",
   awaiting_approval: "flag",

@@ -7,6 +7,7 @@ import { type ChangeContext, withoutId } from "#server/changes/context.ts";
 import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
@@ -52,7 +53,7 @@ export async function updateProfile(
         };
     await trx
       .updateTable("users")
-      .set({ name, ...addresses })
+      .set({ name, search_text: searchText(name, pending ? before.email : email), ...addresses })
       .where("id", "=", id)
       .execute();
     const subject = userSubject(before);

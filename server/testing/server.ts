@@ -9,6 +9,7 @@ import { type Config, readConfig } from "#server/config.ts";
 import { TABLES } from "#server/db/backup/tables.ts";
 import { openChannel, openDatabase } from "#server/db/open.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import type { Deps } from "#server/deps.ts";
 import { createBus } from "#server/events/bus.ts";
 import { shareBus } from "#server/events/sharedBus.ts";
@@ -219,6 +220,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         role,
         is_active: 1,
         awaiting_approval: 0,
+        search_text: "",
         pending_email: null,
         pending_email_key: null,
         password_hash: "",
@@ -229,6 +231,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         email_verified: 0,
         ...fields,
       };
+      user.search_text = searchText(user.name, user.email);
       await db.insertInto("users").values(user).execute();
       return await signIn(user);
     },

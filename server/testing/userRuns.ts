@@ -1,5 +1,6 @@
 import type { UserRun, UserRunCheckResponse, UserRunResponse } from "#contract/userRun.ts";
 import type { JobKind, TaskRow, UserRow, UserRunRow } from "#server/db/schema.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
 import { beginJob } from "#server/jobs/queries.ts";
@@ -20,7 +21,8 @@ export function runServer() {
       const id = crypto.randomUUID();
       const email = `${id}@example.com`;
       const user = { ...ada.user, id, name: `User ${index}`, email, email_key: email };
-      return Object.assign(user, { role: "member" }, fields);
+      Object.assign(user, { role: "member" }, fields);
+      return { ...user, search_text: searchText(user.name, user.email) };
     });
     await server.db.insertInto("users").values(users).execute();
     return users.map(({ id }) => id);

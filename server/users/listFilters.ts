@@ -4,28 +4,12 @@ import type { userListRule } from "#contract/rules/userList.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { LAST_SEEN_DAYS, type LastSeen, NO_TEAM, type UserStatus } from "#contract/userList.ts";
 import type { Database } from "#server/db/schema.ts";
-import { containsText } from "#server/db/text/searchText.ts";
+import { containsText, searchText } from "#server/db/text/searchText.ts";
 
 /** The filters of the admins' list of users. */
 export type UserListFilters = Omit<InferType<typeof userListRule>, "limit" | "after" | "sort">;
 
 type Users = ExpressionBuilder<Database, "users">;
-
-/**
- * Users whose name or address contains a text. The databases' `lower` folds A to Z only, so other
- * letters are looked for in the usual spellings: as typed, in lower case, in capitals, as a name.
- */
-function contains(db: Kysely<Database>, search: string): Expression<SqlBool>[] {
-  const lower = search.toLowerCase();
-  const asName = lower.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
-  return [
-    containsText(db, sql`email_key`, lower.normalize("NFC")),
-    containsText(db, sql`lower(name)`, lower),
-    ...[search, lower, search.toUpperCase(), asName].map((text) =>
-      containsText(db, sql`name`, text),
-    ),
-  ];
-}
 
 function hasStatus(eb: Users, status: UserStatus): Expression<SqlBool> {
   if (status === "active") return eb("is_active", "=", 1);
@@ -55,7 +39,7 @@ export function matchesUser(db: Kysely<Database>, filters: UserListFilters, now:
   const { search, role, status, team, seen, registered } = filters;
   return (eb: Users) => {
     const all: Expression<SqlBool>[] = [];
-    if (search) all.push(eb.or(contains(db, search)));
+    if (search) all.push(containsText(db, "search_text", searchText(search)));
     if (role) all.push(eb("role", "=", role));
     if (status) all.push(hasStatus(eb, status));
     if (team) all.push(isInTeam(eb, team));

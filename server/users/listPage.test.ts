@@ -96,6 +96,7 @@ describe("the admins' list of users", () => {
     [{ seen: "never" }, ["Éva 100%"]],
     [{ registered: "2026-01-05", role: "member", seen: "week" }, ["anton"]],
     [{ search: "éVA" }, ["Éva 100%"]],
+    [{ search: "E\u0301VA" }, ["Éva 100%"]],
     [{ search: "0%" }, ["Éva 100%"]],
     [{ search: "%" }, ["Éva 100%"]],
     [{ search: "_" }, []],

@@ -1,3 +1,11 @@
+/**
+ * Keeps keys that belong to an input method from the app: Enter and Escape there choose or drop a
+ * candidate. Safari ends a composition before it sends its last key, with the code 229.
+ */
+export function hideInputMethodKeys(event: KeyboardEvent): void {
+  if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+}
+
 /** An event that can be dispatched once more. It has the properties that its constructor's options need. */
 export function copyOf(event: Event): Event {
   const Constructor = event.constructor as typeof Event;

@@ -35,6 +35,24 @@ console.error = (...args: unknown[]) => {
   if (UNCAUGHT.test(String(args[0]))) illegal.push(args[0]);
   error(...args);
 };
+
+/**
+ * Page translators replace text nodes. React then fails to remove such a text, or to insert an element
+ * before it, so a text beside elements that come and go needs an element of its own.
+ */
+function refuseText(parent: Node, text: unknown): void {
+  if (!(text instanceof Text) || !/react-dom/.test(new Error().stack ?? "")) return;
+  illegal.push(`React moves a text without an element: "${text.data}" in ${parent.nodeName}`);
+}
+const { removeChild, insertBefore } = Node.prototype;
+Node.prototype.removeChild = function <Child extends Node>(child: Child): Child {
+  refuseText(this, child);
+  return removeChild.call(this, child) as Child;
+};
+Node.prototype.insertBefore = function <Child extends Node>(child: Child, next: Node | null) {
+  refuseText(this, next);
+  return insertBefore.call(this, child, next) as Child;
+};
 afterEach(() => {
   expect(illegal.splice(0)).toEqual([]);
 });

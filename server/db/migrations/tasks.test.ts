@@ -27,6 +27,26 @@ async function history(id: string, minute: number, kind: string, changes = "[]")
 
 const MOVED = '[{"field":"status","from":"Todo","to":"Done"}]';
 
+test("existing texts and names are found as new ones are", async () => {
+  await migrate(db, "0059_ended_jobs");
+  const at = "2026-03-15T12:00:00.000Z";
+  await sql`
+    insert into users (id, name, email, email_key, role, is_active, password_hash, created_at)
+      values ('zoe', ${"ZOE\u0308"}, 'zoe@example.com', 'zoe@example.com', 'member', 1, '', ${at})
+  `.execute(db);
+  await sql`
+    insert into tasks (id, title, description, status, priority, created_at, updated_at, status_changed_at, search_text)
+      values ('task', 'ΟΔΟΣ', 'İzmir', 'Todo', 'Low', ${at}, ${at}, ${at}, ${"οδος\ni\u0307zmir"})
+  `.execute(db);
+  await migrate(db);
+  expect(await db.selectFrom("users").select("search_text").execute()).toEqual([
+    { search_text: "zoë\nzoe@example.com" },
+  ]);
+  expect(await db.selectFrom("tasks").select("search_text").execute()).toEqual([
+    { search_text: "οδοσ\nizmir" },
+  ]);
+});
+
 test("an existing audit log and history are taken along, in the order of time", async () => {
   await migrate(db, "0005_search");
   await audit("role", 1, "user.role_changed", "user", "eve");

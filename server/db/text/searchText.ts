@@ -1,10 +1,10 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from "kysely";
 import { withShortMarkRuns } from "#contract/characters.ts";
+import { folded } from "#contract/text.ts";
 import { onPostgres } from "#server/db/dialect.ts";
 
-/** Joins texts, and normalizes their case and Unicode form for searching. */
-export const searchText = (...texts: string[]) =>
-  withShortMarkRuns(texts.join("\n")).normalize("NFC").toLowerCase();
+/** Joins texts, and folds them for searching (`folded`). */
+export const searchText = (...texts: string[]) => folded(withShortMarkRuns(texts.join("\n")));
 
 /** A phrase in quotes, whose closing quote may be missing, or a word. */
 const TERM = /"([^"]*)"?|\S+/gu;

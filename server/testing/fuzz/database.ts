@@ -72,6 +72,7 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
       name: ({ name }) => isText(name, 1, NAME_MAX),
       email: ({ email }) => isText(email, 5, EMAIL_MAX),
       email_key: ({ email_key, email }) => email_key === emailKey(email),
+      search_text: ({ search_text, name, email }) => search_text === searchText(name, email),
       password_hash: ({ password_hash }) => HASH.test(password_hash),
       created_at: ({ created_at }) => INSTANT.test(created_at),
     }),

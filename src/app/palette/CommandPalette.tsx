@@ -74,7 +74,7 @@ export function CommandPalette({
       const isWrap = Math.abs(step) === 1 && (index + step < 0 || index + step > last);
       const end = step > 0 ? 0 : last;
       setChosen(isWrap ? end : Math.max(0, Math.min(index + step, last)));
-    } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
+    } else if (event.key === "Enter") {
       if (current) select(current);
     } else return;
     event.preventDefault();

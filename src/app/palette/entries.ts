@@ -49,4 +49,4 @@ const linkEntry =
 
 export const taskEntry = linkEntry("Tasks", paths.task);
 export const personEntry = linkEntry("People", paths.userTasks);
-export const teamEntry = linkEntry("Teams", (id) => `${paths.tasks}?team=${id}`);
+export const teamEntry = linkEntry("Teams", paths.teamTasks);

@@ -2,7 +2,7 @@ import fuzzysort from "fuzzysort";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { CallError } from "#api/errors.ts";
 import { type ListedTask, SEARCH_MAX } from "#contract/task.ts";
-import { characterCount } from "#contract/text.ts";
+import { characterCount, folded } from "#contract/text.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import type { EntryGroup, PaletteEntry } from "./entries.ts";
@@ -74,7 +74,10 @@ export function usePaletteResults(typed: string, onCard: boolean): PaletteResult
   const deferred = useDeferredValue(typed.trim());
   const text = characterCount(deferred) > SEARCH_MAX ? null : deferred;
   const { found, ...state } = useFoundTasks(text ?? "");
-  const loaded = useMemo(() => fuzzysort.snapshot(entries, { key: "title" }), [entries]);
+  const loaded = useMemo(
+    () => fuzzysort.snapshot(entries, { key: ({ title }) => folded(title) }),
+    [entries],
+  );
   const groups = useMemo(() => {
     if (text === null) return [];
     if (text === "") {
@@ -85,7 +88,7 @@ export function usePaletteResults(typed: string, onCard: boolean): PaletteResult
         },
       ];
     }
-    const matches = fuzzysort.go(text, loaded, { limit: 0 }).map(({ obj }) => obj);
+    const matches = fuzzysort.go(folded(text), loaded, { limit: 0 }).map(({ obj }) => obj);
     const known = new Set(matches.map(({ id }) => id));
     const all = [...matches, ...found.filter(({ id }) => !known.has(id))];
     return (Object.keys(GROUPS) as EntryGroup[])

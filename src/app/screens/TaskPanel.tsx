@@ -92,7 +92,7 @@ function useReturnToCard(id: string): void {
 /** Closes on Escape. In a field the first Escape only leaves the field. */
 function useEscape(panel: RefObject<HTMLElement | null>, onClose: () => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+    if (event.key !== "Escape" || event.defaultPrevented) return;
     if (document.querySelector("dialog[open]")) return;
     event.preventDefault();
     if (event.target instanceof Element && event.target.matches(TYPING))

@@ -16,15 +16,17 @@ const users = [
   user("ada", { role: "admin" }),
   user("bo", { is_active: false }),
   user("cy", { name: "Ærø" }),
+  user("dee", { name: "Zoë Σταμοσ" }),
 ];
 const ids = (list: User[]) => list.map(({ id }) => id);
 
 describe("filtering users", () => {
   test.each([
-    [{}, ["ada", "bo", "cy"]],
+    [{}, ["ada", "bo", "cy", "dee"]],
     [{ search: " ADA@ " }, ["ada"]],
     [{ search: "ærø" }, ["cy"]],
-    [{ role: "member" as const }, ["bo", "cy"]],
+    [{ search: "zoe\u0308 ΣΤΑΜΟΣ" }, ["dee"]],
+    [{ role: "member" as const }, ["bo", "cy", "dee"]],
     [{ status: "inactive" as const }, ["bo"]],
     [{ status: "active" as const, role: "admin" as const }, ["ada"]],
     [{ search: "nobody" }, []],

@@ -1,3 +1,4 @@
+import { folded } from "#contract/text.ts";
 import type { User } from "#contract/user.ts";
 
 /** The filter of the table; "" means any. */
@@ -20,12 +21,12 @@ function hasStatus(user: User, status: UserFilter["status"]): boolean {
 
 /** The users that match a filter, in the same order. */
 export function filterUsers(users: readonly User[], { search, role, status }: UserFilter): User[] {
-  const words = search.trim().toLocaleLowerCase();
+  const words = folded(search.trim());
   return users.filter(
     (user) =>
       (role === "" || user.role === role) &&
       hasStatus(user, status) &&
-      `${user.name}\n${user.email}`.toLocaleLowerCase().includes(words),
+      folded(`${user.name}\n${user.email}`).includes(words),
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { pressAgain } from "#lib/events.ts";
+import { hideInputMethodKeys, pressAgain } from "#lib/events.ts";
 import {
   COMMAND_KEYS,
   type CommandKeys,
@@ -95,7 +95,7 @@ function isForTarget(event: KeyboardEvent): boolean {
 }
 
 function handle(event: KeyboardEvent): void {
-  if (event.isComposing || event.defaultPrevented || event.getModifierState(event.key)) return;
+  if (event.defaultPrevented || event.getModifierState(event.key)) return;
   const first = prefix && event.timeStamp - prefix.timeStamp <= SEQUENCE_MS ? prefix : null;
   const isFirst = NAMES.some((name) => COMMAND_KEYS[name].keys.startsWith(`${event.key} `));
   prefix = isFirst && !first && isSign(event) ? event : null;
@@ -157,8 +157,12 @@ function forgetWaiting(): void {
   waiting = null;
 }
 
-/** Listens for the keys of commands. The start calls it, so that no key is lost until a screen shows. */
+/**
+ * Listens for the keys of commands. The start calls it, so that no key is lost until a screen shows, and
+ * keys of an input method reach no other listener.
+ */
 export function listenForKeys(): void {
+  window.addEventListener("keydown", hideInputMethodKeys, true);
   document.addEventListener("keydown", handle);
   document.addEventListener("pointerdown", forgetWaiting);
 }

@@ -6,6 +6,8 @@ it.each([
   ["ada", "A"],
   ["  Grace   Brewster Hopper ", "GB"],
   ["éva ödön", "ÉÖ"],
+  ["e\u0301va 👩‍👩‍👧 Cox", "É👩‍👩‍👧"],
+  ["🇪🇸 🇫🇷 Team", "🇪🇸🇫🇷"],
   ["", "U"],
   ["   ", "U"],
   ["ada@example.com", "U"],

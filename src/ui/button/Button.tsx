@@ -43,7 +43,7 @@ export function Button({
       onClick={handleClick}
     >
       {busy ? <span className={classes.spinner} aria-hidden="true" /> : icon}
-      {children}
+      <span className={classes.text}>{children}</span>
     </button>
   );
 }
@@ -60,7 +60,7 @@ export function LinkButton({
   return (
     <Link {...rest} className={lookOf({ variant, size }, className)}>
       {icon}
-      {children}
+      <span className={classes.text}>{children}</span>
     </Link>
   );
 }

@@ -10,7 +10,7 @@ import classes from "./SearchForm.module.css";
 
 /** Enter submits the search's form, which leads to the first hit. So does the arrow that points there. */
 function submitOnArrow(event: KeyboardEvent<HTMLInputElement>): void {
-  if (event.key !== "ArrowDown" || event.nativeEvent.isComposing) return;
+  if (event.key !== "ArrowDown") return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

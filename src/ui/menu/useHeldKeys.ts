@@ -15,8 +15,8 @@ export function useHeldKeys(isThere: boolean, onEscape: () => void): string {
   // A layout effect, so that the menu gets the keys from the moment it is there.
   useLayoutEffect(() => {
     function hold(event: KeyboardEvent) {
-      const { key, ctrlKey, metaKey, altKey, isComposing } = event;
-      if (ctrlKey || metaKey || altKey || isComposing) return;
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey) return;
       if (key === "Escape") leave();
       else if (/^\S$/u.test(key)) setTyped((before) => before + key);
       else if (HELD.has(key)) others.current.push(event);

@@ -72,7 +72,7 @@ function useOptionList(props: OptionListProps) {
 
   function handleKeyDown(event: KeyboardEvent) {
     const { key, ctrlKey, metaKey, altKey } = event;
-    if (event.nativeEvent.isComposing || ctrlKey || metaKey || altKey) return;
+    if (ctrlKey || metaKey || altKey) return;
     const to = rowAt(key, index, found.length, isSearchable);
     if (to !== undefined) goTo(to);
     else if (key === "Enter") pick(found[index]);

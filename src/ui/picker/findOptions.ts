@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { folded } from "#contract/text.ts";
 
 /** A list of at least this many options has a search line. */
 export const SEARCH_FROM = 8;
@@ -36,10 +37,9 @@ export interface FoundOption {
 
 /** Lower case without accents, so that "jose" finds "José". */
 export const plain = (text: string): string =>
-  text
+  folded(text)
     .normalize("NFD")
-    .replaceAll(/\p{Diacritic}/gu, "")
-    .toLowerCase();
+    .replaceAll(/\p{Diacritic}/gu, "");
 
 interface Searched {
   option: PickerOption;

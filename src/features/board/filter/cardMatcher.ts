@@ -1,6 +1,7 @@
 import { isOverdueOn } from "#contract/due.ts";
 import { dueSpan } from "#contract/dueFilter.ts";
 import { NOBODY, type TaskSummary, valuesOf } from "#contract/task.ts";
+import { folded } from "#contract/text.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
 
 type Test = (task: TaskSummary) => boolean;
@@ -10,10 +11,10 @@ const TERM = /"([^"]+)"|\S+/g;
 
 /** All words must be in the title, in any order. The board has no descriptions. */
 function searchTest(search: string): Test | null {
-  const terms = Array.from(search.toLowerCase().matchAll(TERM), ([word, phrase]) => phrase ?? word);
+  const terms = Array.from(folded(search).matchAll(TERM), ([word, phrase]) => phrase ?? word);
   if (terms.length === 0) return null;
   return ({ title }) => {
-    const text = title.toLowerCase();
+    const text = folded(title);
     return terms.every((term) => text.includes(term));
   };
 }

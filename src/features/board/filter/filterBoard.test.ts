@@ -20,7 +20,7 @@ function task(id: string, more: Partial<TaskSummary> = {}): TaskSummary {
 
 describe("a card", () => {
   const card = task("1", {
-    title: "Check the invoices against the new VAT rates",
+    title: "Check the invoices against the new VAT rates: cafe\u0301 İZMİR",
     priority: "High",
     assignee_id: "ada",
     team_id: "finance",
@@ -29,6 +29,7 @@ describe("a card", () => {
 
   it.each<[string, Partial<Filters>, boolean]>([
     ["by all words in any order", { search: "vat INVOICES" }, true],
+    ["by composed letters, and the Turkish i", { search: "CAFÉ izmir" }, true],
     ["not by one of two words", { search: "vat plants" }, false],
     ["by a phrase in quotes", { search: '"new VAT"' }, true],
     ["not by a phrase in another order", { search: '"VAT new"' }, false],

@@ -39,8 +39,8 @@ function EarlyField({ field, status }: { field: ComponentProps<"input">; status:
     draft.keep({ values });
   }
 
-  function handleKey({ key, nativeEvent }: KeyboardEvent) {
-    if (key !== "Enter" || nativeEvent.isComposing || entered || !title.trim()) return;
+  function handleKey({ key }: KeyboardEvent) {
+    if (key !== "Enter" || entered || !title.trim()) return;
     keep({ title: "", entered: title });
   }
 

@@ -68,8 +68,12 @@ export const Column = memo(function Column({
           {label}
         </h2>
         <span className={classes.count}>
-          {filtered && `${formatCount(cards.length)} of `}
-          {all.length === COLUMN_MAX ? <LatestOnly status={status} /> : formatCount(all.length)}
+          {filtered && <span>{`${formatCount(cards.length)} of `}</span>}
+          {all.length === COLUMN_MAX ? (
+            <LatestOnly status={status} />
+          ) : (
+            <span>{formatCount(all.length)}</span>
+          )}
         </span>{" "}
         <span className="visually-hidden">{all.length === 1 ? "task" : "tasks"}</span>
         {addButton}

@@ -81,8 +81,7 @@ function DueDate({ task }: { task: TaskDetail }) {
       <span>
         <time dateTime={task.due_date}>{formatDay(task.due_date)}</time>
         <span className={classes.relative}>
-          {overdue ? "Overdue, " : ""}
-          {formatRelativeDay(task.due_date, today)}
+          {`${overdue ? "Overdue, " : ""}${formatRelativeDay(task.due_date, today)}`}
         </span>
       </span>
     </span>
@@ -100,7 +99,7 @@ function Assignee({ task: { assignee_id, assignee_name } }: { task: TaskDetail }
     return (
       <span className={classes.person}>
         <Avatar name={name} size="sm" decorative />
-        {name}
+        <span>{name}</span>
       </span>
     );
   }

@@ -106,7 +106,7 @@ export function MentionPicker({
   }
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!active || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!active || event.ctrlKey || event.metaKey || event.altKey) return;
     const count = offered.length;
     if (event.key === "ArrowDown") setChosen((index + 1) % count);
     else if (event.key === "ArrowUp") setChosen((index - 1 + count) % count);

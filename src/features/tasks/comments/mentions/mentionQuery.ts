@@ -1,3 +1,4 @@
+import { folded } from "#contract/text.ts";
 import type { User } from "#contract/user.ts";
 
 /** The text that was typed after an @ sign: `start` is the sign's position. */
@@ -18,8 +19,6 @@ export function findQuery(value: string, caret: number): MentionQuery | null {
   const text = SIGN.exec(before)?.[1];
   return text === undefined ? null : { start: caret - text.length - 1, text };
 }
-
-const folded = (text: string): string => text.normalize("NFC").toLowerCase();
 
 /**
  * The users to offer: first those whose name begins with the text, then those with a later word
