@@ -82,7 +82,9 @@ function CurrentUser() {
     <Link to={paths.profile} className={classes.user}>
       <Avatar name={user.name} size="sm" decorative />
       <span className={classes.details}>
-        <span className={classes.name}>{user.name}</span>
+        <span dir="auto" className={classes.name}>
+          {user.name}
+        </span>
         <span className={classes.role}>{ROLE_LABELS[user.role]}</span>
       </span>
       <span className="visually-hidden">, your profile</span>

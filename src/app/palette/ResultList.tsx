@@ -41,7 +41,9 @@ export function ResultList({
               className={classes.entry}
               onClick={() => onSelect(entry)}
             >
-              <span className={classes.title}>{entry.title}</span>
+              <span dir="auto" className={classes.title}>
+                {entry.title}
+              </span>
               <span className={classes.detail}>{entry.detail}</span>
               {entry.keys && <Keys keys={entry.keys} />}
             </div>

@@ -46,7 +46,9 @@ export function OverduePanel({
         {tasks.slice(0, OVERDUE_SHOWN).map((task) => (
           <li key={task.id}>
             <Link to={paths.task(task.id)} className={classes.row}>
-              <span className={classes.title}>{task.title}</span>
+              <span dir="auto" className={classes.title}>
+                {task.title}
+              </span>
               {task.due_date && (
                 <span className={classes.due}>Due: {formatDay(task.due_date)}</span>
               )}

@@ -196,7 +196,7 @@ function OptionsGroup({
         options.map(({ key, label, note, checked = false, onSelect }) => (
           <Toggle key={key} isOn={checked} onToggle={onSelect}>
             {label}
-            {note && ` (${note})`}
+            {note && <span>{` (${note})`}</span>}
           </Toggle>
         ))
       ) : (

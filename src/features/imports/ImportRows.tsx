@@ -27,16 +27,18 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
           <li key={row.position} className={classes.row}>
             <div className={classes.main}>
               {row.task_id && row.outcome !== "removed" ? (
-                <Link to={paths.task(row.task_id)} className={classes.title}>
+                <Link to={paths.task(row.task_id)} dir="auto" className={classes.title}>
                   {title}
                 </Link>
               ) : (
-                <p className={classes.title}>{title}</p>
+                <p dir="auto" className={classes.title}>
+                  {title}
+                </p>
               )}
               <p className={classes.facts}>
                 Row {row.position}
-                {row.list && ` · ${row.list}`}
-                {row.due_date && ` · due ${formatDay(row.due_date)}`}
+                {row.list && <span>{` · ${row.list}`}</span>}
+                {row.due_date && <span>{` · due ${formatDay(row.due_date)}`}</span>}
               </p>
               {row.remarks.map((remark) => (
                 <p key={remark} className={classes.remark}>

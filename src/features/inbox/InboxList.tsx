@@ -73,7 +73,9 @@ function ItemLink({
     >
       <Picture item={item} />
       <span className={classes.text}>
-        <span className={classes.title}>{titleOf(item)}</span>
+        <span dir="auto" className={classes.title}>
+          {titleOf(item)}
+        </span>
         <span className={classes.what}>
           {whatHappened(item)}
           {at !== null && (
@@ -85,7 +87,11 @@ function ItemLink({
             </>
           )}
         </span>
-        {comment && <span className={classes.excerpt}>{comment.excerpt}</span>}
+        {comment && (
+          <span dir="auto" className={classes.excerpt}>
+            {comment.excerpt}
+          </span>
+        )}
       </span>
       <span className={classes.mark}>
         {!read && <span className="visually-hidden">, unread</span>}

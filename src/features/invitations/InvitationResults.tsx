@@ -78,7 +78,11 @@ export function InvitationResults({
             {made.length > 0
               ? `${countOf(made.length, "link")} made. Each works once, for 72 hours, and is not shown again.`
               : "No invitation was made."}
-            {isMailed && " They are mailed as well; the list of open links shows if a mail fails."}
+            {isMailed && (
+              <span>
+                {" They are mailed as well; the list of open links shows if a mail fails."}
+              </span>
+            )}
           </p>
           {made.length > 1 && <TakeAll invited={made} onTaken={() => take(made)} />}
         </div>

@@ -113,7 +113,9 @@ function LinkRow({
             "Asked for by the user"
           )}
           , until {formatInstantFull(link.expires_at)}
-          {link.teams.length > 0 && ` · ${link.teams.map(({ name }) => name).join(", ")}`}
+          {link.teams.length > 0 && (
+            <span>{` · ${link.teams.map(({ name }) => name).join(", ")}`}</span>
+          )}
         </p>
       </div>
       <Button

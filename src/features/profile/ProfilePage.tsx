@@ -82,7 +82,9 @@ function Summary({ profile }: { profile: User }) {
     <Card aria-label="Account" className={classes.summary}>
       <Avatar name={profile.name} size="lg" decorative />
       <div className={classes.who}>
-        <p className={classes.name}>{profile.name}</p>
+        <p dir="auto" className={classes.name}>
+          {profile.name}
+        </p>
         <p className={classes.email}>{profile.email}</p>
       </div>
       <dl className={classes.facts}>

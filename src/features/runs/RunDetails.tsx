@@ -75,7 +75,7 @@ export function RunDetails({
       <ul className={classes.summary}>
         <Facts run={run} />
         <li>
-          {run.created_by.name}, {formatInstantFull(run.created_at)}
+          <bdi>{run.created_by.name}</bdi>, {formatInstantFull(run.created_at)}
         </li>
         {until && <li>Can be undone until {formatInstantFull(until)}</li>}
       </ul>

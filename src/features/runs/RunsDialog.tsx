@@ -65,12 +65,12 @@ function RunRow({ run, onOpen }: { run: Run; onOpen: () => void }) {
       <div className={layout.text}>
         <p className={classes.title}>{title}</p>
         <p className={classes.facts}>
-          {run.created_by.name} ·{" "}
+          <bdi>{run.created_by.name}</bdi> ·{" "}
           <time dateTime={run.created_at} title={formatInstantFull(run.created_at)}>
             {time}
           </time>{" "}
           · {summaryOfRun(run)}
-          {run.stop_reason && ` · ${run.stop_reason}`}
+          {run.stop_reason && <span>{` · ${run.stop_reason}`}</span>}
         </p>
       </div>
       <Badge tone={tone}>{label}</Badge>

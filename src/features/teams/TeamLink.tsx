@@ -56,7 +56,9 @@ function NamedTeam({
           ) : (
             <>
               <UsersRound aria-hidden="true" />
-              <span className={classes.name}>{name}</span>
+              <span dir="auto" className={classes.name}>
+                {name}
+              </span>
             </>
           )}
         </Link>

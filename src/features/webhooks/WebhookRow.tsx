@@ -48,11 +48,15 @@ export function WebhookRow({
         <p className={classes.name}>
           <bdi>{url}</bdi> <State webhook={webhook} />
         </p>
-        {description && <p className={classes.description}>{description}</p>}
+        {description && (
+          <p dir="auto" className={classes.description}>
+            {description}
+          </p>
+        )}
         {off_reason && <p className={classes.description}>Switched off: {off_reason}</p>}
         <p className={classes.note} title={events.join(", ")}>
           {textOf(events)} · {last_delivery ? LAST_DELIVERIES[last_delivery] : "no deliveries yet"}
-          {failing_since && ` · failing since ${formatInstantFull(failing_since)}`}
+          {failing_since && <span>{` · failing since ${formatInstantFull(failing_since)}`}</span>}
         </p>
       </div>
       <div className={classes.actions}>

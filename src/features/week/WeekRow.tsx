@@ -39,7 +39,7 @@ export function WeekRow({
       >
         <Check aria-hidden="true" />
       </button>
-      <Link to={paths.task(task.id)} className={classes.title}>
+      <Link to={paths.task(task.id)} dir="auto" className={classes.title}>
         {task.title}
       </Link>
       <span className={classes.facts}>

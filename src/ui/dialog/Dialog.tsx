@@ -199,7 +199,7 @@ function Body({
 function Header({ id, title, onClose }: { id: string; title: ReactNode; onClose: () => void }) {
   return (
     <div className={classes.header}>
-      <h2 id={id} className={classes.title}>
+      <h2 id={id} dir="auto" className={classes.title}>
         {title}
       </h2>
       <IconButton label="Close" icon={<X />} size="sm" onClick={onClose} />

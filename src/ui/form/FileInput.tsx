@@ -32,7 +32,9 @@ export function FileInput({
       <span aria-hidden="true" className={cx(button.button, button.secondary, classes.button)}>
         Choose file
       </span>
-      <span className={classes.name}>{name || "No file chosen"}</span>
+      <span dir="auto" className={classes.name}>
+        {name || "No file chosen"}
+      </span>
     </span>
   );
 }

@@ -5,6 +5,11 @@ import classes from "./controls.module.css";
 /** A text field of several lines. It grows with its text if the browser can. */
 export function TextArea({ className, rows = 4, ...rest }: ComponentProps<"textarea">) {
   return (
-    <textarea {...rest} rows={rows} className={cx(classes.control, classes.area, className)} />
+    <textarea
+      dir="auto"
+      {...rest}
+      rows={rows}
+      className={cx(classes.control, classes.area, className)}
+    />
   );
 }

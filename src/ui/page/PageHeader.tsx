@@ -14,7 +14,7 @@ export function PageHeader({
   return (
     <header className={classes.header}>
       <div className={classes.titles}>
-        <h1 tabIndex={-1} className={classes.title}>
+        <h1 dir="auto" tabIndex={-1} className={classes.title}>
           {title}
         </h1>
         {subtitle && <p className={classes.subtitle}>{subtitle}</p>}

@@ -197,7 +197,9 @@ function Option({
       onClick={onPick}
     >
       {icon}
-      <span className={classes.label}>{label}</span>
+      <span dir="auto" className={classes.label}>
+        {label}
+      </span>
       {note && <span className={classes.note}>{note}</span>}
       {checked && <Check className={classes.check} aria-hidden="true" />}
     </div>

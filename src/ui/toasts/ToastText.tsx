@@ -15,7 +15,11 @@ export function ToastText({
     <div className={classes.text}>
       <div className={classes.lines}>
         <p>{text}</p>
-        {detail && <p className={classes.detail}>{detail}</p>}
+        {detail && (
+          <p dir="auto" className={classes.detail}>
+            {detail}
+          </p>
+        )}
       </div>
       {action && (
         <div aria-live="off" className={classes.action}>

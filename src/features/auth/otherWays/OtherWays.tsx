@@ -47,7 +47,7 @@ export default function OtherWays({
       {returned?.kind === "failure" && (
         <p className={classes.failure} role="alert">
           {SIGN_IN_FAILURE_TEXTS[returned.failure]}
-          {returned.reference && ` Reference for an admin: ${returned.reference}`}
+          {returned.reference && <span>{` Reference for an admin: ${returned.reference}`}</span>}
         </p>
       )}
       {(hint || providers.length > 0) && (

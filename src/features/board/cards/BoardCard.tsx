@@ -64,7 +64,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         isSelected && classes.selected,
       )}
     >
-      <h3 className={cx(card.title, classes.title)}>
+      <h3 dir="auto" className={cx(card.title, classes.title)}>
         <Link
           aria-describedby={cx(waiting && waitingId, DRAG_INSTRUCTIONS_ID)}
           // Otherwise the browser would drag the link itself.

@@ -34,7 +34,9 @@ function PendingCard({ task: { key, title, reason } }: { task: PendingTask }) {
   const mustWait = useSelector((state: WithChanges) => selectMustWait(state));
   return (
     <article className={cx(card.card, classes.card, reason !== null && classes.failed)}>
-      <h3 className={cx(card.title, card.threeLines)}>{title}</h3>
+      <h3 dir="auto" className={cx(card.title, card.threeLines)}>
+        {title}
+      </h3>
       {reason !== null ? (
         <>
           <p className={classes.error}>{reason}</p>

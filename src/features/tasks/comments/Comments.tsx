@@ -116,7 +116,9 @@ function CommentItem({
       <Avatar name={user_name} decorative />
       <article className={classes.comment}>
         <p className={classes.by}>
-          <strong className={classes.author}>{user_name || "Unknown user"}</strong>
+          <strong dir="auto" className={classes.author}>
+            {user_name || "Unknown user"}
+          </strong>
           <time dateTime={created_at} title={formatInstantFull(created_at)}>
             {formatRelative(created_at)}
           </time>

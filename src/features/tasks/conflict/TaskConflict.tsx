@@ -113,7 +113,9 @@ export function FieldChoice({
             onChange={() => onChoose(side)}
           />
           <span className={classes.side}>{side === "mine" ? "Mine" : "Theirs"}</span>
-          <span className={classes.text}>{versions[side]}</span>
+          <span dir="auto" className={classes.text}>
+            {versions[side]}
+          </span>
         </label>
       ))}
     </fieldset>

@@ -21,8 +21,16 @@ function readable(field: HistoryField, value: string): string {
 export function ChangeText({ change: { field, from, to } }: { change: FieldChange }): ReactNode {
   if (field === "description") return <DescriptionChange from={from} to={to} />;
   const { name } = fieldOf(field);
-  const old = from !== null && <b className={classes.value}>{readable(field, from)}</b>;
-  const now = to !== null && <b className={classes.value}>{readable(field, to)}</b>;
+  const old = from !== null && (
+    <b dir="auto" className={classes.value}>
+      {readable(field, from)}
+    </b>
+  );
+  const now = to !== null && (
+    <b dir="auto" className={classes.value}>
+      {readable(field, to)}
+    </b>
+  );
   if (field === "status")
     return (
       <>
@@ -70,13 +78,17 @@ function DescriptionChange({ from, to }: Pick<FieldChange, "from" | "to">) {
         {from !== null && (
           <>
             <p className={classes.label}>Before</p>
-            <del className={classes.text}>{from}</del>
+            <del dir="auto" className={classes.text}>
+              {from}
+            </del>
           </>
         )}
         {to !== null && (
           <>
             <p className={classes.label}>After</p>
-            <ins className={classes.text}>{to}</ins>
+            <ins dir="auto" className={classes.text}>
+              {to}
+            </ins>
           </>
         )}
       </details>

@@ -23,9 +23,12 @@ export function EntryText({
   const [only, second] = changes;
   return (
     <>
-      <strong className={classes.actor}>{actor.name}</strong> {kind !== "changed" && EVENTS[kind]}
+      <strong dir="auto" className={classes.actor}>
+        {actor.name}
+      </strong>{" "}
+      {kind !== "changed" && EVENTS[kind]}
       {only && !second && <ChangeText change={only} />}
-      {second && "made changes"} {time}
+      {second && <span>{"made changes"}</span>} {time}
       {second && (
         <ul className={classes.changes}>
           {changes.map((change) => (

@@ -99,7 +99,7 @@ function Assignee({ task: { assignee_id, assignee_name } }: { task: TaskDetail }
     return (
       <span className={classes.person}>
         <Avatar name={name} size="sm" decorative />
-        <span>{name}</span>
+        <bdi>{name}</bdi>
       </span>
     );
   }

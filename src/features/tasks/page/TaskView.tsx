@@ -109,7 +109,7 @@ function Created({ instant, by }: { instant: string; by: string | undefined }) {
         {formatInstant(instant)}
       </time>
       {` (${formatRelative(instant)})`}
-      {by && ` by ${by}`}
+      {by && <span>{` by ${by}`}</span>}
     </>
   );
 }

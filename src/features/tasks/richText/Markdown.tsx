@@ -13,7 +13,12 @@ export function Markdown({ text, onTick }: { text: string; onTick?: OnTick | und
     const tokens = parseMarkdown(text);
     return tokens && toTree(tokens);
   }, [text]);
-  if (!nodes) return <p className={plain.plain}>{text}</p>;
+  if (!nodes)
+    return (
+      <p dir="auto" className={plain.plain}>
+        {text}
+      </p>
+    );
   return (
     <div className={classes.rich}>{nodes.map((node, key) => renderNode(node, key, onTick))}</div>
   );
@@ -48,7 +53,7 @@ function renderNode(node: TreeNode, key: number, onTick: OnTick | undefined): Re
           aria-label={labelOf(node)}
           onChange={() => onTick?.(line)}
         />
-        <div>{content}</div>
+        <div dir="auto">{content}</div>
       </li>
     );
   }
@@ -57,8 +62,12 @@ function renderNode(node: TreeNode, key: number, onTick: OnTick | undefined): Re
     : createElement(tag, { key, ...propsOf(node) }, ...content);
 }
 
-function propsOf({ align, start }: Element): object {
+/** Elements whose text may run in another direction than their neighbours'. */
+const BLOCKS = /^(p|h\d|li|blockquote|pre|t[hd])$/;
+
+function propsOf({ tag, align, start }: Element): object {
   return {
+    ...(BLOCKS.test(tag) && { dir: "auto" }),
     ...(align && { style: { textAlign: align } }),
     ...(start !== undefined && { start }),
   };

@@ -39,6 +39,11 @@ export function RichText({ text, onTick }: { text: string; onTick?: OnTick }) {
       isShown = false;
     };
   }, [needsCode]);
-  if (!code || !hasMarks(text)) return <p className={classes.plain}>{text}</p>;
+  if (!code || !hasMarks(text))
+    return (
+      <p dir="auto" className={classes.plain}>
+        {text}
+      </p>
+    );
   return <code.Markdown text={text} onTick={onTick} />;
 }

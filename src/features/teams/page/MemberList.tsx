@@ -22,7 +22,7 @@ export function MemberList({
         <li key={member.id} className={classes.member}>
           <Avatar name={member.name} decorative />
           <div className={classes.person}>
-            <span className={classes.name} title={member.name}>
+            <span dir="auto" className={classes.name} title={member.name}>
               {member.name}
             </span>
             <span className={classes.email} title={member.email}>

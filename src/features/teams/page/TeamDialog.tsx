@@ -62,7 +62,9 @@ export function TeamDialog({
     <>
       <Dialog title={team.name} size="lg" onClose={onClose}>
         <div className={classes.team}>
-          <p className={classes.description}>{team.description || "No description"}</p>
+          <p dir="auto" className={classes.description}>
+            {team.description || "No description"}
+          </p>
           <TeamHeader
             ref={addButton}
             team={team}

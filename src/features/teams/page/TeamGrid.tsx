@@ -60,12 +60,12 @@ export function TeamGrid({
 function TeamCard({ team, onOpen }: { team: Team; onOpen: () => void }) {
   return (
     <>
-      <h2 className={classes.name}>
+      <h2 dir="auto" className={classes.name}>
         <button type="button" className={cx(card.cover, classes.open)} onClick={onOpen}>
           {team.name}
         </button>
       </h2>
-      <p className={cx(card.threeLines, classes.description)}>
+      <p dir="auto" className={cx(card.threeLines, classes.description)}>
         {team.description || "No description"}
       </p>
       <div className={classes.foot}>

@@ -30,7 +30,7 @@ export function AddingResults({
           <>
             <output>
               {teamBulkFeature.words.done(action, done.length)}
-              {failed.length > 0 && `, ${failed.length} failed`}
+              {failed.length > 0 && <span>{`, ${failed.length} failed`}</span>}
             </output>
             {result}
           </>

@@ -10,7 +10,7 @@ export function Addresses({ label, addresses }: { label: string; addresses: read
   return (
     <span>
       {label}: <bdi>{addresses.slice(0, SHOWN_MAX).join(", ")}</bdi>
-      {rest > 0 && ` and ${formatCount(rest)} more`}
+      {rest > 0 && <span>{` and ${formatCount(rest)} more`}</span>}
     </span>
   );
 }

@@ -37,7 +37,7 @@ export function MatchesPreview({ matches }: { matches: SortedMatches }) {
     <>
       <span>
         Found: {countOf(selectable.length, "user")}
-        {inactive > 0 && `, ${formatCount(inactive)} of them inactive`}
+        {inactive > 0 && <span>{`, ${formatCount(inactive)} of them inactive`}</span>}
       </span>
       {selected > 0 && <span>Already selected: {formatCount(selected)}</span>}
       {[...guarded].map(([reason, addresses]) => (

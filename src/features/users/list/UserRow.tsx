@@ -140,7 +140,9 @@ function Person({ user, children }: { user: User; children: ReactNode }) {
     <span className={classes.person}>
       <Avatar name={user.name} size="sm" decorative />
       <span className={classes.who}>
-        <span className={classes.name}>{user.name}</span>
+        <span dir="auto" className={classes.name}>
+          {user.name}
+        </span>
         {isWaiting(user) && <span className={classes.note}>Waiting for approval</span>}
         {children}
       </span>

@@ -63,7 +63,7 @@ export function CheckSummary({ check, draft }: { check: UserRunCheck; draft: Run
         <li>
           Left out:{" "}
           {left_out_users.map(({ name, reason }) => `${name} (${reason.toLowerCase()})`).join(", ")}
-          {unnamed > 0 && ` and ${formatCount(unnamed)} more`}.
+          {unnamed > 0 && <span>{` and ${formatCount(unnamed)} more`}</span>}.
         </li>
       )}
       {missing > 0 && (

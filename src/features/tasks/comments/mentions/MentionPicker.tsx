@@ -165,7 +165,9 @@ function OptionList({
           onClick={() => onInsert(user)}
         >
           <Avatar name={user.name} size="sm" decorative />
-          <span className={classes.name}>{user.name}</span>
+          <span dir="auto" className={classes.name}>
+            {user.name}
+          </span>
           <span className={classes.email}>{user.email}</span>
         </div>
       ))}

@@ -20,7 +20,9 @@ export function LiftedRow({
     <div {...draggableProps} {...dragHandleProps} ref={innerRef} data-lifted="">
       <div className={classes.row}>
         {count > 1 && <span className={classes.count}>{count}</span>}
-        <span className={classes.title}>{title}</span>
+        <span dir="auto" className={classes.title}>
+          {title}
+        </span>
         {day !== undefined && (
           <span className={classes.day}>{day === null ? "No date" : formatDay(day)}</span>
         )}

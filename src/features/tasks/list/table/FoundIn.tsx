@@ -9,7 +9,9 @@ export function FoundIn({ task: { found, excerpt } }: { task: ListedTask }) {
       <p className={classes.found}>
         <MessageSquareText aria-hidden="true" />
         <span className="visually-hidden">In a comment: </span>
-        <span className={classes.excerpt}>{excerpt}</span>
+        <span dir="auto" className={classes.excerpt}>
+          {excerpt}
+        </span>
       </p>
     );
   }

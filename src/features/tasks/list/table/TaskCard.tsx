@@ -36,7 +36,7 @@ export const TaskCard = memo(function TaskCard(props: ListedTaskProps) {
       className={cx(card.card, card.opens, card.rises, classes.card, selected && classes.selected)}
     >
       <div className={classes.head}>
-        <h2 className={cx(card.title, classes.title)}>
+        <h2 dir="auto" className={cx(card.title, classes.title)}>
           <Link
             to={paths.task(task.id)}
             state={OPENED_FROM_LIST}
@@ -49,7 +49,11 @@ export const TaskCard = memo(function TaskCard(props: ListedTaskProps) {
           <PriorityBadge priority={task.priority} />
         </FactButton>
       </div>
-      {task.description && <p className={classes.description}>{excerpt(task.description)}</p>}
+      {task.description && (
+        <p dir="auto" className={classes.description}>
+          {excerpt(task.description)}
+        </p>
+      )}
       <FoundIn task={task} />
       <Facts {...props} />
     </article>

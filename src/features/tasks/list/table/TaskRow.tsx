@@ -39,6 +39,7 @@ export const TaskRow = memo(function TaskRow({
           to={paths.task(task.id)}
           state={OPENED_FROM_LIST}
           className={cx(card.cover, classes.link)}
+          dir="auto"
           title={task.title}
           // Otherwise the browser would drag the link instead of the row.
           draggable={isDraggable ? false : undefined}
@@ -83,7 +84,7 @@ function Person({ name }: { name: string }) {
   return (
     <span className={classes.person}>
       <Avatar name={name} size="sm" decorative />
-      <span className={classes.name} title={name}>
+      <span dir="auto" className={classes.name} title={name}>
         {name}
       </span>
     </span>
