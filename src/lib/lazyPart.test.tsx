@@ -17,9 +17,9 @@ function App({ page: Page }: { page: ComponentType }) {
       <Link to="/">Home</Link>
       <Link to="/page">Page</Link>
       <ErrorBoundary resetKey={pathname}>
-        <Suspense fallback="Loading">
+        <Suspense fallback={<p>Loading</p>}>
           <Routes>
-            <Route path="/" element="At home" />
+            <Route path="/" element={<p>At home</p>} />
             <Route path="/page" element={<Page />} />
           </Routes>
         </Suspense>
@@ -38,7 +38,7 @@ function RetryButtonPage({ page: Page }: { page: ComponentType }) {
       </button>
       <ErrorBoundary resetKey={String(chance)}>
         <RetryKey value={chance}>
-          <Suspense fallback="Loading">
+          <Suspense fallback={<p>Loading</p>}>
             <Page />
           </Suspense>
         </RetryKey>

@@ -56,8 +56,8 @@ export function ConnectionBanner() {
         <p className={classes.notice}>
           <CloudOff className={classes.gone} />
           <span>
-            <strong>No connection.</strong> {showsLastVisit && "This is from your last visit. "}
-            {keptText(count, noun)}
+            <strong>No connection.</strong>{" "}
+            <span>{`${showsLastVisit ? "This is from your last visit. " : ""}${keptText(count, noun)}`}</span>
           </span>
         </p>
       )}

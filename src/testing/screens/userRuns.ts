@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import type { UserRunResponse, UserRunsResponse } from "#contract/userRun.ts";
+import { searchText } from "#server/db/text/searchText.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { openBackend, renderApp } from "../renderApp.tsx";
 
@@ -22,7 +23,8 @@ export async function openRunBackend() {
       const id = crypto.randomUUID();
       const email = `${id}@example.com`;
       const added = { ...template, id, name: nameOf(index + 1), email, email_key: email };
-      return Object.assign(added, { role: "member" as const });
+      const search_text = searchText(added.name, email);
+      return Object.assign(added, { role: "member" as const, search_text });
     });
     await backend.db.insertInto("users").values(users).execute();
     return users.map(({ id }) => id);

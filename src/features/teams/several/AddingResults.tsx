@@ -29,8 +29,7 @@ export function AddingResults({
         {result && (
           <>
             <output>
-              {teamBulkFeature.words.done(action, done.length)}
-              {failed.length > 0 && <span>{`, ${failed.length} failed`}</span>}
+              {`${teamBulkFeature.words.done(action, done.length)}${failed.length > 0 ? `, ${failed.length} failed` : ""}`}
             </output>
             {result}
           </>

@@ -36,8 +36,7 @@ export function MatchesPreview({ matches }: { matches: SortedMatches }) {
   return (
     <>
       <span>
-        Found: {countOf(selectable.length, "user")}
-        {inactive > 0 && <span>{`, ${formatCount(inactive)} of them inactive`}</span>}
+        {`Found: ${countOf(selectable.length, "user")}${inactive > 0 ? `, ${formatCount(inactive)} of them inactive` : ""}`}
       </span>
       {selected > 0 && <span>Already selected: {formatCount(selected)}</span>}
       {[...guarded].map(([reason, addresses]) => (

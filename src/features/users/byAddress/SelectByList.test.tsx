@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
+import { searchText } from "#server/db/text/searchText.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const USERS = "GET /api/users";
@@ -13,7 +14,8 @@ async function openDialog(count: number) {
   const others = Array.from({ length: count - 1 }, (_none, at) => {
     const email = `p${at + 1}@example.com`;
     const added = { id: `u${at}`, name: `Person ${1001 + at}`, email, email_key: email };
-    return { ...user, ...added, is_active: 1 as const };
+    const search_text = searchText(added.name, email);
+    return { ...user, ...added, search_text, is_active: 1 as const };
   });
   await backend.db.insertInto("users").values(others).execute();
   const app = await renderApp({ path: "/users", as: "admin", backend });
