@@ -55,7 +55,7 @@ const ON_BOTH_DATABASES = [
   "inbox/{due,reading}",
   "jobs/*",
   "search/{findTasks,plans}",
-  "secrets/table",
+  "secrets/*",
   "sessions/{refreshes.attacks,sessions}",
   "taskRuns/undo",
   "tasks/{deletedTasks,etag}",

@@ -1,6 +1,8 @@
 export type {
   IdentitiesResponse,
   Identity,
+  OwnIdentitiesResponse,
+  OwnIdentity,
   SignInOptions,
   SignInProvider,
 } from "./shapes/signIn.ts";
@@ -27,6 +29,10 @@ export interface SignInCode {
 export interface LinkConfirmation extends SignInCode {
   password: string;
 }
+
+/** Whether an admin's unlinking of an identity also ends the user's other sessions, tokens and links. */
+export const UNLINK_ACCESS = ["keep", "end"] as const;
+export type UnlinkAccess = (typeof UNLINK_ACCESS)[number];
 
 /** Response header of a sign-out: the URL that ends the session at the provider too. */
 export const PROVIDER_LOGOUT_HEADER = "x-provider-logout";

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { findUserByEmail } from "#server/accounts/email.ts";
 import { hashPassword, randomPassword } from "#server/accounts/passwords.ts";
+import { proveAddress } from "#server/accounts/provenAddress.ts";
 import { OPERATOR } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
@@ -58,13 +59,10 @@ async function resetPassword(db: Kysely<Database>, user: UserRow, at: Date): Pro
   const password = randomPassword();
   const password_hash = await hashPassword(password);
   await transaction(db, async (trx) => {
-    await trx
-      .updateTable("users")
-      .set({ password_hash, email_verified: 1 })
-      .where("id", "=", user.id)
-      .execute();
+    await trx.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
     const context = { by: OPERATOR, at };
     await revokeAll(trx, user, "password_reset", context);
+    await proveAddress(trx, user, context, { password: true });
     await record(trx, context, { kind: "user.password_reset", subject: userSubject(user) });
   });
   return password;

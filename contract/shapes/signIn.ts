@@ -24,16 +24,31 @@ export type SignInOptions = TypeOf<typeof SignInOptions>;
  * that the provider knows. Without `confirmed_at`, the user or an admin must still confirm the
  * link.
  */
-export const Identity = object({
+const IDENTITY = {
   id,
   provider: text,
   email: text,
   email_verified: { ...flag, description: "Whether the provider has verified the address." },
   created_at: instant,
   confirmed_at: nullable(instant),
-});
+};
+export const Identity = object(IDENTITY);
 export type Identity = TypeOf<typeof Identity>;
 
 /** GET /api/users/{id}/identities: for admins. */
 export const IdentitiesResponse = object({ identities: listOf(Identity) });
 export type IdentitiesResponse = TypeOf<typeof IdentitiesResponse>;
+
+/** An identity of the signed-in user. */
+export const OwnIdentity = object({
+  ...IDENTITY,
+  only_way_in: {
+    ...flag,
+    description: "Whether the user could not sign in without it, so that it can't be unlinked.",
+  },
+});
+export type OwnIdentity = TypeOf<typeof OwnIdentity>;
+
+/** GET /api/profile/identities: for the user. */
+export const OwnIdentitiesResponse = object({ identities: listOf(OwnIdentity) });
+export type OwnIdentitiesResponse = TypeOf<typeof OwnIdentitiesResponse>;

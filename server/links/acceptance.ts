@@ -5,6 +5,7 @@ import { localSignInRefused, maySignInLocally } from "#server/accounts/accountSt
 import { findUserByEmail } from "#server/accounts/email.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
+import { proveAddress } from "#server/accounts/provenAddress.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
@@ -117,14 +118,11 @@ export async function redeemReset(
   return await transaction(db, async (trx) => {
     const link = await findUsableLink(trx, token, at, "reset");
     const user = await resetUser(trx, link, settings);
-    await trx
-      .updateTable("users")
-      .set({ password_hash, email_verified: 1 })
-      .where("id", "=", user.id)
-      .execute();
+    await trx.updateTable("users").set({ password_hash }).where("id", "=", user.id).execute();
     const context = { by: user, at };
     await endLinks(trx, [link.row.id], "used", context);
     await revokeAll(trx, user, "password_reset", context);
+    await proveAddress(trx, user, context, { password: true });
     return user.id;
   });
 }

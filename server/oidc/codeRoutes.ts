@@ -43,7 +43,7 @@ export function codeRoutes(
   throttle: LoginThrottle,
   devices: KnownDevices,
 ): void {
-  const { db, config, now } = deps;
+  const { db, config, events, now } = deps;
 
   /** Redeems a code, and sets role and teams as the provider's claims say. */
   async function sessionOf(
@@ -55,6 +55,8 @@ export function codeRoutes(
     const redeemed = await redeemCode(db, code, now(), confirmed);
     if (!redeemed) throw expired();
     const { sessionId, isFirst } = redeemed;
+    const mayProve = confirmed !== undefined || code.identityId === null;
+    if (mayProve) events.publish({ type: "session", id: redeemed.user.id });
     if (sessionId === undefined) throw accountUnusable(redeemed.user);
     const provider = config.oidcProviders.find(({ id }) => id === code.provider);
     if (provider && code.claims !== null && (isFirst || provider.sync)) {

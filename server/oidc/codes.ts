@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { proveAddress } from "#server/accounts/provenAddress.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -92,10 +93,12 @@ async function confirmLink(
     .set({ confirmed_at: at.toISOString() })
     .where("id", "=", identityId)
     .execute();
-  await trx.updateTable("users").set({ email_verified: 1 }).where("id", "=", user.id).execute();
+  const context = { by: user, at };
+  const kept = { password: true, ...(identityId !== null && { identityId }) };
+  await proveAddress(trx, user, context, kept);
   const details = { to: label };
   const subject = userSubject(user);
-  await record(trx, { by: user, at }, { kind: "user.identity_linked", subject, details });
+  await record(trx, context, { kind: "user.identity_linked", subject, details });
 }
 
 /** Notes that an identity signs in. Returns whether it is the first time. */
@@ -150,6 +153,8 @@ export async function redeemCode(
     }
     if (user.is_active !== 1) return { user, sessionId: undefined, isFirst: false };
     if (confirmed) await confirmLink(trx, code, user, confirmed.label, now);
+    // An operator has decided whose account it is.
+    else if (code.identityId === null) await proveAddress(trx, user, { by: user, at: now }, {});
     const sessionId = await startSession(trx, user.id, now);
     const { provider, subject, sid } = code;
     if (provider !== null && subject !== null) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { MadeLink } from "#contract/link.ts";
+import type { OwnIdentitiesResponse } from "#contract/signIn.ts";
 import { hashOnce } from "#server/testing/accounts.ts";
 import { ADA, oidcServer } from "#server/testing/oidc/oidcServer.ts";
 import { Visitor } from "#server/testing/oidc/visitor.ts";
@@ -90,6 +91,43 @@ describe("accounts and identities", () => {
     expect(await oidc.refresh(linked)).toBe(401);
     const log = await oidc.server.db.selectFrom("changes").select("kind").execute();
     expect(log.map(({ kind }) => kind)).toEqual(["user.identity_linked", "user.identity_unlinked"]);
+  });
+
+  test("an identity that was linked before somebody else recovered the account no longer signs in to it", async () => {
+    const admin = await oidc.server.as("admin");
+    const { user, accessToken } = await oidc.session();
+    const call = oidc.server.callWith(accessToken);
+    await call("PUT", "/api/profile", { name: "Grace", email: "grace@example.com" });
+    const { body } = await admin.call("POST", `/api/users/${user.id}/reset-link`);
+    const token = (body as MadeLink).path.split("#")[1];
+    await oidc.server.call("POST", "/api/links/reset", { token, password: "a long password" });
+    expect(await call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
+    expect((await oidc.session("ada", new Visitor())).user).not.toMatchObject({ id: user.id });
+  });
+
+  test("a user unlinks an identity of their own, unless it is the only way to sign in", async () => {
+    const url = "/api/profile/identities";
+    const { user, ...first } = await oidc.session();
+    const other = await oidc.session("ada", new Visitor());
+    const call = oidc.server.callWith(first.accessToken);
+    const list = async () => ((await call("GET", url)).body as OwnIdentitiesResponse).identities;
+    const [identity] = await list();
+    expect(identity).toMatchObject({ provider: "Test ID", email: ADA.email, only_way_in: true });
+    const unlink = () => call("DELETE", `${url}/${identity?.id}`);
+    const refused = { error: "This is your only way to sign in. Set a password first." };
+    expect(await unlink()).toMatchObject({ status: 409, body: refused });
+    const setPassword = { password_hash: await hashOnce("a long password") };
+    await oidc.server.db.updateTable("users").set(setPassword).where("id", "=", user.id).execute();
+    oidc.server.deps.config.localSignIn = "admins";
+    expect(await unlink()).toMatchObject({ status: 409 });
+    oidc.server.deps.config.localSignIn = "on";
+    expect(await list()).toMatchObject([{ only_way_in: false }]);
+    const member = await oidc.server.as("member");
+    expect(await member.call("DELETE", `${url}/${identity?.id}`)).toMatchObject({ status: 404 });
+    expect(await unlink()).toMatchObject({ status: 204 });
+    expect(await list()).toEqual([]);
+    expect(await oidc.refresh(other)).toBe(401);
+    expect((await oidc.signIn("ada", new Visitor()))["link"]).toBeDefined();
   });
 
   test.each([

@@ -1,10 +1,14 @@
 import type { Kysely, Transaction } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
-import { type ChangeContext, withoutId } from "#server/changes/context.ts";
+import type { UnlinkAccess } from "#contract/signIn.ts";
+import { maySignInLocally } from "#server/accounts/accountState.ts";
+import { proveAddress } from "#server/accounts/provenAddress.ts";
+import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, record, userSubject } from "#server/changes/record.ts";
-import type { Database, IdentityRow } from "#server/db/schema.ts";
+import type { Config } from "#server/config.ts";
+import type { Database, IdentityRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { notFound } from "#server/http/errors.ts";
+import { conflict, notFound } from "#server/http/errors.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { getUser } from "#server/users/queries.ts";
 
@@ -66,40 +70,84 @@ export async function confirmIdentity(
     await trx.updateTable("identities").set({ confirmed_at }).where("id", "=", id).execute();
     await recordChange(trx, "user.identity_linked", identity, context);
     const user = await getUser(trx, userId);
-    await revokeAll(trx, user, "identity_confirmed", context, { identityId: id, sessionId });
-    const isOwnersPassword = user.email_verified === 1 || userId === context.by.id;
-    await trx
-      .updateTable("users")
-      .set({ email_verified: 1, ...(!isOwnersPassword && { password_hash: "" }) })
-      .where("id", "=", userId)
-      .execute();
-    if (!isOwnersPassword && user.password_hash !== "") {
-      const subject = userSubject(user);
-      await record(trx, withoutId(context), { kind: "user.password_cleared", subject });
-    }
+    const kept = { identityId: id, sessionId, password: userId === context.by.id };
+    await revokeAll(trx, user, "address_proven", context, kept);
+    await proveAddress(trx, user, context, kept);
   });
 }
 
+/** The context of an unlinking, with the caller's session, which does not end. */
+type Unlinking = ChangeContext & { sessionId: string };
+
+/** Removes an identity with its codes, and ends the sessions that were started with it. */
+async function removeIdentity(
+  trx: Transaction<Database>,
+  identity: IdentityRow,
+  { sessionId, ...context }: Unlinking,
+): Promise<void> {
+  const sessions = trx
+    .selectFrom("oidc_sessions")
+    .select("session_id")
+    .where("provider", "=", identity.provider)
+    .where("subject", "=", identity.subject)
+    .where("session_id", "!=", sessionId);
+  await trx.deleteFrom("sessions").where("id", "in", sessions).execute();
+  await trx.deleteFrom("identities").where("id", "=", identity.id).execute();
+  await recordChange(trx, "user.identity_unlinked", identity, context);
+}
+
 /**
- * Removes an identity, and ends the sessions that were started with it. Throws a 404 if the user has no
- * such identity.
+ * Unlinks an identity in the user's place. Throws a 404 if the user has no such identity.
+ *
+ * @param access whether the user's other sessions and secrets end too
  */
-export async function removeIdentity(
+export async function unlinkIdentity(
   db: Kysely<Database>,
   userId: string,
   id: string,
-  context: ChangeContext,
+  access: UnlinkAccess,
+  context: Unlinking,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    if (await isRecorded(trx, context)) return;
+    await removeIdentity(trx, await getIdentity(trx, userId, id), context);
+    if (access === "keep") return;
+    await revokeAll(trx, await getUser(trx, userId), "identity_unlinked", context, context);
+  });
+}
+
+/** The id of the identity without which a user could not sign in, if there is one. */
+export function onlyWayIn(
+  user: UserRow,
+  identities: readonly IdentityRow[],
+  settings: Pick<Config, "localSignIn" | "oidcProviders">,
+): string | undefined {
+  if (user.password_hash !== "" && maySignInLocally(user, settings)) return undefined;
+  const providers = settings.oidcProviders.map(({ id }) => id);
+  const [first, ...others] = identities.filter(
+    ({ confirmed_at, provider }) => confirmed_at !== null && providers.includes(provider),
+  );
+  return others.length === 0 ? first?.id : undefined;
+}
+
+/**
+ * Unlinks an identity of the user who asks for it. Throws a 404 if they have no such identity, and a 409
+ * if they could not sign in without it.
+ */
+export async function unlinkOwnIdentity(
+  db: Kysely<Database>,
+  userId: string,
+  id: string,
+  settings: Pick<Config, "localSignIn" | "oidcProviders">,
+  context: Unlinking,
 ): Promise<void> {
   await transaction(db, async (trx) => {
     if (await isRecorded(trx, context)) return;
     const identity = await getIdentity(trx, userId, id);
-    const sessions = trx
-      .selectFrom("oidc_sessions")
-      .select("session_id")
-      .where("provider", "=", identity.provider)
-      .where("subject", "=", identity.subject);
-    await trx.deleteFrom("sessions").where("id", "in", sessions).execute();
-    await trx.deleteFrom("identities").where("id", "=", id).execute();
-    await recordChange(trx, "user.identity_unlinked", identity, context);
+    const user = await getUser(trx, userId);
+    if (onlyWayIn(user, await listIdentities(trx, userId), settings) === id) {
+      throw conflict("This is your only way to sign in. Set a password first.");
+    }
+    await removeIdentity(trx, identity, context);
   });
 }

@@ -1,12 +1,26 @@
-import type { FastifyInstance } from "fastify";
-import { IdentitiesResponse } from "#contract/shapes/signIn.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { unlinkRule } from "#contract/rules/signIn.ts";
+import {
+  IdentitiesResponse,
+  type Identity,
+  OwnIdentitiesResponse,
+} from "#contract/shapes/signIn.ts";
+import type { IdentityRow } from "#server/db/schema.ts";
 import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
-import { sessionIdOf } from "#server/sessions/access.ts";
-import { confirmIdentity, listIdentities, removeIdentity } from "./identities.ts";
+import { validated } from "#server/http/errors.ts";
+import { sessionIdOf, userOf } from "#server/sessions/access.ts";
+import {
+  confirmIdentity,
+  listIdentities,
+  onlyWayIn,
+  unlinkIdentity,
+  unlinkOwnIdentity,
+} from "./identities.ts";
 import type { OidcDeps } from "./oidcDeps.ts";
 
 const forAdmins = { access: "admin", tag: "OpenID Connect" } as const;
+const ofUser = { access: "user", tag: "OpenID Connect" } as const;
 const LIST = api({
   ...forAdmins,
   operationId: "listIdentities",
@@ -25,32 +39,66 @@ const REMOVE = api({
   ...forAdmins,
   sessionOnly: true,
   operationId: "unlinkIdentity",
-  summary: "Unlink an identity, and end the sessions that were started with it",
+  summary:
+    "Unlink an identity, and end the sessions that were started with it; with `access=end` all " +
+    "sessions, API tokens, the calendar feed and links",
+  query: unlinkRule,
+});
+const LIST_OWN = api({
+  ...ofUser,
+  operationId: "listOwnIdentities",
+  summary:
+    "The providers' users that are linked to the signed-in user, or wait for it; at most 100",
+  response: OwnIdentitiesResponse,
+});
+const REMOVE_OWN = api({
+  ...ofUser,
+  sessionOnly: true,
+  operationId: "unlinkOwnIdentity",
+  summary: "Unlink an identity of one's own, and end the other sessions that were started with it",
+  failures: { 409: "The user could not sign in without it." },
 });
 
 interface ByIdentity {
   Params: { id: string; identityId: string };
 }
 
-/** The calls by which admins see, confirm and unlink identities. */
+/** The calls by which users and admins see and unlink identities, and by which admins confirm them. */
 export function identityRoutes(app: FastifyInstance, { db, config, events, now }: OidcDeps): void {
   const labelOf = (provider: string) =>
     config.oidcProviders.find((one) => one.id === provider)?.label ?? provider;
+  const present = (row: IdentityRow): Identity => ({
+    id: row.id,
+    provider: labelOf(row.provider),
+    email: row.email,
+    email_verified: row.email_verified === 1,
+    created_at: row.created_at,
+    confirmed_at: row.confirmed_at,
+  });
+  const contextOfSession = (request: FastifyRequest) => ({
+    ...contextOf(request, now()),
+    sessionId: sessionIdOf(request),
+  });
+
+  app.get("/api/profile/identities", LIST_OWN, async (request): Promise<OwnIdentitiesResponse> => {
+    const user = userOf(request);
+    const rows = await listIdentities(db, user.id);
+    const only = onlyWayIn(user, rows, config);
+    return { identities: rows.map((row) => ({ ...present(row), only_way_in: row.id === only })) };
+  });
+
+  app.delete<ById>("/api/profile/identities/:id", REMOVE_OWN, async (request, reply) => {
+    const { id } = userOf(request);
+    await unlinkOwnIdentity(db, id, request.params.id, config, contextOfSession(request));
+    events.publish({ type: "session", id });
+    return await reply.code(204).send();
+  });
 
   app.get<ById>(
     "/api/users/:id/identities",
     LIST,
     async ({ params }): Promise<IdentitiesResponse> => {
-      const rows = await listIdentities(db, params.id);
-      const identities = rows.map((row) => ({
-        id: row.id,
-        provider: labelOf(row.provider),
-        email: row.email,
-        email_verified: row.email_verified === 1,
-        created_at: row.created_at,
-        confirmed_at: row.confirmed_at,
-      }));
-      return { identities };
+      return { identities: (await listIdentities(db, params.id)).map(present) };
     },
   );
 
@@ -71,7 +119,9 @@ export function identityRoutes(app: FastifyInstance, { db, config, events, now }
     REMOVE,
     async (request, reply) => {
       const { params } = request;
-      await removeIdentity(db, params.id, params.identityId, contextOf(request, now()));
+      const { access = "keep" } = validated(unlinkRule, request.query);
+      const context = contextOfSession(request);
+      await unlinkIdentity(db, params.id, params.identityId, access, context);
       events.publish({ type: "session", id: params.id });
       return await reply.code(204).send();
     },

@@ -4,13 +4,17 @@ import type { NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
 import type { MadeLink } from "#contract/link.ts";
 import { createApiToken } from "#server/apiTokens/queries.ts";
 import { replaceFeed } from "#server/calendar/queries.ts";
+import type { UserRow } from "#server/db/schema.ts";
+import { makeForgottenReset } from "#server/links/resets.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
+import { readProviders } from "#server/oidc/providerConfig.ts";
 import { changeAccount } from "#server/operator.ts";
 import { hashOnce } from "#server/testing/accounts.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
 const PASSWORD = "a long password";
+const NEW_PASSWORD = "another password";
 const EMAIL = "max@example.com";
 
 const server = sharedServer();
@@ -18,8 +22,19 @@ const admin = sharedUser(server, "admin");
 let max: TestUser;
 
 beforeEach(async () => {
-  max = await server.as("member", { email: EMAIL, password_hash: await hashOnce(PASSWORD) });
+  const provider = {
+    id: "acme",
+    issuer: "https://id.example",
+    client_id: "taskdeck",
+    label: "Acme",
+  };
+  server.deps.config.oidcProviders = readProviders("OIDC_PROVIDERS", JSON.stringify([provider]));
+  const password_hash = await hashOnce(PASSWORD);
+  max = await server.as("member", { email: EMAIL, password_hash, email_verified: 1 });
 });
+
+const setColumns = async (columns: Partial<UserRow>) =>
+  void (await server.db.updateTable("users").set(columns).where("id", "=", max.user.id).execute());
 
 async function makeResetLink(): Promise<string> {
   const { body } = await admin.call("POST", `/api/users/${max.user.id}/reset-link`);
@@ -35,7 +50,7 @@ async function addIdentity(id: string, confirmed_at: string | null) {
     .execute();
 }
 
-/** Gives Max one secret of each kind. Returns functions that tell whether each still works. */
+/** Gives Max every way in. Returns functions that tell whether each still works. */
 async function makeSecrets(): Promise<Record<string, () => Promise<boolean>>> {
   const link = await makeResetLink();
   const code = await issueCode(server.db, { userId: max.user.id }, LINK_CODE_MS, server.clock.time);
@@ -51,7 +66,12 @@ async function makeSecrets(): Promise<Record<string, () => Promise<boolean>>> {
     return rows.some((row) => row.id === id);
   };
   const works = async (request: Promise<{ status: number }>) => (await request).status === 200;
+  const readEmail = server.db.selectFrom("users").select("email").where("id", "=", max.user.id);
   return {
+    password: async () => {
+      const { email } = (await readEmail.executeTakeFirst()) ?? {};
+      return await works(server.call("POST", "/api/auth/login", { email, password: PASSWORD }));
+    },
     link: () => works(server.call("POST", "/api/links/open", { token: link })),
     code: () => works(server.call("POST", "/api/auth/oidc/exchange", { code })),
     unconfirmed: () => isIdentity("unconfirmed"),
@@ -63,30 +83,54 @@ async function makeSecrets(): Promise<Record<string, () => Promise<boolean>>> {
 }
 
 const setPassword = async (headers?: Record<string, string>) => {
-  const body = { currentPassword: PASSWORD, newPassword: "another password" };
+  const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
   return await max.call("PUT", "/api/profile/password", body, headers);
 };
-const resetPassword = async () =>
-  await server.call("POST", "/api/links/reset", {
-    token: await makeResetLink(),
-    password: "another password",
-  });
+const redeemLink = async (token = "") =>
+  await server.call("POST", "/api/links/reset", { token, password: NEW_PASSWORD });
+const resetPassword = async () => await redeemLink(await makeResetLink());
+async function resetByMail() {
+  const { db, clock, deps } = server;
+  await redeemLink((await makeForgottenReset(db, EMAIL, deps.config, clock.time))?.token);
+}
 const setEmail = () => max.call("PUT", "/api/profile", { name: "Max", email: "new@example.com" });
 const setActive = (is_active: boolean) =>
   admin.call("PUT", `/api/users/${max.user.id}`, { is_active });
-const afterOperator = async () =>
+const byOperator = async (change: { newPassword: boolean; signInLink?: string }) =>
   await changeAccount(
     server.db,
     EMAIL,
-    { admin: false, activate: false, newPassword: true },
+    { admin: false, activate: false, ...change },
     server.clock.time,
   );
+const afterOperator = () => byOperator({ newPassword: true });
+async function signInByOperatorsLink() {
+  const results = await byOperator({ newPassword: false, signInLink: "https://tasks.example" });
+  const [, code] = /sign-in=(\S+)/.exec(String(results)) ?? [];
+  await server.call("POST", "/api/auth/oidc/exchange", { code });
+}
+async function linkByPassword() {
+  const { db, clock } = server;
+  const content = { userId: max.user.id, identityId: "unconfirmed" };
+  const code = await issueCode(db, content, LINK_CODE_MS, clock.time);
+  await server.call("POST", "/api/auth/oidc/link", { code, password: PASSWORD });
+}
+const confirmIdentity = () =>
+  admin.call("POST", `/api/users/${max.user.id}/identities/unconfirmed/confirm`);
+const unlink =
+  (query = "") =>
+  async () =>
+    await admin.call("DELETE", `/api/users/${max.user.id}/identities/confirmed${query}`);
 
 const CHANGES: [change: string, make: () => Promise<unknown>, left: string[]][] = [
   ["a change of the password", () => setPassword(), ["unconfirmed", "confirmed"]],
   ["a reset of the password", resetPassword, ["unconfirmed", "confirmed"]],
   ["an operator's new password", afterOperator, ["unconfirmed", "confirmed"]],
-  ["a change of the email address", setEmail, ["confirmed", "session", "token", "feed"]],
+  [
+    "a change of the email address",
+    setEmail,
+    ["password", "confirmed", "session", "token", "feed"],
+  ],
   [
     "a sign-in that confirms a new email address",
     async () => {
@@ -97,22 +141,33 @@ const CHANGES: [change: string, make: () => Promise<unknown>, left: string[]][] 
         password: PASSWORD,
       });
     },
-    ["confirmed", "session", "token", "feed"],
+    ["password", "confirmed", "session", "token", "feed"],
   ],
   [
     "a changed name",
     () => max.call("PUT", "/api/profile", { name: "Maximilian", email: EMAIL.toUpperCase() }),
-    ["link", "code", "unconfirmed", "confirmed", "session", "token", "feed"],
+    ["password", "link", "code", "unconfirmed", "confirmed", "session", "token", "feed"],
   ],
   [
-    "an admin's confirmation of an identity",
-    () => admin.call("POST", `/api/users/${max.user.id}/identities/unconfirmed/confirm`),
-    ["unconfirmed"],
+    "a sign-in by an operator's link",
+    signInByOperatorsLink,
+    ["password", "link", "code", "unconfirmed", "confirmed", "session", "token", "feed"],
+  ],
+  ["an admin's confirmation of an identity", confirmIdentity, ["password", "unconfirmed"]],
+  [
+    "an admin's unlinking of an identity",
+    unlink(),
+    ["password", "link", "code", "unconfirmed", "session", "token", "feed"],
+  ],
+  [
+    "an admin's unlinking of an identity and of what it has made",
+    unlink("?access=end"),
+    ["password", "unconfirmed"],
   ],
   [
     "signing out everywhere",
     () => max.call("DELETE", "/api/auth/sessions"),
-    ["link", "unconfirmed", "confirmed", "token", "feed"],
+    ["password", "link", "unconfirmed", "confirmed", "token", "feed"],
   ],
   [
     "deactivation, even if the account is activated again",
@@ -120,24 +175,49 @@ const CHANGES: [change: string, make: () => Promise<unknown>, left: string[]][] 
       await setActive(false);
       await setActive(true);
     },
-    ["unconfirmed", "confirmed", "token", "feed"],
+    ["password", "unconfirmed", "confirmed", "token", "feed"],
   ],
   ["deletion", () => admin.call("DELETE", `/api/users/${max.user.id}`), []],
 ];
 
+/** The ways in that still work after a change. */
+async function waysInAfter(make: () => Promise<unknown>): Promise<string[]> {
+  const secrets = await makeSecrets();
+  await make();
+  const working: string[] = [];
+  for (const [name, works] of Object.entries(secrets)) if (await works()) working.push(name);
+  return working;
+}
+
 test.each(CHANGES)(
-  "after %s only the other secrets work, and all of other users",
+  "after %s only the other ways in work, and all of other users",
   async (_change, make, left) => {
-    const secrets = await makeSecrets();
     const token = { name: "Script", scope: "read", days: 7 };
     const { body } = await admin.call("POST", "/api/tokens", token);
     const callWithToken = server.callWith((body as ApiTokenCreatedResponse).secret);
-    await make();
-    const working: string[] = [];
-    for (const [name, works] of Object.entries(secrets)) if (await works()) working.push(name);
-    expect(working).toEqual(left);
+    expect(await waysInAfter(make)).toEqual(left);
     expect(await callWithToken("GET", "/api/profile")).toMatchObject({ status: 200 });
     expect(await admin.call("GET", "/api/auth/me")).toMatchObject({ status: 200 });
+  },
+);
+
+/** Every way to prove an address, and what it leaves of an account that anybody may have prepared. */
+const PROOFS: [proof: string, make: () => Promise<unknown>, left: string[]][] = [
+  ["a mailed reset link", resetByMail, []],
+  ["an admin's reset link", resetPassword, []],
+  ["an operator's one-time password", afterOperator, []],
+  ["an operator's link", signInByOperatorsLink, []],
+  ["a provider and the password", linkByPassword, ["password", "unconfirmed"]],
+  ["a provider and an admin", confirmIdentity, ["unconfirmed"]],
+];
+
+test.each(PROOFS)(
+  "when %s proves an address, no other way in is left",
+  async (_proof, make, left) => {
+    await setColumns({ email_verified: 0 });
+    expect(await waysInAfter(make)).toEqual(left);
+    const user = server.db.selectFrom("users").select("email_verified").where("email", "=", EMAIL);
+    expect(await user.execute()).toEqual([{ email_verified: 1 }]);
   },
 );
 

@@ -25,15 +25,17 @@ const REVOKED = {
   password_reset: { secrets: ALL, sessions: true },
   /** They went to the old address, or were made because of it. */
   email_changed: { secrets: ["reset", "sign_in_code"], identities: "unconfirmed" },
-  /** An admin has decided whose account it is. Until then, anybody may have used it. */
-  identity_confirmed: { secrets: ALL, sessions: true, identities: "all" },
+  /** Until then, anybody may have used the account. */
+  address_proven: { secrets: ALL, sessions: true, identities: "all" },
+  /** An admin's unlinking can end what the identity may have made. */
+  identity_unlinked: { secrets: ALL, sessions: true },
   signed_out: { secrets: ["sign_in_code"], sessions: true },
   deactivated: { secrets: ["reset", "sign_in_code"], sessions: true },
   deleted: { secrets: ALL },
 } as const satisfies Readonly<Record<string, Revoked>>;
 
 /** What the user keeps: the session or the identity that made the change. */
-interface Kept {
+export interface Kept {
   sessionId?: string;
   identityId?: string;
 }

@@ -10,6 +10,7 @@ import {
   type RouteCall,
   session,
   USED,
+  users,
 } from "./scene.ts";
 
 export const OIDC_CALLS: Readonly<Record<string, RouteCall>> = {
@@ -26,7 +27,12 @@ export const OIDC_CALLS: Readonly<Record<string, RouteCall>> = {
     body: { code: signInCode },
     effect: {
       inserted: { sessions: [session(linked.user.id)] },
-      changed: { secrets: [USED] },
+      changed: { users: [{ email_verified: 1, password_hash: "" }], secrets: [USED] },
+      deleted: {
+        sessions: [ofUser(linked)],
+        identities: [ofUser(linked)],
+        secrets: [ofUser(linked)],
+      },
     },
   })),
   "POST /api/auth/oidc/link": anyone(({ linked, linkCode }) => ({
@@ -39,9 +45,16 @@ export const OIDC_CALLS: Readonly<Record<string, RouteCall>> = {
       changed: {
         identities: [{ confirmed_at: LATER, signed_in_at: LATER }],
         users: [{ email_verified: 1 }],
-        secrets: [USED],
+        secrets: [REVOKED, USED],
       },
+      deleted: { sessions: [ofUser(linked)] },
     },
+  })),
+  "GET /api/profile/identities": users(),
+  // It is another user's.
+  "DELETE /api/profile/identities/:id": users(({ identityId }) => ({
+    ids: [identityId],
+    status: 404,
   })),
   "GET /api/users/:id/identities": admins(({ linked }) => ({ ids: [linked.user.id] })),
   "POST /api/users/:id/identities/:identityId/confirm": admins(({ linked, identityId }) => ({
