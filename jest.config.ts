@@ -54,6 +54,7 @@ const ON_BOTH_DATABASES = [
   "imports/{run,undo}",
   "inbox/{due,reading}",
   "jobs/*",
+  "oidc/hostileProvider",
   "search/{findTasks,plans}",
   "secrets/*",
   "sessions/{refreshes.attacks,sessions}",

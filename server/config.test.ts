@@ -115,6 +115,7 @@ test.each([
   ["CORS_ORIGINS", "*"],
   ["CORS_ORIGINS", "https://a.example/path"],
   ["CORS_ORIGINS", "javascript:alert(1)"],
+  ["CORS_ORIGINS", "https://*.example.com"],
   ["LOG_LEVEL", "verbose"],
   ["METRICS_PORT", "on"],
   ["TRUST_PROXY", "true"],
@@ -123,6 +124,9 @@ test.each([
   ["TRUST_PROXY", "proxy.example"],
   ["PUBLIC_URL", "tasks.example"],
   ["PUBLIC_URL", "https://tasks.example/taskdeck"],
+  ["PUBLIC_URL", "https://*.tasks.example"],
+  ["PUBLIC_URL", "https://user@tasks.example"],
+  ["PUBLIC_URL", "https:tasks.example"],
   ["REGISTRATION", "invite"],
   ["ADMIN_REGISTRATION", "yes"],
   ["LOCAL_SIGN_IN", "no"],
@@ -196,4 +200,16 @@ test.each([
   ],
 ])("with %j the log says who gets in: %j", (env, warnings) => {
   expect(startWarnings(readConfig(env))).toEqual(warnings);
+});
+
+test.each([
+  ["https://bücher.example", "https://xn--bcher-kva.example"],
+  ["HTTPS://Tasks.Example/", "https://tasks.example"],
+  ["https://tasks.example:443", "https://tasks.example"],
+  ["http://tasks.example:80/", "http://tasks.example"],
+  ["https://tasks.example:8443", "https://tasks.example:8443"],
+  ["http://[FD00::1]:8080", "http://[fd00::1]:8080"],
+])("an origin may be written as people write it: %s", (text, origin) => {
+  const { publicUrl, corsOrigins } = readConfig({ PUBLIC_URL: text, CORS_ORIGINS: text });
+  expect([publicUrl, corsOrigins]).toEqual([origin, [origin]]);
 });

@@ -96,12 +96,13 @@ function oneOf<Word extends string>(
   throw new ConfigError(`${name} must be one of ${words.join(", ")}, not "${value}"`);
 }
 
-/** Parses an origin; a trailing slash is allowed. Throws an error that states `rule` if it is invalid. */
+/**
+ * Parses an origin as a person writes it, also with capitals, a default port, a name in Unicode and a slash
+ * at the end. Throws an error that states `rule` if it is invalid.
+ */
 function origin(text: string, rule: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && text.replace(/\/$/, "") === url.origin) {
-    return url.origin;
-  }
+  const isOrigin = /^https?:\/\/[^\s/\\?#@*]+\/?$/i.test(text) && URL.canParse(text);
+  if (isOrigin) return new URL(text).origin;
   throw new ConfigError(`${rule}, not "${text}"`);
 }
 

@@ -10,7 +10,7 @@ import { newTokenSecret } from "#server/sessions/apiTokenSecret.ts";
 import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
 import { createApiToken, listApiTokens, revokeApiToken } from "./queries.ts";
 
-const ofUser = { access: "user", tag: "API tokens", sessionOnly: true } as const;
+const ofUser = { access: "user", tag: "API tokens" } as const;
 
 const LIST = api({
   ...ofUser,

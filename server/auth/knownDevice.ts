@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { emailKey } from "#contract/user.ts";
+import { readCookie, setCookie } from "#server/http/cookies.ts";
 import type { Signer } from "#server/sessions/signing.ts";
 
 /** Recognises browsers in which an account has signed in before, even after signing out. */
@@ -11,23 +12,21 @@ export interface KnownDevices {
   remember(request: FastifyRequest, reply: FastifyReply, email: string): void;
 }
 
-const COOKIE = "taskdeck_device";
 const NONCE_BYTES = 12;
 /** A nonce, and the HMAC of the nonce and the account's address. */
 const ENTRY = /^([\w-]{16})([\w-]{43})$/;
 /** The maximum number of accounts per browser. Beyond it the least recent sign-in is removed. */
 const ACCOUNTS_MAX = 5;
-/** 400 days, the longest lifetime that browsers allow. */
-const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
+const COOKIE = {
+  name: "taskdeck_device",
+  path: "/api/auth",
+  /** 400 days, the longest lifetime that browsers allow. */
+  maxAgeSeconds: 400 * 24 * 60 * 60,
+  sameSite: "Strict",
+} as const;
 
 const sameText = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
-
-function entriesOf({ headers }: FastifyRequest): string[] {
-  const [, value = ""] =
-    /(?:^|; ?)taskdeck_device=([\w~-]{1,400})(?:;|$)/.exec(headers.cookie ?? "") ?? [];
-  return value.split("~").filter((entry) => ENTRY.test(entry));
-}
 
 /**
  * The cookie holds a nonce per account, renewed at every sign-in, with an HMAC. It reveals no
@@ -38,6 +37,11 @@ export function knownDevices(signer: Signer, basePath: string): KnownDevices {
   const sign = (nonce: string, email: string) =>
     signer.hmac(JSON.stringify([emailKey(email), nonce]));
 
+  const entriesOf = (request: FastifyRequest) =>
+    readCookie(request, COOKIE, basePath)
+      .split("~", ACCOUNTS_MAX)
+      .filter((entry) => ENTRY.test(entry));
+
   function nonceOf(entry: string, email: string): string | undefined {
     const [, nonce = "", hmac = ""] = ENTRY.exec(entry) ?? [];
     return sameText(hmac, sign(nonce, email)) ? nonce : undefined;
@@ -45,7 +49,7 @@ export function knownDevices(signer: Signer, basePath: string): KnownDevices {
 
   return {
     find(request, email) {
-      for (const entry of entriesOf(request).slice(0, ACCOUNTS_MAX)) {
+      for (const entry of entriesOf(request)) {
         const nonce = nonceOf(entry, email);
         if (nonce !== undefined) return nonce;
       }
@@ -56,11 +60,7 @@ export function knownDevices(signer: Signer, basePath: string): KnownDevices {
       const nonce = randomBytes(NONCE_BYTES).toString("base64url");
       const others = entriesOf(request).filter((entry) => nonceOf(entry, email) === undefined);
       const entries = [`${nonce}${sign(nonce, email)}`, ...others].slice(0, ACCOUNTS_MAX);
-      const secure = request.protocol === "https" ? "; Secure" : "";
-      reply.header(
-        "set-cookie",
-        `${COOKIE}=${entries.join("~")}; Path=${basePath}/api/auth; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
-      );
+      setCookie(request, reply, COOKIE, basePath, entries.join("~"));
     },
   };
 }

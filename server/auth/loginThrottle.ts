@@ -31,6 +31,8 @@ export interface LoginThrottle {
    * Counts a sign-in or registration towards its network's limit per minute. Throws a 429 beyond it.
    */
   admit(source: AttemptSource): void;
+  /** Counts a start of a provider's sign-in, which any page can cause, apart from the others. */
+  admitStart(source: AttemptSource): void;
   /**
    * Runs a password check and returns its result. The attempt counts as a failure until the check
    * succeeds, so parallel attempts count too. If the check throws, the attempt doesn't count.
@@ -105,6 +107,7 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
   if (config.loginRateLimit === "off") {
     return {
       admit: () => undefined,
+      admitStart: () => undefined,
       guard: (email, source, check) => check(shareOf(email, source)),
     };
   }
@@ -127,6 +130,7 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
 
   return {
     admit: limitPerMinute(config.loginRateLimit, elapsed),
+    admitStart: limitPerMinute(config.loginRateLimit, elapsed),
     async guard(email, source, check) {
       const at = now();
       const keys = keysOf(signer, email, source);

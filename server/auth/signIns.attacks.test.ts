@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
+import { readProviders } from "#server/oidc/providerConfig.ts";
 import { PASSWORD, signInServer, skipHashing } from "#server/testing/signIns.ts";
 
 /* Regression tests for attacks that took down an earlier version. */
@@ -48,6 +49,30 @@ describe("sign-ins from many addresses", () => {
     await on.close();
     // A /64 may send 3, a /56 four times as many. The second /56 sends only 6.
     expect(attempts).toBe(4 * 3 + 6);
+  });
+
+  test("starts of a provider's sign-in, which any page can cause, don't use up sign-ins", async () => {
+    const { config } = server.deps;
+    config.loginRateLimit = 3;
+    config.publicUrl = "http://localhost";
+    // Nothing listens there.
+    const provider = { id: "test", issuer: "http://localhost:1", client_id: "x", label: "Test" };
+    config.oidcProviders = readProviders("OIDC_PROVIDERS", JSON.stringify([provider]));
+    const email = await addAccount();
+    const on = await another();
+    const from = "203.0.113.7";
+    const start = async (headers: Record<string, string>) => {
+      const url = "/api/auth/oidc/test/start";
+      return (await on.inject({ url, headers, remoteAddress: from })).statusCode;
+    };
+    const background = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "image" };
+    for (let count = 0; count < 40; count += 1) expect(await start(background)).toBe(403);
+    const foreign = { "sec-fetch-site": "cross-site", "sec-fetch-dest": "document" };
+    const own = { "sec-fetch-site": "same-origin", "sec-fetch-dest": "empty" };
+    expect([await start(foreign), await start(own), await start({})]).toEqual([302, 302, 302]);
+    expect(await start(foreign)).toBe(429);
+    expect(await login(email, PASSWORD, { from, on })).toMatchObject({ status: 200 });
+    await on.close();
   });
 
   test("the owner of an attacked account can still sign in on a known device", async () => {

@@ -27,8 +27,6 @@ const READS_OF_FEED_MAX = 30;
 const READS_OF_NETWORK_MAX = 600;
 
 const own = { access: "user", tag: "Calendar" } as const;
-/** An API token must not create an address that outlives it. */
-const bySession = { ...own, sessionOnly: true } as const;
 
 const READ = api({
   ...own,
@@ -37,7 +35,7 @@ const READ = api({
   response: CalendarFeedResponse,
 });
 const CREATE = api({
-  ...bySession,
+  ...own,
   operationId: "createCalendarFeed",
   summary: "Create a calendar feed, or give it a new address; only this response has the address",
   status: 201,
@@ -45,7 +43,7 @@ const CREATE = api({
   failures: { 409: "The request was carried out before, and its feed has ended since." },
 });
 const DELETE = api({
-  ...bySession,
+  ...own,
   operationId: "deleteCalendarFeed",
   summary: "Turn the calendar feed off",
 });

@@ -235,12 +235,13 @@ interface OidcSessionsTable {
 
 /**
  * What a secret is for. The app exchanges a `sign_in_code` for a session. A `provider_sign_in` is a
- * sign-in at a provider that is under way.
+ * sign-in at a provider that is under way. A `logout_token` was used by a provider.
  */
 export type SecretPurpose =
   | LinkKind
   | "sign_in_code"
   | "provider_sign_in"
+  | "logout_token"
   | "api_token"
   | "calendar_feed";
 

@@ -5,12 +5,40 @@ import type { Schema } from "#contract/shapes/shape.ts";
 /** Who may call a route: everyone, signed-in users, or admins. */
 export type Access = "public" | "user" | "admin";
 
+/**
+ * The tags of the API description, and which calls API tokens may send: `all`, to `read`, or `none`.
+ * What decides who can sign in, who is an admin, and where secrets and data go needs a session: else a
+ * stolen token would give access that outlives it.
+ */
+const TAGS = {
+  Session: "none",
+  "OpenID Connect": "read",
+  Users: "read",
+  "Bulk actions on users": "read",
+  Profile: "read",
+  "API tokens": "none",
+  Links: "read",
+  Calendar: "read",
+  Setup: "read",
+  Webhooks: "none",
+  Tasks: "all",
+  "Bulk actions on tasks": "all",
+  Board: "all",
+  Dashboard: "all",
+  Teams: "all",
+  Imports: "all",
+  Inbox: "all",
+  Activity: "all",
+  Events: "all",
+  Export: "all",
+  Audit: "all",
+  About: "all",
+} as const satisfies Readonly<Record<string, "all" | "read" | "none">>;
+
 /** The access and the OpenAPI description of a route under /api. */
 interface ApiDescription {
   access: Access;
-  /** Refuses API tokens. Routes under /api/auth always do. */
-  sessionOnly?: true;
-  tag: string;
+  tag: keyof typeof TAGS;
   /** The name of the call in generated clients, such as "createTask". */
   operationId: string;
   summary: string;
@@ -62,9 +90,9 @@ export const api = (description: ApiDescription) => ({
 export const successOf = ({ status, response }: ApiDescription): number =>
   status ?? (response ? 200 : 204);
 
-/** Whether a route refuses API tokens: those about sessions and passwords do. */
-export const isSessionOnly = ({
-  url,
-  sessionOnly,
-}: Pick<ApiRoute, "url" | "sessionOnly">): boolean =>
-  sessionOnly === true || url.startsWith("/api/auth/");
+/** Whether a route refuses API tokens. */
+export function isSessionOnly({ tag, method }: Pick<ApiRoute, "tag" | "method">): boolean {
+  const tokensMay = TAGS[tag];
+  const isRead = method === "GET" || method === "HEAD";
+  return tokensMay === "none" || (tokensMay === "read" && !isRead);
+}

@@ -32,6 +32,11 @@ test.each([
   ["a header name with a space", get("/healthz", "x y: 1"), 400],
   ["a header with a NUL", get("/healthz", "x-time-zone: \0"), 400],
   ["a URL with a space", get("/api/users /x"), 400],
+  ["two hosts", get("/healthz", "Host: evil.example"), 400],
+  ["the same host twice", get("/healthz", "host: localhost"), 400],
+  ["a URL with another host than the header's", get("http://evil.example/healthz"), 400],
+  ["a URL with another port", get("http://localhost:81/healthz"), 400],
+  ["a URL without a host", get("http:///healthz"), 400],
   ["two content-lengths", get("/healthz", "content-length: 1", "content-length: 2"), 400],
   [
     "a content-length and chunks",
@@ -50,7 +55,7 @@ test.each([
 
 test.each([
   ["//evil.example/api/users", 404],
-  ["http://evil.example/api/users", 401],
+  ["http://evil.example/api/users", 400],
   ["/api/users#fragment", 401],
   ["/api/users;x=1", 404],
   ["/api/\xff", 400],
@@ -78,3 +83,8 @@ test.each([
   const { accessToken } = await server.as("member");
   expect(await server.callWith(accessToken)("GET", url)).toMatchObject({ status, body });
 });
+
+test.each(["http://localhost", "http://LOCALHOST:80"])(
+  "a whole URL with the header's host is served: %s",
+  async (origin) => expect(await exchange(get(`${origin}/healthz`))).toMatchObject({ status: 200 }),
+);

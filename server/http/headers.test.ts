@@ -54,7 +54,8 @@ test("CORS allows the configured origins only, and exposes the headers that the 
     expect((await ask("https://tasks.example", method)).headers).toMatchObject({
       "access-control-allow-origin": "https://tasks.example",
       "access-control-allow-credentials": "true",
-      "access-control-expose-headers": "etag, retry-after, x-request-id, x-event-id, x-truncated",
+      "access-control-expose-headers":
+        "content-disposition, etag, retry-after, x-request-id, x-event-id, x-truncated, x-provider-logout",
       vary: expect.stringContaining("Origin") as unknown,
     });
     const others = ["http://tasks.example", "https://tasks.example:444"].concat([

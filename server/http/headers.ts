@@ -2,6 +2,7 @@ import cors from "@fastify/cors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { CUT_HEADER } from "#contract/bounds.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
+import { PROVIDER_LOGOUT_HEADER } from "#contract/signIn.ts";
 import type { Config } from "#server/config.ts";
 
 /**
@@ -45,7 +46,15 @@ export async function addSecurityHeaders(
       origin: corsOrigins,
       credentials: true,
       methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
-      exposedHeaders: ["etag", "retry-after", "x-request-id", EVENT_ID_HEADER, CUT_HEADER],
+      exposedHeaders: [
+        "content-disposition",
+        "etag",
+        "retry-after",
+        "x-request-id",
+        EVENT_ID_HEADER,
+        CUT_HEADER,
+        PROVIDER_LOGOUT_HEADER,
+      ],
       maxAge: 600,
       strictPreflight: false,
     });

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "#server/config.ts";
-import { HttpError } from "./errors.ts";
+import { badRequest, HttpError } from "./errors.ts";
 
 const UNKNOWN_HOST =
   "This server doesn't serve this host name. Its administrator can set PUBLIC_URL.";
@@ -40,12 +40,29 @@ export function whyHostIsUnchecked({
   return isLoopback(asHostName(host)) ? undefined : `HOST is ${host}`;
 }
 
+/** The host with its port, as a browser would send it; undefined if malformed. */
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : undefined);
+
+/** Whether a request has several Host headers, or a whole URL with another host in its first line. */
+function namesSeveralHosts({ raw, originalUrl }: FastifyRequest): boolean {
+  const { rawHeaders, headers } = raw;
+  const isRepeated = rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text));
+  if (isRepeated.length > 1) return true;
+  const [scheme] = /^[a-z]+:\/\//i.exec(originalUrl) ?? [];
+  return scheme !== undefined && hostOf(originalUrl) !== hostOf(`${scheme}${headers.host}`);
+}
+
 /**
- * Refuses requests for another host name (421), against DNS rebinding: an attacker's domain that
+ * Refuses requests that name several hosts (400), because a proxy may have read another one. Refuses
+ * requests for another host name (421), against DNS rebinding: an attacker's domain that
  * points to this server would share the app's origin. Ports may differ, because tunnels and
  * containers change them. /healthz accepts every name, since a probe may use an address.
  */
 export function checkHost(app: FastifyInstance, config: HostConfig): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (namesSeveralHosts(request)) done(badRequest("The request names several hosts"));
+    else done();
+  });
   if (whyHostIsUnchecked(config) !== undefined) return;
   const names = new Set([asHostName(config.host)]);
   if (config.publicUrl !== null) names.add(new URL(config.publicUrl).hostname);

@@ -114,7 +114,7 @@ test("an unexpected error is logged with its request's id, but without secrets a
   });
   app.get(
     "/api/broken",
-    api({ access: "public", tag: "Test", operationId: "fail", summary: "Fails" }),
+    api({ access: "public", tag: "About", operationId: "fail", summary: "Fails" }),
     () => {
       throw failure;
     },

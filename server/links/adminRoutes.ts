@@ -19,8 +19,6 @@ import { makeReset, type ReplacedLink, renewLink, revokeLink } from "./resets.ts
 const LIST_LIMIT_BYTES = 256 * 1024;
 
 const forAdmins = { access: "admin", tag: "Links" } as const;
-/** A script with an admin's token must not decide who can sign in. */
-const forSignedInAdmins = { ...forAdmins, sessionOnly: true } as const;
 
 const LIST = api({
   ...forAdmins,
@@ -30,7 +28,7 @@ const LIST = api({
   cuts: ["links"],
 });
 const INVITE = api({
-  ...forSignedInAdmins,
+  ...forAdmins,
   operationId: "invitePeople",
   summary: "Invite people, one per line",
   body: invitationsRule,
@@ -39,7 +37,7 @@ const INVITE = api({
   response: InvitationsResponse,
 });
 const RESET = api({
-  ...forSignedInAdmins,
+  ...forAdmins,
   operationId: "createResetLink",
   summary: "Make a link by which a user sets a new password",
   status: 201,
@@ -49,7 +47,7 @@ const RESET = api({
   },
 });
 const RENEW = api({
-  ...forSignedInAdmins,
+  ...forAdmins,
   operationId: "renewLink",
   summary: "Revoke an open link, and make a new one with the same content",
   status: 201,
@@ -57,7 +55,7 @@ const RENEW = api({
   failures: { 409: "The link of an earlier attempt of this request has ended." },
 });
 const REVOKE = api({
-  ...forSignedInAdmins,
+  ...forAdmins,
   operationId: "revokeLink",
   summary: "Revoke an open link",
 });

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { JWTPayload } from "jose";
+import type { Kysely } from "kysely";
+import type { Database } from "#server/db/schema.ts";
+import { transaction } from "#server/db/transaction.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { badRequest, HttpError } from "#server/http/errors.ts";
+import { secretRow } from "#server/secrets/table.ts";
 import { endProviderSessions } from "#server/sessions/providerSessions.ts";
+import { endCodes } from "./codes.ts";
 import { type ByProvider, type OidcDeps, providerOf } from "./oidcDeps.ts";
 
 const LOGOUT = api({
@@ -14,22 +19,47 @@ const LOGOUT = api({
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 const RETRY_SECONDS = 10;
+/** The lifetime of a token. Its use is noted for longer, because the clocks may differ. */
+const TOKEN_SECONDS = 10 * 60;
+const USES_KEPT_MS = 2 * TOKEN_SECONDS * 1000;
 const FORM_LIMIT = 16 * 1024;
 const invalid = () => badRequest("The logout token is invalid");
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** The sessions that a verified token names (OpenID Connect Back-Channel Logout 1.0 §2.6). */
-function namedSessions({ events, nonce, sid, sub }: JWTPayload) {
+/** What a verified token names (OpenID Connect Back-Channel Logout 1.0 §2.6). */
+function readToken({ events, nonce, sid, sub, jti }: JWTPayload) {
   const named = { sid: textOf(sid), subject: textOf(sub) };
   const isLogout = typeof Object(events)[EVENT] === "object" && nonce === undefined;
   if (!isLogout || (named.sid ?? named.subject) === undefined) throw invalid();
-  return named;
+  return { named, jti: textOf(jti) };
+}
+
+/** Ends the codes and sessions that a token names, once. Returns the ids of their users. */
+async function carryOut(
+  db: Kysely<Database>,
+  provider: string,
+  { named, jti }: ReturnType<typeof readToken>,
+  at: Date,
+): Promise<string[]> {
+  const token = JSON.stringify([provider, jti]);
+  const use = secretRow("logout_token", token, { at, lifetimeMs: USES_KEPT_MS });
+  return await transaction(db, async (trx) => {
+    const first = await trx
+      .insertInto("secrets")
+      .values(use)
+      .onConflict((onConflict) => onConflict.column("hash").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!first) return [];
+    await endCodes(trx, provider, named, at);
+    return await endProviderSessions(trx, provider, named);
+  });
 }
 
 /** Lets a provider end the sessions that were started with it. */
 export function backchannelRoute(app: FastifyInstance, deps: OidcDeps): void {
-  const { db, config, events, connect } = deps;
+  const { db, config, events, now, connect } = deps;
   // Only this route accepts a form.
   void app.register(async (scope) => {
     scope.addContentTypeParser<string>(
@@ -48,11 +78,11 @@ export function backchannelRoute(app: FastifyInstance, deps: OidcDeps): void {
         const { verify } = await connect(provider).catch(() => {
           throw new HttpError(503, { error: "The provider can't be reached" }, RETRY_SECONDS);
         });
-        const checks = { maxTokenAge: "10 minutes", requiredClaims: ["iat", "jti"] };
+        const checks = { maxTokenAge: TOKEN_SECONDS, requiredClaims: ["iat", "jti"] };
         const payload = await verify(token, checks).catch(() => {
           throw invalid();
         });
-        for (const id of await endProviderSessions(db, provider.id, namedSessions(payload))) {
+        for (const id of await carryOut(db, provider.id, readToken(payload), now())) {
           events.publish({ type: "session", id });
         }
         return await reply.code(204).send();

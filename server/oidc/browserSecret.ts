@@ -1,32 +1,38 @@
 import { createHmac } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "#server/config.ts";
+import { readCookie, setCookie } from "#server/http/cookies.ts";
 import { newSecret } from "#server/secrets/secret.ts";
 
-const COOKIE = "taskdeck_sign_in";
 /** The time in seconds that a sign-in at the provider may take. */
 export const SIGN_IN_SECONDS = 10 * 60;
+/** `Lax`, because the provider sends the browser back from another site. */
+const COOKIE = {
+  name: "taskdeck_sign_in",
+  path: "/api/auth/oidc",
+  maxAgeSeconds: 2 * SIGN_IN_SECONDS,
+  sameSite: "Lax",
+} as const;
+
+type CookieConfig = Pick<Config, "basePath">;
 
 /** The secret of the browser in its cookie, if it has one. */
-export function browserSecretOf({ headers }: FastifyRequest): string | undefined {
-  return /(?:^|; ?)taskdeck_sign_in=([\w-]{43})(?:;|$)/.exec(headers.cookie ?? "")?.[1];
+export function browserSecretOf(
+  request: FastifyRequest,
+  { basePath }: CookieConfig,
+): string | undefined {
+  const value = readCookie(request, COOKIE, basePath);
+  return /^[\w-]{43}$/.test(value) ? value : undefined;
 }
 
-/**
- * The secret that binds sign-ins to this browser. All tabs share it. `Lax`, because the provider
- * sends the browser back from another site.
- */
+/** The secret that binds sign-ins to this browser. All tabs share it. */
 export function ensureBrowserSecret(
   request: FastifyRequest,
   reply: FastifyReply,
-  { basePath }: Pick<Config, "basePath">,
+  config: CookieConfig,
 ): string {
-  const secret = browserSecretOf(request) ?? newSecret();
-  const secure = request.protocol === "https" ? "; Secure" : "";
-  reply.header(
-    "set-cookie",
-    `${COOKIE}=${secret}; Path=${basePath}/api/auth/oidc; Max-Age=${2 * SIGN_IN_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
-  );
+  const secret = browserSecretOf(request, config) ?? newSecret();
+  setCookie(request, reply, COOKIE, config.basePath, secret);
   return secret;
 }
 

@@ -24,7 +24,13 @@ export interface OidcPerson {
 /** The claims that decide about role and teams. */
 export type DecidingClaims = Pick<OidcPerson, "role" | "teams">;
 
-type Claims = Readonly<Record<string, unknown>>;
+interface Claims {
+  readonly [name: string]: unknown;
+  readonly sub?: unknown;
+  readonly sid?: unknown;
+  readonly email?: unknown;
+  readonly email_verified?: unknown;
+}
 
 const VALUES_MAX = 1_000;
 const emailRule = object({ email: newEmailRule("Invalid email") });
@@ -49,11 +55,27 @@ function nameOf({ name }: Claims, email: string): string {
   return "value" in checked ? checked.value.name : nameFromEmail(email);
 }
 
+/**
+ * The claims with the address: the first that say whether it is verified. One source must not verify the
+ * address of another.
+ */
+function addressOf(sources: readonly Claims[]): Claims {
+  const named = sources.filter(({ email }) => email !== undefined);
+  return named.find(({ email_verified }) => email_verified !== undefined) ?? named[0] ?? {};
+}
+
 /** Reads the claims of the ID token and of the userinfo response. Throws without a subject. */
-export function readPerson(provider: OidcProvider, claims: Claims): OidcPerson {
-  const { sub, sid, email_verified = provider.trustEmail } = claims;
+export function readPerson(
+  provider: OidcProvider,
+  idToken: Claims,
+  userinfo: Claims = {},
+): OidcPerson {
+  const claims = { ...userinfo, ...idToken };
+  const { sub, sid } = claims;
   if (typeof sub !== "string" || sub === "" || sub.length > 255) throw new Error("No subject");
-  const checked = check(emailRule, { email: claims["email"] });
+  const address = addressOf([idToken, userinfo]);
+  const { email_verified = provider.trustEmail } = address;
+  const checked = check(emailRule, { email: address["email"] });
   const email = "value" in checked ? checked.value.email : null;
   const { role, teams } = provider;
   const isAdmin = role && textsOf(claims, role.claim).some((value) => role.admin.includes(value));

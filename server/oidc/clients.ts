@@ -1,5 +1,6 @@
 import type { JWTPayload, JWTVerifyOptions } from "jose";
 import type * as Openid from "openid-client";
+import { limitedFetch } from "./limitedFetch.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 
 const TIMEOUT_SECONDS = 5;
@@ -7,6 +8,16 @@ const TIMEOUT_SECONDS = 5;
 const METADATA_CACHE_MS = 60 * 60 * 1000;
 /** The shortest time between two requests for a provider's keys. */
 const KEY_COOLDOWN_MS = 10_000;
+
+/** The addresses that Taskdeck uses, or sends browsers to. */
+const ENDPOINTS = [
+  "authorization_endpoint",
+  "token_endpoint",
+  "userinfo_endpoint",
+  "end_session_endpoint",
+  "jwks_uri",
+] as const;
+const isPlainHttp = (url = "https:") => !/^https:/i.test(url);
 
 /** A provider whose metadata has been discovered. */
 export interface OidcClient {
@@ -26,6 +37,7 @@ async function discover(provider: OidcProvider): Promise<OidcClient> {
   const isInsecure = issuer.startsWith("http:");
   const options = {
     timeout: TIMEOUT_SECONDS,
+    [openid.customFetch]: limitedFetch,
     ...(isInsecure && { execute: [openid.allowInsecureRequests] }),
   };
   const discovered = await openid.discovery(
@@ -47,11 +59,15 @@ async function discover(provider: OidcProvider): Promise<OidcClient> {
     clientSecret === undefined ? openid.None() : authenticate(clientSecret),
   );
   config.timeout = TIMEOUT_SECONDS;
+  config[openid.customFetch] = limitedFetch;
   if (isInsecure) openid.allowInsecureRequests(config);
+  const plain = isInsecure ? undefined : ENDPOINTS.find((name) => isPlainHttp(metadata[name]));
+  if (plain !== undefined) throw new Error(`The provider's ${plain} does not use https`);
   if (metadata.jwks_uri === undefined) throw new Error("The provider's metadata has no jwks_uri");
   const keys = jose.createRemoteJWKSet(new URL(metadata.jwks_uri), {
     timeoutDuration: TIMEOUT_SECONDS * 1000,
     cooldownDuration: KEY_COOLDOWN_MS,
+    [jose.customFetch]: limitedFetch,
   });
   return {
     openid,

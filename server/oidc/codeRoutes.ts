@@ -76,7 +76,7 @@ export function codeRoutes(
     EXCHANGE,
     async (request, reply): Promise<SessionResponse> => {
       const { code } = validated(signInCodeRule, request.body);
-      const found = await findCode(db, code, browserSecretOf(request), now());
+      const found = await findCode(db, code, browserSecretOf(request, config), now());
       if (!found || (found.identityId !== null && found.confirmed_at === null)) throw expired();
       return await sessionOf(found, request, reply);
     },
@@ -84,7 +84,7 @@ export function codeRoutes(
 
   app.post("/api/auth/oidc/link", LINK, async (request, reply): Promise<SessionResponse> => {
     const { code, password } = validated(linkRule, request.body);
-    const found = await findCode(db, code, browserSecretOf(request), now());
+    const found = await findCode(db, code, browserSecretOf(request, config), now());
     if (!found || found.provider === null) throw expired();
     const { label } = providerOf(config, found.provider);
     const user = await getUser(db, found.user_id);

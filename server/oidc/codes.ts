@@ -5,6 +5,7 @@ import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { hashOf, newSecret } from "#server/secrets/secret.ts";
 import { endSecrets, secretRow, workingSecrets } from "#server/secrets/table.ts";
+import type { ProviderSession } from "#server/sessions/providerSessions.ts";
 import { startSession } from "#server/sessions/sessions.ts";
 import type { DecidingClaims } from "./claims.ts";
 
@@ -76,6 +77,27 @@ export async function findCode(
   const isBound = browser_hash !== null;
   const isOwn = browserSecret !== undefined && hashOf(browserSecret) === browser_hash;
   return isBound && !isOwn ? undefined : { ...rest, sid, claims };
+}
+
+/** Ends the codes of a provider's session or, without `sid`, of a provider's user. */
+export async function endCodes(
+  trx: Transaction<Database>,
+  provider: string,
+  { sid, subject }: ProviderSession,
+  now: Date,
+): Promise<void> {
+  const found = await workingSecrets(trx, "sign_in_code", now.toISOString())
+    .innerJoin("identities", "identities.id", "secrets.identity_id")
+    .select(["secrets.id", "secrets.content"])
+    .where("identities.provider", "=", provider)
+    .$if(subject !== undefined, (query) => query.where("identities.subject", "=", subject ?? ""))
+    .execute();
+  const named = found.filter(({ content }) => {
+    const own = (JSON.parse(content) as StoredContent).sid;
+    return sid === undefined || own === sid || (own === null && subject !== undefined);
+  });
+  const ids = named.map(({ id }) => id);
+  await endSecrets(trx, ids, "revoked", now);
 }
 
 export type FoundCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;

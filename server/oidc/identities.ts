@@ -123,9 +123,9 @@ export function onlyWayIn(
   settings: Pick<Config, "localSignIn" | "oidcProviders">,
 ): string | undefined {
   if (user.password_hash !== "" && maySignInLocally(user, settings)) return undefined;
-  const providers = settings.oidcProviders.map(({ id }) => id);
+  const providers = new Set(settings.oidcProviders.map(({ id }) => id));
   const [first, ...others] = identities.filter(
-    ({ confirmed_at, provider }) => confirmed_at !== null && providers.includes(provider),
+    ({ confirmed_at, provider }) => confirmed_at !== null && providers.has(provider),
   );
   return others.length === 0 ? first?.id : undefined;
 }

@@ -29,7 +29,6 @@ const LIST = api({
 });
 const CONFIRM = api({
   ...forAdmins,
-  sessionOnly: true,
   operationId: "confirmIdentity",
   summary:
     "Confirm in the user's place that an identity belongs to the account. Its other identities, " +
@@ -37,7 +36,6 @@ const CONFIRM = api({
 });
 const REMOVE = api({
   ...forAdmins,
-  sessionOnly: true,
   operationId: "unlinkIdentity",
   summary:
     "Unlink an identity, and end the sessions that were started with it; with `access=end` all " +
@@ -53,7 +51,6 @@ const LIST_OWN = api({
 });
 const REMOVE_OWN = api({
   ...ofUser,
-  sessionOnly: true,
   operationId: "unlinkOwnIdentity",
   summary: "Unlink an identity of one's own, and end the other sessions that were started with it",
   failures: { 409: "The user could not sign in without it." },
@@ -84,7 +81,9 @@ export function identityRoutes(app: FastifyInstance, { db, config, events, now }
     const user = userOf(request);
     const rows = await listIdentities(db, user.id);
     const only = onlyWayIn(user, rows, config);
-    return { identities: rows.map((row) => ({ ...present(row), only_way_in: row.id === only })) };
+    return {
+      identities: rows.map((row) => Object.assign(present(row), { only_way_in: row.id === only })),
+    };
   });
 
   app.delete<ById>("/api/profile/identities/:id", REMOVE_OWN, async (request, reply) => {

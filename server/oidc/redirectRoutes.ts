@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SignInFailure } from "#contract/signIn.ts";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import { api } from "#server/http/apiRoute.ts";
+import { forbidden } from "#server/http/errors.ts";
 import { hashOf, newSecret } from "#server/secrets/secret.ts";
 import { endSecrets, secretRow, workingSecrets } from "#server/secrets/table.ts";
 import { findOrCreateAccount } from "./accounts.ts";
@@ -25,7 +26,12 @@ interface Navigation {
   provider: OidcProvider;
 }
 
-const navigation = { access: "public", tag: "OpenID Connect", status: 302 } as const;
+const navigation = {
+  access: "public",
+  tag: "OpenID Connect",
+  status: 302,
+  failures: { 403: "A page of another site sent the request in the background." },
+} as const;
 const START = api({
   ...navigation,
   operationId: "startOidcSignIn",
@@ -41,6 +47,15 @@ const SIGN_OUT = api({
   operationId: "startOidcSignOut",
   summary: "Redirect to the provider's sign-out",
 });
+
+/** Refuses requests that a page of another site sends without leading the browser here. */
+async function requireNavigation({ headers }: FastifyRequest): Promise<void> {
+  const site = headers["sec-fetch-site"];
+  const isForeign = site === "cross-site" || site === "same-site";
+  if (isForeign && headers["sec-fetch-dest"] !== "document") {
+    throw forbidden("Please open this address in the browser");
+  }
+}
 
 /** The sign-in screen. The outcome is in the fragment, which browsers don't send to servers. */
 const signInScreen = (
@@ -92,7 +107,7 @@ async function readUser(
   const { userinfo_endpoint } = config.serverMetadata();
   if (userinfo_endpoint === undefined) return readPerson(provider, claims);
   const info = await openid.fetchUserInfo(config, tokens.access_token, String(claims.sub));
-  return readPerson(provider, { ...info, ...claims });
+  return readPerson(provider, claims, info);
 }
 
 /** What the row of a sign-in under way holds. */
@@ -143,7 +158,7 @@ const parameter = (search: URLSearchParams, name: string) =>
 
 /**
  * The navigations of a sign-in with a provider: to the provider, back to the app, and to the
- * provider's sign-out.
+ * provider's sign-out. `app` has no other routes.
  */
 export function redirectRoutes(
   app: FastifyInstance,
@@ -151,10 +166,11 @@ export function redirectRoutes(
   throttle: LoginThrottle,
 ): void {
   const { db, config, now, connect } = deps;
+  app.addHook("onRequest", requireNavigation);
 
   app.get<ByProvider>("/api/auth/oidc/:provider/start", START, async (request, reply) => {
     const provider = providerOf(config, request.params.provider);
-    throttle.admit({ address: request.ip });
+    throttle.admitStart({ address: request.ip });
     let client: OidcClient;
     try {
       client = await connect(provider);
@@ -185,7 +201,7 @@ export function redirectRoutes(
     const response = callbackUrl(deps, provider);
     response.search = /\?.*/.exec(request.url)?.[0] ?? "";
     const state = parameter(response.searchParams, "state");
-    const browserSecret = browserSecretOf(request);
+    const browserSecret = browserSecretOf(request, config);
     const isOwn =
       browserSecret !== undefined && (await takeSignIn(deps, provider.id, state, browserSecret));
     if (!isOwn) return failed(deps, reply, "expired");

@@ -19,7 +19,7 @@ export function oidcRoutes(
 ): void {
   const connect = oidcClients(given.elapsed ?? (() => performance.now()));
   const deps = { ...given, connect };
-  redirectRoutes(app, deps, throttle);
+  void app.register(async (scope) => redirectRoutes(scope, deps, throttle));
   codeRoutes(app, deps, tokens, throttle, devices);
   backchannelRoute(app, deps);
   identityRoutes(app, deps);

@@ -70,6 +70,30 @@ describe("a sign-in with a provider", () => {
     expect((await oidc.session()).user.role).toBe("admin");
   });
 
+  test.each([
+    ["", "__Host-taskdeck_sign_in", "Path=/; Secure"],
+    ["/tasks", "__Secure-taskdeck_sign_in", "Path=/tasks/api/auth/oidc; Secure"],
+  ])(
+    "on https below %j the cookie is %s, and another one is not adopted",
+    async (basePath, name, place) => {
+      const { deps } = oidc.server;
+      const config = { ...deps.config, trustProxy: ["loopback"], basePath };
+      const app = await buildApp({ ...deps, config });
+      const planted = "A".repeat(43);
+      const set = async (cookie: string) => {
+        const headers = { "x-forwarded-proto": "https", cookie };
+        const url = `${basePath}/api/auth/oidc/test/start`;
+        return String((await app.inject({ url, headers })).headers["set-cookie"]);
+      };
+      const first = await set(`taskdeck_sign_in=${planted}`);
+      expect(first).toMatch(new RegExp(`^${name}=[\\w-]{43}; ${place}; `));
+      expect(first).not.toContain(planted);
+      const [own = ""] = first.split(";");
+      expect(await set(`taskdeck_sign_in=${planted}; ${own}`)).toContain(`${own};`);
+      await app.close();
+    },
+  );
+
   test("a new key of the provider is fetched when a token names it", async () => {
     await oidc.session();
     await oidc.provider.rotateKeys();

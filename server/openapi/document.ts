@@ -72,7 +72,8 @@ const requestOf = ({
   operationId,
   summary,
   ...(route.access === "public" && { security: [] }),
-  ...(route.access !== "public" && isSessionOnly(route) && { security: [{ accessToken: [] }] }),
+  ...(route.access !== "public" &&
+    isSessionOnly({ ...route, tag }) && { security: [{ accessToken: [] }] }),
   ...(body && { body: objectSchema(body) }),
   ...(query && { querystring: objectSchema(query) }),
   headers: {

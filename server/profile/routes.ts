@@ -24,7 +24,6 @@ const READ = api({
 });
 const CHANGE = api({
   ...ownProfile,
-  sessionOnly: true,
   operationId: "updateProfile",
   summary:
     "Change name and email address; with EMAIL_CHANGE=password a new address is pending without the password",
@@ -35,7 +34,6 @@ const CHANGE = api({
 });
 const CHANGE_PASSWORD = api({
   ...ownProfile,
-  sessionOnly: true,
   operationId: "changePassword",
   summary:
     "Change the password, which ends all other sessions, API tokens, the calendar feed and open links",

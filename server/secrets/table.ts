@@ -17,6 +17,7 @@ const KEPT_DAYS: Readonly<Record<SecretPurpose, number>> = {
   reset: 30,
   sign_in_code: 0,
   provider_sign_in: 0,
+  logout_token: 0,
   api_token: 30,
   calendar_feed: 0,
 };

@@ -78,7 +78,8 @@ export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: T
     const token = await findApiToken(db, bearer, readAt);
     if (!token) throw unauthorized("The API token is unknown, expired or revoked");
     const { method, routeOptions } = request;
-    if (isSessionOnly({ url: routeOptions.url ?? "", ...routeOptions.config.api })) {
+    const { api } = routeOptions.config;
+    if (!api || isSessionOnly({ tag: api.tag, method })) {
       throw forbidden("API tokens may not do this. Please sign in");
     }
     if (token.scope === "read" && method !== "GET" && method !== "HEAD") {

@@ -1,6 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
 
+/** What a provider ends: its session, or all sessions of its user. */
+export interface ProviderSession {
+  sid?: string | undefined;
+  subject?: string | undefined;
+}
+
 /** The provider that a session was started with. */
 export async function providerOfSession(
   db: Kysely<Database>,
@@ -23,7 +29,7 @@ export async function providerOfSession(
 export async function endProviderSessions(
   db: Kysely<Database>,
   provider: string,
-  { sid, subject }: { sid?: string | undefined; subject?: string | undefined },
+  { sid, subject }: ProviderSession,
 ): Promise<string[]> {
   const named = db
     .selectFrom("oidc_sessions")

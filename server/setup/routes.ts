@@ -17,13 +17,11 @@ const READ = api({
 });
 const CLOSE = api({
   ...setup,
-  sessionOnly: true,
   operationId: "closeSetup",
   summary: "Close the first steps for the caller, for good",
 });
 const BECOME_ADMIN = api({
   ...setup,
-  sessionOnly: true,
   operationId: "becomeAdmin",
   summary: "Become an admin of a server that has no active admin",
   headers: CLIENT_ID_HEADER,

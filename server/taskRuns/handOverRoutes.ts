@@ -22,7 +22,8 @@ const OPEN_TASKS = api({
   response: OpenTasksResponse,
 });
 const HAND_OVER = api({
-  ...forAdmins,
+  access: "admin",
+  tag: "Bulk actions on tasks",
   operationId: "handOverTasks",
   summary: "Assign the open tasks of a user to another user, or to nobody",
   body: handOverRule,

@@ -31,7 +31,6 @@ const withIds = {
 const CREATE = api({
   ...runs,
   ...withIds,
-  sessionOnly: true,
   operationId: "startUserRun",
   summary: "Start a bulk action on up to 10,000 users, which the server carries out",
   status: 201,
@@ -40,7 +39,6 @@ const CREATE = api({
 const CHECK_RUN = api({
   ...runs,
   ...withIds,
-  sessionOnly: true,
   operationId: "checkUserRun",
   summary: "A preview of a bulk action, without starting it",
   response: UserRunCheckResponse,
@@ -74,14 +72,12 @@ const TABLE = api({
 const STOP = api({
   ...runs,
   response: UserRunResponse,
-  sessionOnly: true,
   operationId: "stopUserRun",
   summary: "Stop a bulk action",
 });
 const UNDO = api({
   ...runs,
   response: UserRunResponse,
-  sessionOnly: true,
   operationId: "undoUserRun",
   summary: "Undo a bulk action, except for users who were changed since; within a week",
   failures: { 409: "The bulk action is under way, too old, or can't be undone." },

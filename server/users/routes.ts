@@ -48,7 +48,6 @@ const CHANGE = api({
 });
 const DELETE = api({
   access: "admin",
-  sessionOnly: true,
   tag: "Users",
   operationId: "deleteUser",
   summary: "Delete a user",

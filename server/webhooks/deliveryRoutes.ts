@@ -7,7 +7,7 @@ import { idempotentId } from "#server/http/idempotency.ts";
 import { addTest, listDeliveries } from "./deliveries.ts";
 import { findWebhook, sendAgain } from "./queries.ts";
 
-const webhooks = { access: "admin", tag: "Webhooks", sessionOnly: true } as const;
+const webhooks = { access: "admin", tag: "Webhooks" } as const;
 const oneDelivery = { response: WebhookDeliveryResponse };
 
 const DELIVERIES = api({

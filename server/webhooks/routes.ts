@@ -24,7 +24,7 @@ import {
 } from "./queries.ts";
 import { newWebhookSecret } from "./signature.ts";
 
-const webhooks = { access: "admin", tag: "Webhooks", sessionOnly: true } as const;
+const webhooks = { access: "admin", tag: "Webhooks" } as const;
 const withSecret = { response: WebhookSecretResponse };
 const LIST = api({
   ...webhooks,
