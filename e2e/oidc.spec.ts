@@ -75,6 +75,14 @@ test("an account with a password is linked after its password was entered once @
   await dialog.getByRole("button", { name: "Link and sign in" }).click();
   await expectToast(page, "Welcome back, Ada Lovelace!");
   await expectPath(page, "/");
+
+  await page.goto("/profile");
+  await page.getByRole("button", { name: `Unlink Test ID, ${ACCOUNT.email}` }).press("Enter");
+  const question = page.getByRole("alertdialog", { name: "Unlink Test ID?" });
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await question.getByRole("button", { name: "Unlink" }).press("Enter");
+  await expectToast(page, "Sign-in provider unlinked");
+  await expect(page.getByText("No provider signs in to your account.")).toBeVisible();
 });
 
 test("nothing moves when the buttons of providers load @chromium", async ({ page }) => {

@@ -265,9 +265,37 @@ export const IMPORTS: States = {
   "question before an undo": { path: "/import", open: askToUndo },
 };
 
+/** Shows accounts at providers, which only a real provider could link. */
+async function showIdentities(page: Page) {
+  const at = "2026-03-14T10:00:00.000Z";
+  const shared = {
+    email: "ada.lovelace.of.the.analytical.engine@example.com",
+    email_verified: true,
+  };
+  const identities = [
+    { ...shared, id: "1", provider: "Acme", created_at: at, confirmed_at: at, only_way_in: true },
+    {
+      ...shared,
+      id: "2",
+      provider: "Umbrella",
+      created_at: at,
+      confirmed_at: null,
+      only_way_in: false,
+    },
+  ];
+  await page.route("**/api/profile/identities", (route) => route.fulfill({ json: { identities } }));
+  await page.reload();
+  await seen("Your only way to sign in")(page);
+}
+
 export const OWN: States = {
   "what changed": { path: "/activity", open: seen("created this task") },
   profile: { path: "/profile" },
+  "sign-in providers": { path: "/profile", open: showIdentities },
+  "question before an unlinking": {
+    path: "/profile",
+    open: all(showIdentities, press(/^Unlink/)),
+  },
   "new password": {
     path: "/profile",
     open: all(press("Change Password", "Update Password"), seen("Current password is required")),

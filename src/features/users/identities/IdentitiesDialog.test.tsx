@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
+import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
 const WAITING = "Waiting for confirmation";
 
 let backend: Backend;
+let grace: TestUser["user"];
 
 beforeEach(async () => {
   backend = await openBackend();
-  const { user } = await backend.as("member", { name: "Grace", email: "grace@example.com" });
+  ({ user: grace } = await backend.as("member", { name: "Grace", email: "grace@example.com" }));
   await backend.db
     .insertInto("identities")
     .values({
@@ -17,7 +19,7 @@ beforeEach(async () => {
       provider: "acme",
       subject: "grace",
       email: "grace@acme.example",
-      user_id: user.id,
+      user_id: grace.id,
       email_verified: 1,
       created_at: "2026-03-14T10:00:00.000Z",
       confirmed_at: null,
@@ -50,9 +52,12 @@ it("confirms and unlinks a user's provider account", async () => {
   expect(await screen.findByText("Sign-in provider confirmed")).toBeVisible();
   expect(await dialog.findByText(/linked on/)).toBeVisible();
   expect(dialog.queryByText(WAITING)).toBeNull();
+  const { call } = await backend.signIn(grace);
   await user.click(dialog.getByRole("button", { name: "Unlink acme" }));
   const question = within(await screen.findByRole("alertdialog", { name: "Unlink acme?" }));
+  expect(question.getByRole("checkbox", { name: /Also end all sessions, API/ })).toBeChecked();
   await user.click(question.getByRole("button", { name: "Unlink" }));
   expect(await dialog.findByText(/has not signed in with a provider/)).toBeVisible();
+  expect(await call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
   expect(await backend.db.selectFrom("identities").selectAll().execute()).toEqual([]);
 });

@@ -37,12 +37,15 @@ export function IdentitiesDialog({ user, onClose }: { user: User; onClose: () =>
   const [confirmIdentity, { isLoading: isConfirming }] = useConfirmIdentityMutation();
   const [unlinkIdentity, { isLoading: isUnlinking }] = useUnlinkIdentityMutation();
   const [asked, setAsked] = useState<Question | null>(null);
+  const [endsAccess, setEndsAccess] = useState(true);
   const list = useRef<HTMLUListElement>(null);
   const { data: identities = [] } = query;
   const isWaiting = identities.some(({ confirmed_at }) => confirmed_at === null);
 
   async function change({ change, identity: { id } }: Question) {
-    await (change === "confirm" ? confirmIdentity : unlinkIdentity)({ userId: user.id, id });
+    const one = { userId: user.id, id };
+    if (change === "confirm") await confirmIdentity(one);
+    else await unlinkIdentity({ ...one, access: endsAccess ? "end" : "keep" });
     // The list can't take the focus while the question is open.
     flushSync(() => setAsked(null));
     // The button that had the focus is gone.
@@ -93,7 +96,18 @@ export function IdentitiesDialog({ user, onClose }: { user: User; onClose: () =>
           busy={isConfirming || isUnlinking}
           onConfirm={() => void change(asked)}
           onCancel={() => setAsked(null)}
-        />
+        >
+          {asked.change === "unlink" && (
+            <label className={classes.choice}>
+              <input
+                type="checkbox"
+                checked={endsAccess}
+                onChange={({ target }) => setEndsAccess(target.checked)}
+              />
+              Also end all sessions, API tokens, the calendar feed and reset links
+            </label>
+          )}
+        </ConfirmDialog>
       )}
     </>
   );

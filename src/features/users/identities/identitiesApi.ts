@@ -1,7 +1,7 @@
 import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, unlessRefused } from "#api/tags.ts";
-import type { IdentitiesResponse, Identity } from "#contract/signIn.ts";
+import type { IdentitiesResponse, Identity, UnlinkAccess } from "#contract/signIn.ts";
 import type { User } from "#contract/user.ts";
 
 interface IdentityOfUser {
@@ -26,8 +26,12 @@ const identitiesApi = callsOf("users").injectEndpoints({
       invalidatesTags: (_response, error, { userId }) =>
         unlessRefused(error, [idTag("Identity", userId)]),
     }),
-    unlinkIdentity: build.mutation<unknown, IdentityOfUser>({
-      query: (one) => ({ url: identityPath(one), method: "DELETE" }),
+    unlinkIdentity: build.mutation<unknown, IdentityOfUser & { access: UnlinkAccess }>({
+      query: ({ access, ...one }) => ({
+        url: identityPath(one),
+        method: "DELETE",
+        params: { access },
+      }),
       invalidatesTags: (_response, error, { userId }) =>
         unlessRefused(error, [idTag("Identity", userId)]),
     }),
