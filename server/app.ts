@@ -30,6 +30,7 @@ import { checkHost } from "./http/hostCheck.ts";
 import { joinRepeats } from "./http/idempotency.ts";
 import { serveApp } from "./http/indexHtml.ts";
 import { needsAddress, pathOf, requestIdOf } from "./http/log.ts";
+import { drainOnClose } from "./http/shutdown.ts";
 import { limitConnections } from "./http/stalledConnections.ts";
 import { importRoutes } from "./imports/routes.ts";
 import { pruneInboxes } from "./inbox/prune.ts";
@@ -111,9 +112,11 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
     ...rewriteBelow(basePath),
     requestTimeout: 30_000,
+    return503OnClosing: false,
     frameworkErrors: handleMalformedUrl,
     clientErrorHandler: handleClientError,
   });
+  const isClosing = drainOnClose(app);
   logResponses(app);
   options.metrics?.watchRequests(app);
 
@@ -128,7 +131,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   limitConcurrency(app);
   joinRepeats(app);
 
-  await healthRoute(app, deps);
+  await healthRoute(app, deps, isClosing);
   const throttle = await createLoginThrottle(deps);
   const devices = knownDevices((await createSigners(deps.db))("known device"), basePath);
   optionsRoute(app, deps);

@@ -15,8 +15,6 @@ import { logOutput } from "./http/logOutput.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
 import { startWarnings } from "./startWarnings.ts";
 
-/** The time in ms that a shutdown waits for running requests. */
-const DRAIN_TIMEOUT_MS = 7_000;
 /** The time in ms that a shutdown waits for the reader of the log. */
 const LOG_TIMEOUT_MS = 1_000;
 /** A shutdown may take ten seconds, but on a busy machine this timer may fire late. */
@@ -122,12 +120,13 @@ async function shutDown(signal: NodeJS.Signals): Promise<void> {
   if (closing) return;
   closing = true;
   app.log.info(`${signal}: shutting down after the requests under way`);
-  setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref();
+  let step = "requests and jobs under way";
   setTimeout(() => {
-    app.log.error("Shutdown timed out; the database is probably not responding");
+    app.log.error(`Shutdown timed out while it waited for ${step}`);
     process.exit(1);
   }, SHUTDOWN_TIMEOUT_MS).unref();
   await app.close();
+  step = "the database";
   await events.close();
   await db.destroy();
   releaseFolder?.();

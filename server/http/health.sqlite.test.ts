@@ -1,9 +1,11 @@
 import { copyFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import Fastify from "fastify";
 import { databaseFile } from "#server/db/folder.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { testPlace } from "#server/testing/testPlace.ts";
 import { until } from "#server/testing/until.ts";
+import { healthRoute } from "./health.ts";
 
 const place = testPlace({ hasTables: true });
 let folder: string;
@@ -53,6 +55,13 @@ test.each([
     expect(await failure()).toEqual(unhealthy(error));
   },
 );
+
+test("/healthz responds 503 while the server shuts down", async () => {
+  const app = Fastify();
+  await healthRoute(app, server.deps, () => true);
+  const { statusCode, body } = await app.inject("/healthz");
+  expect([statusCode, body]).toEqual([503, '{"error":"The server is shutting down"}']);
+});
 
 test("/healthz recovers when the database file is back, and fails when the database has lost its rows", async () => {
   renameSync(folder, `${folder}-moved`);

@@ -6,6 +6,7 @@ import type { Deps } from "#server/deps.ts";
 const DATABASE_TIMEOUT_MS = 2_000;
 /** Requests within this time share a result, so that a flood does not load the database. */
 const RESULT_VALID_MS = 250;
+const SHUTTING_DOWN = "The server is shutting down";
 const NO_RESPONSE = "The database doesn't respond";
 
 async function timeout(): Promise<never> {
@@ -45,11 +46,15 @@ function shared(check: () => Promise<void>, onFailure: (failure: unknown) => voi
   };
 }
 
-/** GET /healthz: 200 if the server can serve requests, including the database. */
-export async function healthRoute(app: FastifyInstance, { db }: Deps): Promise<void> {
+/** GET /healthz: 200 if the server can serve requests, including the database, and does not shut down. */
+export async function healthRoute(
+  app: FastifyInstance,
+  { db }: Deps,
+  isClosing: () => boolean,
+): Promise<void> {
   const findProblem = shared(await databaseHealth(db), (failure) => app.log.error(failure));
   app.get("/healthz", { logLevel: "warn" }, async (_request, reply) => {
-    const error = await findProblem();
+    const error = isClosing() ? SHUTTING_DOWN : await findProblem();
     return error === undefined ? { status: "ok" } : await reply.code(503).send({ error });
   });
 }

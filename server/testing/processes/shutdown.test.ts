@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
 import { register, serverOn } from "#server/testing/process.ts";
 import { testPlace } from "#server/testing/testPlace.ts";
@@ -37,8 +39,20 @@ async function idleClient(base: string): Promise<Socket> {
   return socket;
 }
 
+test("a response after SIGTERM closes a kept-alive connection, so that the server ends without waiting for it", async () => {
+  const { base, child, exit, output } = await serverOn(place.env);
+  const { accessToken } = await register(base);
+  const client = await slowClient(base, accessToken);
+  child.kill("SIGTERM");
+  while (!output().includes("shutting down")) await once(child.stdout as Readable, "data");
+  client.write(`"${"x".repeat(89)}"}`);
+  expect(await text(client)).toMatch(/^HTTP\/1.1 400 Bad Request\r\n[^]*connection: close/i);
+  expect(await exit).toEqual([0, null]);
+  expect(output()).not.toContain("unfinished");
+});
+
 test("SIGTERM finishes running requests, waits at most ten seconds for slow clients, and exits with 0", async () => {
-  const { base, child, exit } = await serverOn(place.env);
+  const { base, child, exit, output } = await serverOn(place.env);
   const { accessToken: token } = await register(base);
   const headers = { authorization: `Bearer ${token}` };
   const stream = await fetch(`${base}/api/events`, { headers });
@@ -56,5 +70,8 @@ test("SIGTERM finishes running requests, waits at most ten seconds for slow clie
   // Each writer's connection closes between two requests, or its last request gets a 503.
   for (const answer of answers) expect([0, 503]).toContain(answer);
   await Promise.all(closed);
+  expect(output()).toMatch(
+    /"requests":\["POST \/api\/tasks \([\w-]+\)"\].*unfinished requests: 1"/,
+  );
   expect(await lostFrom(place.where, ledger)).toEqual([]);
 });
