@@ -144,6 +144,18 @@ async function playwright(): Promise<boolean> {
   return ok && ran;
 }
 
+/** Real servers under faults and restarts. Counts as one test each. */
+async function trials(): Promise<boolean> {
+  let allRight = true;
+  for (const name of ["faults", "rollingRestart"]) {
+    const isRight = await run(process.execPath, [`scripts/trials/${name}.ts`]);
+    total[isRight ? "passed" : "failed"] += 1;
+    if (!isRight) addFailure(`scripts/trials/${name}.ts`);
+    allRight &&= isRight;
+  }
+  return allRight;
+}
+
 const steps: Step[] = [
   { name: "format", run: () => run("biome", ["check", "."]) },
   { name: "lint", run: () => run("oxlint", ["--type-aware", "--deny-warnings"]) },
@@ -172,6 +184,7 @@ const steps: Step[] = [
       }
     },
   },
+  ...(process.env["TEST_DEEP"] ? [{ name: "trials", run: trials }] : []),
   { name: "build", run: () => run(process.execPath, ["scripts/build.ts", "--strict"]) },
   { name: "browsers", run: playwright },
 ];
