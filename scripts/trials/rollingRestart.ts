@@ -36,7 +36,7 @@ const configOf = (folder: string, port: number, ports: readonly string[]) => `
   http {
     access_log off; error_log ${folder}/error.log warn;
     ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
-    upstream taskdeck { ${ports.map((own) => `server 127.0.0.1:${own};`).join(" ")} keepalive 64; }
+    upstream taskdeck { ${ports.map((own) => `server 127.0.0.1:${own} max_fails=0;`).join(" ")} keepalive 64; }
     server {
       listen 127.0.0.1:${port};
       proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host;

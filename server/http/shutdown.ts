@@ -7,7 +7,7 @@ import { pathOf } from "./log.ts";
  * The time in ms in which a reverse proxy may still send requests on the connections that it keeps. Their
  * responses tell it to close them, so that it sends none into a connection that this server closes.
  */
-const LAST_REQUESTS_MS = 300;
+const LAST_REQUESTS_MS = 500;
 /** The interval in ms at which connections are closed whose last response has been sent. */
 const IDLE_CHECK_MS = 50;
 /** The time in ms that a shutdown waits for running requests. */
