@@ -22,6 +22,13 @@ export const timed = async (work: () => Promise<unknown>) => {
   return Math.round(performance.now() - start);
 };
 
+/** The number of responses of each status. */
+export function countsOf(responses: readonly Response[]): string {
+  const counts = new Map<number, number>();
+  for (const { status } of responses) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count} × ${status}`).join(", ");
+}
+
 /**
  * Returns a function that reads by how many bytes the server's resident memory has grown at most.
  * Linux only: NaN elsewhere.

@@ -11,6 +11,7 @@ import type { ProbeData } from "./attackProbe.ts";
 import { type Attack, MB, type Target, timed, watchMemory } from "./attackTarget.ts";
 import { IMPORT_ATTACKS } from "./importAttacks.ts";
 import { MeasuredServer } from "./measured.ts";
+import { READ_ATTACKS } from "./readAttacks.ts";
 import type { Row } from "./table.ts";
 import { TASK_ATTACKS } from "./taskAttacks.ts";
 
@@ -148,6 +149,7 @@ const ATTACKS: Record<string, Attack> = {
   },
   ...TASK_ATTACKS,
   ...IMPORT_ATTACKS,
+  ...READ_ATTACKS,
 };
 
 /** Bytes that the server has written to disk. Linux only. */

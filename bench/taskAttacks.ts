@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { WebhookDeliveriesResponse, WebhookSecretResponse } from "#contract/webhook.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { type Attack, type Target, timed } from "./attackTarget.ts";
+import { type Attack, countsOf, type Target, timed } from "./attackTarget.ts";
 
 /** The number of rows per statement. */
 const BATCH_ROWS = 500;
@@ -76,13 +76,6 @@ async function addWebhook({ call }: Target, url: string): Promise<string> {
     await call("POST", "/api/webhooks", body)
   ).json()) as WebhookSecretResponse;
   return webhook.id;
-}
-
-/** The number of responses of each status. */
-function countsOf(responses: readonly Response[]): string {
-  const counts = new Map<number, number>();
-  for (const { status } of responses) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `${count} × ${status}`).join(", ");
 }
 
 /** Attacks by tasks, comments, webhooks, calendar feeds, and by many requests at once. */

@@ -10,6 +10,8 @@ import { type CommentExcerpt, INBOX_EXCERPT } from "#contract/inbox.ts";
 import type { activityQueryRule } from "#contract/rules/activity.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
 import type { ChangedComment, Database } from "#server/db/schema.ts";
+import type { RunLongRead } from "#server/search/longReads.ts";
+import { SEARCH_LIMITS, SearchBudget, StepSize } from "#server/search/searchBudget.ts";
 import {
   entriesOf,
   HISTORY_CHANGE_KINDS,
@@ -23,15 +25,20 @@ type ActivitySearch = InferType<typeof activityQueryRule>;
 /** The changes of tasks. A literal, because SQLite finds no partial index for a parameter. */
 const OF_TASKS = sql<SqlBool>`changes.subject_kind = 'task'`;
 
-/** The number of changes that are checked at a time, and the number of times that a page does so. */
-const WINDOW_ROWS = 1_000;
-const WINDOWS_MAX = 10;
+/** The number of changes that a page checks at once; further ones wait for the lane of long reads. */
+const FIRST_ROWS = 200;
+/** The number of changes that are then checked per step, and the most that a page checks. */
+const STEP_ROWS = { min: 100, max: 1_000 };
+const ROWS_MAX = 10_000;
+/** The work in ms after which a page ends, although it has room. */
+const WORK_MS = 500;
 
 /** The newest changes of tasks before a number, with their tasks. */
 const readWindow = (
   db: Kysely<Database>,
   { actor }: Pick<ActivitySearch, "actor">,
   before: number | undefined,
+  size: number,
 ) =>
   db
     .selectFrom((eb) =>
@@ -42,7 +49,7 @@ const readWindow = (
         .$if(actor !== undefined, (query) => query.where("actor_id", "=", actor ?? ""))
         .$if(before !== undefined, (query) => query.where("number", "<", before ?? 0))
         .orderBy("number", "desc")
-        .limit(WINDOW_ROWS)
+        .limit(size)
         .as("recent"),
     )
     .leftJoin("tasks", "tasks.id", "recent.subject_id")
@@ -83,35 +90,64 @@ const fits = (eb: Window, { scope, kind }: ActivitySearch, userId: string) =>
   ]);
 
 /** The numbers of a page's changes, and of the last change that was checked if there may be older ones. */
+interface FoundPage {
+  numbers: number[];
+  next: number | null;
+}
+
+/** Checks the next changes. Returns whether the page may get more of them. */
+async function checkNext(
+  db: Kysely<Database>,
+  userId: string,
+  search: ActivitySearch,
+  page: FoundPage,
+  size: number,
+): Promise<boolean> {
+  const rows = await readWindow(db, search, page.next ?? search.before, size)
+    .select("recent.number")
+    .select((eb) =>
+      eb
+        .case()
+        .when(fits(eb, search, userId))
+        .then(1)
+        .else(0)
+        .end()
+        .as("fits"),
+    )
+    .execute();
+  for (const { number, fits: isFitting } of rows) {
+    if (isFitting === 0) continue;
+    if (page.numbers.length === ACTIVITY_PAGE_SIZE) {
+      page.next = page.numbers.at(-1) ?? null;
+      return false;
+    }
+    page.numbers.push(number);
+  }
+  page.next = rows.length < size ? null : (rows.at(-1)?.number ?? null);
+  return page.next !== null;
+}
+
 async function findPage(
   db: Kysely<Database>,
   userId: string,
   search: ActivitySearch,
-): Promise<{ numbers: number[]; next: number | null }> {
-  const numbers: number[] = [];
-  let { before } = search;
-  for (let window = 0; window < WINDOWS_MAX; window += 1) {
-    const rows = await readWindow(db, search, before)
-      .select("recent.number")
-      .select((eb) =>
-        eb
-          .case()
-          .when(fits(eb, search, userId))
-          .then(1)
-          .else(0)
-          .end()
-          .as("fits"),
-      )
-      .execute();
-    for (const row of rows) {
-      if (row.fits === 0) continue;
-      if (numbers.length === ACTIVITY_PAGE_SIZE) return { numbers, next: numbers.at(-1) ?? null };
-      numbers.push(row.number);
+  runLongRead: RunLongRead,
+): Promise<FoundPage> {
+  const page: FoundPage = { numbers: [], next: null };
+  if (!(await checkNext(db, userId, search, page, FIRST_ROWS))) return page;
+  const budget = new SearchBudget({ ...SEARCH_LIMITS, countMs: WORK_MS });
+  const steps = new StepSize(STEP_ROWS.min, STEP_ROWS.max);
+  await runLongRead(userId, async () => {
+    let checked = FIRST_ROWS;
+    const readNext = async (size: number) => {
+      checked += size;
+      return await checkNext(db, userId, search, page, size);
+    };
+    while (await budget.step(steps, readNext)) {
+      if (checked >= ROWS_MAX || budget.countedEnough) return;
     }
-    before = rows.at(-1)?.number;
-    if (rows.length < WINDOW_ROWS) return { numbers, next: null };
-  }
-  return { numbers, next: before ?? null };
+  });
+  return page;
 }
 
 /** The beginnings of comments by their ids. */
@@ -167,8 +203,9 @@ export async function listActivity(
   db: Kysely<Database>,
   user: { id: string; activity_seen: number },
   search: ActivitySearch,
+  runLongRead: RunLongRead,
 ): Promise<ActivityResponse> {
-  const { numbers, next } = await findPage(db, user.id, search);
+  const { numbers, next } = await findPage(db, user.id, search, runLongRead);
   return { entries: await readEntries(db, numbers), next, seen: user.activity_seen };
 }
 

@@ -5,6 +5,7 @@ import { ActivityResponse } from "#contract/shapes/activity.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
+import type { RunLongRead } from "#server/search/longReads.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { listActivity, markSeen } from "./queries.ts";
 
@@ -24,13 +25,11 @@ const MARK = api({
 });
 
 /** What changed, beyond §7: the changes of the tasks, which every signed-in user may read (§6). */
-export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
-  app.get(
-    "/api/activity",
-    READ,
-    async (request): Promise<ActivityResponse> =>
-      await listActivity(db, userOf(request), validated(activityQueryRule, request.query)),
-  );
+export function activityRoutes(app: FastifyInstance, { db }: Deps, runLongRead: RunLongRead): void {
+  app.get("/api/activity", READ, async (request): Promise<ActivityResponse> => {
+    const search = validated(activityQueryRule, request.query);
+    return await listActivity(db, userOf(request), search, runLongRead);
+  });
 
   app.post("/api/activity/seen", MARK, async (request, reply) => {
     const { until } = validated(activitySeenRule, request.body);

@@ -4,6 +4,8 @@ import { AuditPageResponse } from "#contract/shapes/audit.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
+import type { RunLongRead } from "#server/search/longReads.ts";
+import { userOf } from "#server/sessions/access.ts";
 import { searchAudit } from "./queries.ts";
 
 const READ = api({
@@ -16,10 +18,11 @@ const READ = api({
 });
 
 /** Routes for the audit log. Admins may read it; no route changes it. */
-export function auditRoutes(app: FastifyInstance, { db }: Deps): void {
-  app.get("/api/audit", READ, async ({ query }): Promise<AuditPageResponse> => {
-    const search = validated(auditQueryRule, query);
-    const { entries, total } = await searchAudit(db, search);
+export function auditRoutes(app: FastifyInstance, { db }: Deps, runLongRead: RunLongRead): void {
+  app.get("/api/audit", READ, async (request): Promise<AuditPageResponse> => {
+    const search = validated(auditQueryRule, request.query);
+    const read = () => searchAudit(db, search);
+    const { entries, total } = await runLongRead(userOf(request).id, read);
     const { page, limit } = search;
     return { entries, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
   });

@@ -7,7 +7,7 @@ import { dashboardReader } from "#server/dashboard/queries.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { findTask, insertTask, updateTask } from "#server/tasks/queries.ts";
 import { fileServer } from "#server/testing/sharedServer.ts";
-import { countTasks, NAMES, scanTasks, TODAY } from "#server/testing/taskModel.ts";
+import { atOnce, countTasks, NAMES, scanTasks, TODAY } from "#server/testing/taskModel.ts";
 import type { TaskSearch } from "./filters.ts";
 import { createFindTasks } from "./findTasks.ts";
 import { SEARCH_LIMITS, type SearchLimits } from "./searchBudget.ts";
@@ -165,7 +165,7 @@ async function carryOut(change: Write): Promise<void> {
 }
 
 async function compare(query: TaskSearch, limits: SearchLimits): Promise<void> {
-  const answer = await createFindTasks(server.db, 3, limits)(query, TODAY, "ann");
+  const answer = await createFindTasks(server.db, atOnce, limits)(query, TODAY, "ann");
   const { found, tasks } = await scanTasks(server.db, query);
   const most = Math.min(found.length, limits.countMax);
   const beyond = (query.page - 1) * query.limit >= limits.countMax;
@@ -226,7 +226,7 @@ test("the pages by assignee have every task once, in the order of the names", as
   for (const { id, name } of people) {
     await insertTask(db, { ...NEW_TASK, title: name, assignee_id: id }, "ann", clock.time);
   }
-  const find = createFindTasks(db, 3, { ...SEARCH_LIMITS, sortMax: 7 });
+  const find = createFindTasks(db, atOnce, { ...SEARCH_LIMITS, sortMax: 7 });
   for (const sort of ["assignee", "-assignee"] as const) {
     const found: string[] = [];
     for (let page = 1; page <= 5; page += 1) {
@@ -240,7 +240,7 @@ test("the pages by assignee have every task once, in the order of the names", as
 });
 
 test("two words are found in the tasks with both, even if each is in many tasks", async () => {
-  const find = createFindTasks(server.db, 3, { ...SEARCH_LIMITS, countMax: 3 });
+  const find = createFindTasks(server.db, atOnce, { ...SEARCH_LIMITS, countMax: 3 });
   for (const title of ["Bridge", "Bridge", "Harbour", "Harbour", "Harbour bridge", "Bridges"]) {
     await insertTask(server.db, { ...NEW_TASK, title: `${title} work` }, "ann", server.clock.time);
   }
@@ -254,7 +254,7 @@ test("two words are found in the tasks with both, even if each is in many tasks"
 });
 
 test("a word that repeats a part is found as a whole", async () => {
-  const find = createFindTasks(server.db);
+  const find = createFindTasks(server.db, atOnce);
   for (const title of ["Banana bread", "Bananas", "Banane", "Banan"]) {
     await insertTask(server.db, { ...NEW_TASK, title }, "ann", server.clock.time);
   }
@@ -268,7 +268,7 @@ test("a search that exceeds its limit fails with a message that suggests a narro
   const nobody = { due_date: null, assignee_id: null, team_id: null };
   const task = { title: "A word", description: "", status: "Todo", priority: "Low" } as const;
   await changeMany("addMany", { ...task, ...nobody });
-  const find = createFindTasks(server.db, 3, { ...SEARCH_LIMITS, countMax: 3, workMs: 0 });
+  const find = createFindTasks(server.db, atOnce, { ...SEARCH_LIMITS, countMax: 3, workMs: 0 });
   await expect(find({ page: 1, limit: 3, search: "word" }, TODAY, "ann")).rejects.toMatchObject({
     statusCode: 422,
     body: { error: expect.stringContaining("This search takes too long") },

@@ -1,12 +1,9 @@
 import type { Kysely } from "kysely";
 import { DEFAULT_SORT } from "#contract/task.ts";
-import { onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { readSnapshot } from "#server/db/snapshot.ts";
 import { searchTerms } from "#server/db/text/searchText.ts";
 import { errorCode } from "#server/db/unavailable.ts";
-import { createFairQueue } from "#server/fairQueue.ts";
-import { HttpError } from "#server/http/errors.ts";
 import type { Key } from "./candidates.ts";
 import { isFiltered, matches, type TaskSearch } from "./filters.ts";
 import { findInOrder, walkOf, walkOfText } from "./findInOrder.ts";
@@ -21,6 +18,7 @@ import {
   sortSome,
   tasksById,
 } from "./listTasks.ts";
+import type { RunLongRead } from "./longReads.ts";
 import { hasKey, lookUpTasks, matchesAmong } from "./lookUpTasks.ts";
 import { SEARCH_LIMITS, SearchBudget, type SearchLimits, searchTooLong } from "./searchBudget.ts";
 import { addWhereFound } from "./whereFound.ts";
@@ -28,44 +26,15 @@ import { addWhereFound } from "./whereFound.ts";
 /** Finds a page of tasks for a user. */
 export type FindTasks = (query: TaskSearch, today: string, userId: string) => Promise<FoundTasks>;
 
-/**
- * The maximum number of concurrent searches on SQLite. Other requests may wait for one step of
- * each.
- */
-const SQLITE_SLOTS = 2;
-
-/** One search of a user runs at a time. Beyond this number of running and waiting ones, more are refused. */
-const USER_SEARCHES_MAX = 4;
-/** The maximum number of searches that wait, and for how many ms each may. */
-const WAITING_MAX = 1_000;
-const WAIT_MS = 10_000;
-
-const tooMany = () => {
-  const error = "Too many searches at once. Please wait a moment, then try again.";
-  return new HttpError(429, { error }, 1);
-};
-
 /** SQLSTATE of a statement that reached its time limit. */
 const STATEMENT_CANCELLED = "57014";
 
-/**
- * Returns a function that finds a page of the matching tasks, and counts them.
- *
- * @param poolSize the database connections, of which searches take at most a third
- */
+/** Returns a function that finds a page of the matching tasks, and counts them. */
 export function createFindTasks(
   db: Kysely<Database>,
-  poolSize = 10,
+  runLongRead: RunLongRead,
   limits: SearchLimits = SEARCH_LIMITS,
 ): FindTasks {
-  const slots = onPostgres(db) ? Math.max(1, Math.floor(poolSize / 3)) : SQLITE_SLOTS;
-  const queue = createFairQueue({
-    lanes: slots,
-    waitingMax: WAITING_MAX,
-    deadlineMs: WAIT_MS,
-    perKey: { lanes: 1, max: USER_SEARCHES_MAX },
-    refusal: tooMany,
-  });
   return async ({ page, limit, search, sort = DEFAULT_SORT, ...filters }, today, userId) => {
     const window = { offset: (page - 1) * limit, limit };
     const list = { filters, sort, today };
@@ -81,7 +50,7 @@ export function createFindTasks(
       const tasks = await tasksById(snapshot, ids);
       return { tasks: search ? await addWhereFound(snapshot, tasks, terms) : tasks, ...count };
     };
-    return await queue.run([userId], () =>
+    return await runLongRead(userId, () =>
       readSnapshot(db, limits.workMs, find).catch((failure: unknown) => {
         throw errorCode(failure) === STATEMENT_CANCELLED ? searchTooLong() : failure;
       }),

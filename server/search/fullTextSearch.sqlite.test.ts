@@ -8,6 +8,7 @@ import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { insertTask } from "#server/tasks/queries.ts";
+import { atOnce } from "#server/testing/taskModel.ts";
 import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 import { createFindTasks } from "./findTasks.ts";
 
@@ -42,7 +43,7 @@ async function run(where: string, statement: string): Promise<void> {
 /** The tasks that aren't found by their own title, or aren't the only one found by it. */
 async function mistaken(where: string): Promise<string[]> {
   const db = openDatabase(where);
-  const find = createFindTasks(db);
+  const find = createFindTasks(db, atOnce);
   const search = async (title: string) => await find({ page: 1, limit: 9, search: title }, "", "");
   const tasks = await db.selectFrom("tasks").select(["id", "title"]).execute();
   expect(tasks).toHaveLength(26);

@@ -6,6 +6,7 @@ import { prepareFullTextIndex } from "#server/db/text/fullTextIndex.ts";
 import { findTaskDetail, insertTask, overdueTasks } from "#server/tasks/queries.ts";
 import { plansOf } from "#server/testing/queryPlans.ts";
 import { fileServer } from "#server/testing/sharedServer.ts";
+import { atOnce } from "#server/testing/taskModel.ts";
 import { createFindTasks, type FindTasks } from "./findTasks.ts";
 import { SEARCH_LIMITS } from "./searchBudget.ts";
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
     );
   }
   // With these limits a few tasks count as many.
-  find = createFindTasks(server.db, 3, { ...SEARCH_LIMITS, countMax: 7 });
+  find = createFindTasks(server.db, atOnce, { ...SEARCH_LIMITS, countMax: 7 });
 });
 
 /** Matches a plan that scans a large table. */

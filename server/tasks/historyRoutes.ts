@@ -4,6 +4,8 @@ import { TaskHistoryResponse } from "#contract/shapes/taskHistory.ts";
 import type { Deps } from "#server/deps.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { notFound, refused, validated } from "#server/http/errors.ts";
+import type { RunLongRead } from "#server/search/longReads.ts";
+import { userOf } from "#server/sessions/access.ts";
 import { findHistoryEntry, listHistory } from "#server/taskHistory/queries.ts";
 import { findTask } from "./queries.ts";
 
@@ -16,22 +18,26 @@ const READ = api({
   summary: "The history of a task, newest first: who changed what, from what, to what",
   query: historyQueryRule,
   response: TaskHistoryResponse,
+  failures: { 422: "Very many changes took place that show no entry." },
 });
 
 /** The history of a task, which every signed-in user may read, as they may read the task (§6). */
-export function historyRoutes(app: FastifyInstance, { db }: Deps): void {
-  app.get<ById>(
-    "/api/tasks/:id/history",
-    READ,
-    async ({ params, query }): Promise<TaskHistoryResponse> => {
-      const { limit, before } = validated(historyQueryRule, query);
-      if (!(await findTask(db, params.id))) throw notFound("Task not found");
-      const position =
-        before === undefined ? undefined : await findHistoryEntry(db, params.id, before);
-      if (before !== undefined && !position) {
-        throw refused([{ param: "before", msg: UNKNOWN_BEFORE }]);
-      }
-      return await listHistory(db, params.id, limit, position);
-    },
-  );
+export function historyRoutes(app: FastifyInstance, { db }: Deps, runLongRead: RunLongRead): void {
+  app.get<ById>("/api/tasks/:id/history", READ, async (request): Promise<TaskHistoryResponse> => {
+    const { params } = request;
+    const { limit, before } = validated(historyQueryRule, request.query);
+    if (!(await findTask(db, params.id))) throw notFound("Task not found");
+    const position =
+      before === undefined ? undefined : await findHistoryEntry(db, params.id, before);
+    if (before !== undefined && !position) {
+      throw refused([{ param: "before", msg: UNKNOWN_BEFORE }]);
+    }
+    return await listHistory(
+      db,
+      params.id,
+      limit,
+      position,
+      async (read) => await runLongRead(userOf(request).id, read),
+    );
+  });
 }

@@ -10,6 +10,7 @@ import { setCutHeader } from "#server/http/bounds.ts";
 import { validated } from "#server/http/errors.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
 import { createFindTasks } from "#server/search/findTasks.ts";
+import type { RunLongRead } from "#server/search/longReads.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { cutDescriptions, readDescriptions } from "./descriptions.ts";
 import { etagOf } from "./edit.ts";
@@ -49,8 +50,12 @@ const READ = api({
 });
 
 /** Routes to read tasks (§7). All signed-in users may read them (§6). */
-export function taskRoutes(app: FastifyInstance, { db, config, now }: Deps): void {
-  const findTasks = createFindTasks(db, config.postgres?.poolSize);
+export function taskRoutes(
+  app: FastifyInstance,
+  { db, now }: Deps,
+  runLongRead: RunLongRead,
+): void {
+  const findTasks = createFindTasks(db, runLongRead);
 
   app.get("/api/tasks/search", SEARCH, async (request, reply): Promise<TaskPageResponse> => {
     const query = validated(taskQueryRule, request.query);

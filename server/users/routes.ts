@@ -9,6 +9,7 @@ import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
 import { forbidden, notFound, validated } from "#server/http/errors.ts";
+import type { RunLongRead } from "#server/search/longReads.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { updateUser } from "./changeUser.ts";
 import { deleteUser } from "./deleteUser.ts";
@@ -56,14 +57,19 @@ const DELETE = api({
 });
 
 /** Routes for users: any user may read them, only admins change or delete them (§6, §7). */
-export function userRoutes(app: FastifyInstance, { db, now }: Deps): void {
+export function userRoutes(
+  app: FastifyInstance,
+  { db, now }: Deps,
+  runLongRead: RunLongRead,
+): void {
   app.get("/api/users", LIST, async (request, reply): Promise<UsersResponse> => {
     const caller = userOf(request);
     const query = validated(userListRule, request.query);
     const { limit } = query;
     if (limit !== undefined) {
       if (caller.role !== "admin") throw forbidden("Only admins may do this");
-      return await listUserPage(db, caller, { ...query, limit }, now());
+      const read = () => listUserPage(db, caller, { ...query, limit }, now());
+      return await runLongRead(caller.id, read);
     }
     const rows = await listUsers(db, caller, USERS_MAX + 1);
     const users = rows.map((row) => presentUserTo(caller, row));
