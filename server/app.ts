@@ -13,6 +13,7 @@ import { backupRoutes } from "./backups/routes.ts";
 import { backUpOnSchedule } from "./backups/schedule.ts";
 import { boardRoutes } from "./board/routes.ts";
 import { calendarRoutes } from "./calendar/routes.ts";
+import { countSkipped } from "./changes/skipped.ts";
 import { commentChangeRoutes } from "./comments/changeRoutes.ts";
 import { commentRoutes } from "./comments/routes.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
@@ -92,6 +93,14 @@ function logResponses(app: FastifyInstance): void {
   });
 }
 
+/** Logs and counts the changes that live updates skip. Webhooks report to the returned function. */
+function reportSkipped(app: FastifyInstance, { events }: Deps, { metrics }: AppOptions) {
+  const { report, count } = countSkipped(app.log);
+  events.reportTo(report);
+  metrics?.watchSkipped(count);
+  return report;
+}
+
 /** What is deleted once an hour. */
 const HOURLY = [
   deleteStaleSessions,
@@ -166,7 +175,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   calendarRoutes(app, deps, secretOf);
   importRoutes(app, deps, runner);
   webhookRoutes(app, deps, secretOf);
-  deliveryRoutes(app, deps, runSender(app, deps));
+  deliveryRoutes(app, deps, runSender(app, deps, reportSkipped(app, deps, options)));
   const { openStreams } = eventRoutes(app, deps);
   options.metrics?.watchStreams(openStreams);
 

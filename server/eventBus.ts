@@ -1,4 +1,5 @@
 import type { Change } from "#contract/events.ts";
+import type { ReportSkipped } from "#server/changes/skipped.ts";
 
 /** The tab that made a change. Only streams of its own session learn the tab's id. */
 export interface Origin {
@@ -42,6 +43,8 @@ export interface EventBus {
   publish(event: ServerEvent): void;
   /** Returns a function that removes the listener. */
   subscribe(listener: BusListener): () => void;
+  /** Reports the changes that can't be read, and those at which a listener fails. */
+  reportTo(report: ReportSkipped): void;
   /** The changes after an event id up to {@link lastEventId}; undefined if it is unknown or too old. */
   since(id: string): Promise<NumberedChange[] | undefined>;
   /** Like {@link since}, with later changes that are committed but may not be told in this order. */

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { DAY_MS } from "#contract/time.ts";
 import { insertRows } from "#server/testing/rows.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
@@ -46,4 +47,14 @@ test("admins have no limit, because invitations and bulk changes write many entr
   const admin = await server.as("admin");
   await addRenames(admin, 101);
   expect(await rename(admin, "Once more")).toMatchObject({ status: 200 });
+});
+
+test("entries that a wrong clock has dated ahead don't count for longer than others", async () => {
+  const { time } = server.clock;
+  server.clock.time = new Date(time.getTime() + 10 * DAY_MS);
+  const eve = await server.as("member");
+  await addRenames(eve, 100);
+  expect(await rename(eve, "Now")).toMatchObject({ status: 429 });
+  server.clock.time = time;
+  expect(await rename(await server.signIn(eve.user), "Later")).toMatchObject({ status: 200 });
 });

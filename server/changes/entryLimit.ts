@@ -15,7 +15,8 @@ const DELETIONS_PER_HOUR = 2_000;
 /**
  * Throws a 429 if a member has written the maximum of entries of an action within the last hour:
  * entries are kept for ever, so nobody may fill the log. Each action has its own limit, so that the
- * thief of a session can't keep the owner from signing out everywhere.
+ * thief of a session can't keep the owner from signing out everywhere. Entries that a wrong clock has dated
+ * over an hour ahead don't count.
  */
 export async function requireRoom(
   trx: Transaction<Database>,
@@ -23,12 +24,13 @@ export async function requireRoom(
   action: AuditAction,
 ): Promise<void> {
   const max = action === "task.deleted" ? DELETIONS_PER_HOUR : ENTRIES_PER_HOUR;
-  const hourAgo = new Date(at.getTime() - HOUR_MS).toISOString();
+  const inMs = (ms: number) => new Date(at.getTime() + ms).toISOString();
   const first = await trx
     .selectFrom("changes")
     .select("at")
     .where("actor_id", "=", by.id)
-    .where("at", ">", hourAgo)
+    .where("at", ">", inMs(-HOUR_MS))
+    .where("at", "<", inMs(HOUR_MS))
     .where("kind", "=", action)
     .where(IN_AUDIT_LOG)
     .where((eb) => eb(eb.selectFrom("users").select("role").where("id", "=", by.id), "=", "member"))

@@ -138,3 +138,38 @@ test("publishes the events of another server", async () => {
   await bus.close();
   expect(received.map((one) => ("change" in one ? one.change : one))).toEqual(EVENTS);
 });
+
+/** Records a change that can't be read. Returns its number. */
+async function recordUnreadable(): Promise<number> {
+  const query = server.db.selectFrom("changes").selectAll().orderBy("number", "desc").limit(1);
+  const { number: _number, ...row } = await query.executeTakeFirstOrThrow();
+  const broken = { id: "broken", kind: "task.changed" as const, fields: "[{" };
+  const { number } = await server.db
+    .insertInto("changes")
+    .values({ ...row, ...broken, audited: 0 })
+    .returning("number")
+    .executeTakeFirstOrThrow();
+  return number;
+}
+
+test("a change that can't be read, and a listener that fails, are reported and lose no other event", async () => {
+  const bus = await newBus();
+  const start = bus.lastEventId();
+  const told: string[] = [];
+  const reported: string[] = [];
+  bus.reportTo((failure, number) => reported.push(`${String(failure)} ${number}`));
+  bus.subscribe((event) => {
+    if ("change" in event && event.change.id === "2") throw new Error("No");
+  });
+  bus.subscribe((event) => void ("change" in event && told.push(event.change.id)));
+  await recordAll("1");
+  const unreadable = await recordUnreadable();
+  await recordAll("2", "3");
+  await until(() => told.includes("3"));
+  expect(told).toEqual(["1", "2", "3"]);
+  expect(reported).toEqual([
+    expect.stringMatching(new RegExp(`^SyntaxError: .* ${unreadable}$`)),
+    `Error: No ${unreadable + 1}`,
+  ]);
+  expect(await idsSince(bus, start)).toEqual(["1", "2", "3"]);
+});

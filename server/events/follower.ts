@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
 import { readEnd, settledNumber } from "#server/changes/settled.ts";
+import type { ReportSkipped } from "#server/changes/skipped.ts";
 import type { Database } from "#server/db/schema.ts";
 import { onCommit } from "#server/db/transaction.ts";
+import { DatabaseUnavailable } from "#server/db/unavailable.ts";
 import { type Recorded, readRecorded } from "./recorded.ts";
 
 /** The number of changes that are read at a time. */
@@ -10,10 +12,12 @@ const CHANGES_PER_STEP = 500;
 const HELD_RETRY_MS = 20;
 
 interface FollowerOptions {
-  /** Called with the next changes. {@link Follower.position} is at the last of them. */
+  /** Called with the next changes. Then {@link Follower.position} moves to the last of them. */
   tell: (recorded: readonly Recorded[]) => void;
   /** Called when this process has recorded changes. */
   announce: () => void;
+  /** Called with the number of a change that can't be read, or after which the record can't be. */
+  report: ReportSkipped;
 }
 
 /** Reads the record of changes. */
@@ -31,7 +35,7 @@ interface Follower {
  */
 export async function followChanges(
   db: Kysely<Database>,
-  { tell, announce }: FollowerOptions,
+  { tell, announce, report }: FollowerOptions,
 ): Promise<Follower> {
   let position = await settledNumber(db);
   let reading = Promise.resolve();
@@ -46,10 +50,10 @@ export async function followChanges(
     const before = position;
     while (position < settled) {
       const range = { after: position, until: settled, max: CHANGES_PER_STEP };
-      const recorded = await readRecorded(db, range);
+      const recorded = await readRecorded(db, range, report);
       const isLast = recorded.length < CHANGES_PER_STEP;
-      position = isLast ? settled : (recorded.at(-1)?.number ?? settled);
       if (recorded.length > 0) tell(recorded);
+      position = isLast ? settled : (recorded.at(-1)?.number ?? settled);
     }
     if (last > position) retry ??= setTimeout(retryHeld, HELD_RETRY_MS).unref();
     return Math.max(last, position) > before;
@@ -69,8 +73,9 @@ export async function followChanges(
         isOwn = false;
         if ((await readNext()) && mayAnnounce) announce();
       }
-    } catch {
-      // The database is unavailable; the next call reads on.
+    } catch (failure) {
+      // The next call reads on.
+      if (!(failure instanceof DatabaseUnavailable)) report(failure, position);
     } finally {
       isReading = false;
     }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Change } from "#contract/events.ts";
 import type { FieldChange } from "#contract/taskHistory.ts";
+import { type ReportSkipped, readOrSkip } from "#server/changes/skipped.ts";
 import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { ChangeKind, ChangeRow, Database } from "#server/db/schema.ts";
 import type { ChangeEvent, Origin } from "#server/eventBus.ts";
@@ -99,20 +100,25 @@ const readRows = prepared((db, param: Param<{ after: number; until: number; max:
     .limit(param("max")),
 );
 
-/** The next recorded changes after a number, in order; equal events that follow each other are one. */
+/**
+ * The next recorded changes after a number, in order; equal events that follow each other are one. A change
+ * that can't be read has no event.
+ */
 export async function readRecorded(
   db: Kysely<Database>,
   range: { after: number; until?: number; max: number },
+  report: ReportSkipped = () => undefined,
 ): Promise<Recorded[]> {
   const rows = await readRows(db, { until: Number.MAX_SAFE_INTEGER, ...range });
   let last = "";
-  return rows.map((row) => {
+  const eventsOf = (row: (typeof rows)[number]): ChangeEvent[] => {
     const event = eventOf(row);
     const text = JSON.stringify([event, row.tab, row.inboxes]);
     const isRepeated = event?.type !== "task" && text === last;
     last = text;
-    if (isRepeated) return { number: row.number, events: [] };
+    if (isRepeated) return [];
     const own = event ? [{ ...event, by: originOf(row.tab) }] : [];
-    return { number: row.number, events: [...own, ...inboxEventsOf(row)] };
-  });
+    return [...own, ...inboxEventsOf(row)];
+  };
+  return rows.map((row) => ({ number: row.number, events: readOrSkip(row, eventsOf, report) }));
 }

@@ -2,9 +2,11 @@ import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
+import { MINUTE_MS } from "#contract/time.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
+import { createRateLimit } from "#server/rateLimit.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { type EventStream, openStream } from "./stream.ts";
 
@@ -13,6 +15,9 @@ import { type EventStream, openStream } from "./stream.ts";
  * be half-open.
  */
 export const STREAMS_MAX = { perSession: 8, perUser: 32 };
+
+/** The maximum number of streams that a user can open per minute. */
+export const OPENINGS_PER_MINUTE = 40;
 
 const LISTEN = api({
   access: "user",
@@ -27,6 +32,7 @@ const LISTEN = api({
       "`change`: a change of a task, user, team, or the user's inbox. `ready`: all missed changes were sent. `reset`: " +
       "the missed changes are unknown. A comment line is a heartbeat.",
   },
+  failures: { 429: `The user has opened over ${OPENINGS_PER_MINUTE} streams within a minute.` },
 });
 
 async function hasTaskRun(db: Kysely<Database>, userId: string): Promise<boolean> {
@@ -44,8 +50,9 @@ async function hasTaskRun(db: Kysely<Database>, userId: string): Promise<boolean
 /** Live updates (server-sent events) for as long as the session lasts. */
 export function eventRoutes(
   app: FastifyInstance,
-  { config, db, events }: Deps,
+  { config, db, events, elapsed = () => performance.now() }: Deps,
 ): { openStreams: () => number } {
+  const openings = createRateLimit(MINUTE_MS, elapsed);
   const open = new Set<EventStream>();
 
   function makeRoom(max: number, counts: (stream: EventStream) => boolean) {
@@ -71,6 +78,7 @@ export function eventRoutes(
     const sessionId = sessionIdOf(request);
     const userId = userOf(request).id;
     const lastEventId = request.headers["last-event-id"];
+    openings.take(userId, OPENINGS_PER_MINUTE);
     makeRoom(STREAMS_MAX.perSession, (stream) => stream.sessionId === sessionId);
     makeRoom(STREAMS_MAX.perUser, (stream) => stream.userId === userId);
 
@@ -98,6 +106,7 @@ export function eventRoutes(
         }
       },
       hasTaskRun: () => hasTaskRun(db, userId),
+      onStart: () => request.active?.end(),
       onEnd: () => open.delete(stream),
     });
     open.add(stream);

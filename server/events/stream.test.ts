@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, jest, test } from "@jest/globals";
 import { buildApp } from "#server/app.ts";
+import { USER_REQUESTS_MAX } from "#server/http/concurrencyLimit.ts";
 import { openReaderAt } from "#server/testing/eventReader.ts";
 import { HEARTBEAT, streamServer } from "#server/testing/streams.ts";
 import { until } from "#server/testing/until.ts";
-import { STREAMS_MAX } from "./routes.ts";
+import { OPENINGS_PER_MINUTE, STREAMS_MAX } from "./routes.ts";
 
 const { server, member, open, create } = streamServer();
 
@@ -159,5 +160,52 @@ describe("the stream", () => {
     await app.close();
     expect(await reader.ended).toBe("ended");
     expect(performance.now() - since).toBeLessThan(5_000);
+  });
+});
+
+describe("a user who opens very many streams", () => {
+  const opening = async (base: string, signal: AbortSignal) =>
+    await fetch(`${base}/api/events`, {
+      headers: { authorization: `Bearer ${member.accessToken}`, "last-event-id": "any" },
+      signal,
+    });
+
+  test("is refused beyond the number per minute, as in any minute", async () => {
+    const { app, base } = await ownServer();
+    const closing = new AbortController();
+    const openAll = async () =>
+      await Promise.all(
+        Array.from({ length: OPENINGS_PER_MINUTE + 5 }, () => opening(base, closing.signal)),
+      );
+    const statuses = async () => (await openAll()).filter(({ status }) => status === 429).length;
+    expect(await statuses()).toBe(5);
+    server.clock.advance(60_000);
+    expect(await statuses()).toBe(5);
+    closing.abort();
+    await app.close();
+  });
+
+  test("waits, as for any response, until the first ones have sent what was missed", async () => {
+    const { app, base } = await ownServer();
+    const closing = new AbortController();
+    const reads: (() => void)[] = [];
+    const since = jest.spyOn(server.deps.events, "since").mockImplementation(async () => {
+      await new Promise<void>((resolve) => reads.push(resolve));
+      return [];
+    });
+    const streams = Array.from({ length: 40 }, () => opening(base, closing.signal));
+    await until(() => reads.length === USER_REQUESTS_MAX);
+    // Another user's request takes long enough for the others to begin, if they could.
+    await fetch(`${base}/api/auth/me`, {
+      headers: { authorization: `Bearer ${(await server.as("member")).accessToken}` },
+    });
+    expect(reads).toHaveLength(USER_REQUESTS_MAX);
+    for (const finish of reads.splice(0)) finish();
+    await until(() => reads.length === 40 - USER_REQUESTS_MAX);
+    for (const finish of reads) finish();
+    expect((await Promise.all(streams)).every(({ ok }) => ok)).toBe(true);
+    since.mockRestore();
+    closing.abort();
+    await app.close();
   });
 });

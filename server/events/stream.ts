@@ -28,6 +28,8 @@ interface StreamOptions {
   isSessionValid: () => Promise<boolean>;
   /** Whether a bulk action of the user on tasks is under way. Its start is not recorded. */
   hasTaskRun: () => Promise<boolean>;
+  /** Called when the missed changes are sent, or can't be read. */
+  onStart: () => void;
   /** Called when the stream has ended, on either side. */
   onEnd: () => void;
 }
@@ -56,6 +58,33 @@ function changeLines(numbered: NumberedChange, sessionId: string): string {
 const isPrivate = ({ type, change }: ChangeEvent): boolean =>
   type === "inbox" || (type === "taskRun" && change === "started");
 
+/** What a stream tells of some changes, as one text: each write costs more than its lines. */
+const linesFor = (
+  changes: readonly NumberedChange[],
+  { userId, sessionId }: Pick<EventStream, "userId" | "sessionId">,
+): string =>
+  changes
+    .filter(({ change }) => !isPrivate(change) || change.id === userId)
+    .map((numbered) => changeLines(numbered, sessionId))
+    .join("");
+
+const taskRunStarted = (id: string, userId: string): NumberedChange => ({
+  id,
+  change: { type: "taskRun", change: "started", id: userId, by: null },
+});
+
+/** The user's inbox and bulk actions may have changed unnoticed: not every reason for that is recorded. */
+const unrecorded = (id: string, userId: string): NumberedChange[] => [
+  { id, change: { type: "inbox", change: "updated", id: userId, by: null } },
+  taskRunStarted(id, userId),
+];
+
+const sendTo = (response: ServerResponse) => (lines: string) => {
+  if (lines === "") return;
+  response.write(lines);
+  if (response.writableLength > BACKLOG_MAX_BYTES) response.destroy();
+};
+
 /** Whether an event may have ended the user's sessions. A gap may hide such an event. */
 function mayEndSessions(event: Parameters<BusListener>[0], userId: string): boolean {
   if ("change" in event) return event.change.type === "user" && event.change.id === userId;
@@ -69,27 +98,11 @@ function mayEndSessions(event: Parameters<BusListener>[0], userId: string): bool
 export function openStream(options: StreamOptions): EventStream {
   const { response, bus, lastEventId, heartbeatSeconds, userId, sessionId } = options;
 
-  function send(lines: string) {
-    response.write(lines);
-    if (response.writableLength > BACKLOG_MAX_BYTES) response.destroy();
-  }
+  const send = sendTo(response);
+  const textOf = (changes: readonly NumberedChange[]) => linesFor(changes, options);
 
   async function endIfSignedOut() {
     if (!(await options.isSessionValid())) end();
-  }
-
-  function sendChange(numbered: NumberedChange) {
-    const { change } = numbered;
-    if (!isPrivate(change) || change.id === userId) send(changeLines(numbered, sessionId));
-  }
-
-  const sendTaskRun = (id: string) =>
-    sendChange({ id, change: { type: "taskRun", change: "started", id: userId, by: null } });
-
-  /** The user's inbox and bulk actions may have changed unnoticed: not every reason for that is recorded. */
-  function sendUnrecorded(id: string) {
-    sendChange({ id, change: { type: "inbox", change: "updated", id: userId, by: null } });
-    sendTaskRun(id);
   }
 
   // The live changes that wait for the missed ones.
@@ -97,30 +110,34 @@ export function openStream(options: StreamOptions): EventStream {
   const unsubscribe = bus.subscribe((event) => {
     if (mayEndSessions(event, userId)) void endIfSignedOut();
     if (!("change" in event)) {
-      if (event.type === "gap" && !waiting) sendUnrecorded(bus.lastEventId());
+      if (event.type === "gap" && !waiting) send(textOf(unrecorded(bus.lastEventId(), userId)));
     } else if (waiting) {
       waiting.push(event);
       if (waiting.length > WAITING_MAX) response.destroy();
     } else {
-      sendChange(event);
+      send(textOf([event]));
     }
   });
 
   async function catchUp(): Promise<void> {
     const position = bus.lastEventId();
     const missed = lastEventId === undefined ? [] : await bus.since(lastEventId);
-    for (const change of missed ?? []) sendChange(change);
-    if (missed && missed.length > 0) sendUnrecorded(position);
+    const changes = [...(missed ?? [])];
+    if (changes.length > 0) changes.push(...unrecorded(position, userId));
     else if (missed && lastEventId !== undefined && (await options.hasTaskRun())) {
-      sendTaskRun(position);
+      changes.push(taskRunStarted(position, userId));
     }
+    // A newer stream may have taken this one's place.
+    if (response.writableEnded) return;
     const opened: StreamOpened = { heartbeat: heartbeatSeconds };
-    send(linesOf(position, missed ? "ready" : "reset", opened));
-    for (const change of waiting ?? []) sendChange(change);
+    const start = linesOf(position, missed ? "ready" : "reset", opened);
+    send(textOf(changes) + start + textOf(waiting ?? []));
     waiting = null;
   }
-  // Without the database the client tries again later.
-  catchUp().catch(() => response.destroy());
+  catchUp()
+    // Without the database the client tries again later.
+    .catch(() => response.destroy())
+    .finally(options.onStart);
   const heartbeat = setInterval(() => {
     send(":\n\n");
     void endIfSignedOut();

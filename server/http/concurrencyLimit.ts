@@ -19,7 +19,10 @@ const refusal = () => {
   return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
 };
 
-/** A request counts until the server has finished it and the client has received the response. */
+/**
+ * A request counts until the server has finished it and the client has received the response. An event
+ * stream counts until its first bytes are out (`events/routes.ts`).
+ */
 interface ActiveRequest {
   raw: IncomingMessage;
   isFinished: boolean;
@@ -89,9 +92,7 @@ export function limitConcurrency(app: FastifyInstance): void {
 
   app.addHook("onRequest", async (request, reply) => {
     const userId = request.caller?.user.id;
-    // Event streams stay open; `events/routes.ts` limits them.
-    const isEventStream = request.routeOptions.config.api?.mediaType === "text/event-stream";
-    if (userId === undefined || isEventStream) return;
+    if (userId === undefined) return;
     request.active = begin(request, reply, await queue.take([userId]));
     // Nobody is left to read this response.
     if (request.active.isReceived && request.method === "GET") throw refusal();

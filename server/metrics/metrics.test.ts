@@ -91,6 +91,15 @@ async function openMetrics(basePath: string) {
   };
 }
 
+test("changes that could not be told are counted", async () => {
+  const unsubscribe = server.deps.events.subscribe(() => {
+    throw new Error("No");
+  });
+  server.deps.events.publish({ type: "task", id: "1", change: "moved", by: null });
+  unsubscribe();
+  expect(await metric("taskdeck_changes_skipped_total")).toBe(1);
+});
+
 test("metrics are served on a separate port only, with a base path below it, too", async () => {
   const { base, close } = await openMetrics("/tasks");
   const statusOf = async (path: string) => (await fetch(base + path)).status;

@@ -1,6 +1,13 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import {
+  Counter,
+  type CounterConfiguration,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from "prom-client";
 import type { Backup } from "#contract/backup.ts";
 import { pendingPasswords } from "#server/accounts/passwords.ts";
 import type { PoolCounts } from "#server/db/postgres/postgres.ts";
@@ -19,6 +26,8 @@ export interface Metrics {
   watchStreams(open: () => number): void;
   /** Reports how many log lines could not be written. */
   watchLog(dropped: () => number): void;
+  /** Reports how many recorded changes could not be told. */
+  watchSkipped(skipped: () => number): void;
   /** Reports how the last scheduled backup ended. */
   watchBackups(last: () => Promise<Backup | null>): void;
   /** All metrics in Prometheus' text format. */
@@ -70,17 +79,23 @@ function eventLoopLag(): () => Record<number, number> {
   };
 }
 
-function countDroppedLogLines(dropped: () => number, registers: Registry[]): Counter {
-  return new Counter({
-    name: "taskdeck_log_lines_dropped_total",
-    help: "Log lines that could not be written.",
-    registers,
+const LINES_DROPPED = {
+  name: "taskdeck_log_lines_dropped_total",
+  help: "Log lines that could not be written.",
+};
+const CHANGES_SKIPPED = {
+  name: "taskdeck_changes_skipped_total",
+  help: "Recorded changes that live updates or webhooks could not tell.",
+};
+
+const addCounter = (configuration: CounterConfiguration<string>, read: () => number): Counter =>
+  new Counter({
+    ...configuration,
     collect() {
       this.reset();
-      this.inc(dropped());
+      this.inc(read());
     },
   });
-}
 
 /** Without a scheduled backup, or without the database, the gauges have no value. */
 function reportBackups(last: () => Promise<Backup | null>, registers: Registry[]): Gauge {
@@ -172,7 +187,8 @@ export function createMetrics(): Metrics {
     },
     watchStreams: (open) => void addGauge("taskdeck_event_streams", "Open event streams.", open),
     watchBackups: (last) => void reportBackups(last, registers),
-    watchLog: (dropped) => void countDroppedLogLines(dropped, registers),
+    watchLog: (dropped) => void addCounter({ ...LINES_DROPPED, registers }, dropped),
+    watchSkipped: (skipped) => void addCounter({ ...CHANGES_SKIPPED, registers }, skipped),
     text: () => register.metrics(),
     contentType: register.contentType,
   };

@@ -1,6 +1,6 @@
-import type { Kysely, Transaction } from "kysely";
+import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/time.ts";
-import { DELIVERY_ATTEMPTS, WEBHOOK_FAILING_DAYS } from "#contract/webhook.ts";
+import { DELIVERY_ATTEMPTS, TEST_EVENT, WEBHOOK_FAILING_DAYS } from "#contract/webhook.ts";
 import type { Database, DeliveryRow } from "#server/db/schema.ts";
 import { dropPending } from "./deliveries.ts";
 import type { DeliveryResult } from "./post.ts";
@@ -18,6 +18,20 @@ const PAUSES_MS = [
 /** The time in ms after which another server may send a claimed delivery. Longer than any attempt. */
 const LEASE_MS = MINUTE_MS;
 
+/**
+ * Whether a delivery may be sent: its webhook is active, or an admin has asked for a test or to send it
+ * again. It may have been made while the webhook was switched off.
+ */
+const maySend = (
+  eb: ExpressionBuilder<Database & { delivery: DeliveryRow }, "delivery" | "webhooks">,
+) =>
+  eb.or([
+    eb("webhooks.is_active", "=", 1),
+    eb("delivery.event", "=", TEST_EVENT),
+    eb("delivery.attempted_at", "is not", null),
+    eb("delivery.error", "is not", null),
+  ]);
+
 /** The webhooks that have a delivery to send now. */
 export async function dueWebhooks(db: Kysely<Database>, now: Date): Promise<string[]> {
   const rows = await db
@@ -25,10 +39,11 @@ export async function dueWebhooks(db: Kysely<Database>, now: Date): Promise<stri
     .select("id")
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom("webhook_deliveries")
-          .select("webhook_deliveries.id")
+        selectFrom("webhook_deliveries as delivery")
+          .select("delivery.id")
           .whereRef("webhook_id", "=", "webhooks.id")
-          .where("next_attempt_at", "<=", now.toISOString()),
+          .where("next_attempt_at", "<=", now.toISOString())
+          .where(maySend),
       ),
     )
     .execute();
@@ -58,6 +73,7 @@ export async function claimDelivery(
       .select(["url", "secret"])
       .where("webhook_id", "=", webhookId)
       .where("next_attempt_at", "<=", now.toISOString())
+      .where(maySend)
       .orderBy("next_attempt_at")
       .orderBy("delivery.id")
       .limit(1)

@@ -5,7 +5,7 @@ import { transaction } from "#server/db/transaction.ts";
 import { createWriteTogether } from "#server/db/writeTogether.ts";
 import { insertRows } from "#server/testing/rows.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";
-import { type ClaimedDelivery, claimDelivery, settleDelivery } from "./attempts.ts";
+import { type ClaimedDelivery, claimDelivery, dueWebhooks, settleDelivery } from "./attempts.ts";
 import { newDelivery } from "./deliveries.ts";
 import type { DeliveryResult } from "./post.ts";
 import { DELIVERIES_KEPT, pruneDeliveries } from "./prune.ts";
@@ -97,4 +97,23 @@ test("a late result does not overwrite that of a newer attempt", async () => {
   expect(await stored()).toMatchObject([{ state: "delivered" }]);
   const webhooks = await db.selectFrom("webhooks").select("failing_since").execute();
   expect(webhooks).toEqual([{ failing_since: null }]);
+});
+
+test("a delivery that was made while its webhook was switched off is never sent, unless an admin asks", async () => {
+  const { db, clock } = server;
+  const admin = await server.as("admin");
+  const url = `/api/webhooks/${webhookId}`;
+  const claim = () => transaction(db, (trx) => claimDelivery(trx, webhookId, clock.time));
+  await admin.call("PATCH", url, { is_active: false });
+  // As a server does that has read the webhooks just before.
+  await deliver(1);
+  expect(await dueWebhooks(db, clock.time)).toEqual([]);
+  expect(await claim()).toBeUndefined();
+  await admin.call("PATCH", url, { is_active: true });
+  expect(await claim()).toBeUndefined();
+  await admin.call("PATCH", url, { is_active: false });
+  const [delivery] = await stored();
+  await admin.call("POST", `${url}/deliveries/${delivery?.id}/redelivery`);
+  expect(await dueWebhooks(db, clock.time)).toEqual([webhookId]);
+  expect(await claim()).toMatchObject({ id: delivery?.id });
 });

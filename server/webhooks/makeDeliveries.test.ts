@@ -74,4 +74,23 @@ describe("events", () => {
     expect(await payloads()).toEqual([]);
     expect(await server.db.selectFrom("task_states").selectAll().execute()).toEqual([]);
   });
+
+  test("of a change that can't be read are skipped with a report, and no others", async () => {
+    await create();
+    await addTask();
+    const { number: _number, ...row } = await server.db
+      .selectFrom("changes")
+      .selectAll()
+      .where("kind", "=", "task.created")
+      .executeTakeFirstOrThrow();
+    await server.db
+      .insertInto("changes")
+      .values({ ...row, id: "broken", fields: "[{" })
+      .execute();
+    await addTask();
+    const reported: number[] = [];
+    await makeDeliveries(server.db, (_failure, number) => reported.push(number));
+    expect(await payloads()).toMatchObject([{ type: "task.created" }, { type: "task.created" }]);
+    expect(reported).toHaveLength(1);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { FieldChange } from "#contract/taskHistory.ts";
 import { settledNumber } from "#server/changes/settled.ts";
+import { type ReportSkipped, readOrSkip } from "#server/changes/skipped.ts";
 import { eventsOf } from "#server/changes/taskStates.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import type { ChangeRow, Database, DeliveryRow, WebhookRow } from "#server/db/schema.ts";
@@ -54,7 +55,7 @@ function deliveriesOf(change: FollowedChange, webhooks: readonly Follower[]): De
 }
 
 /** Makes the deliveries of the next changes. Returns whether there may be more. */
-async function makeNext(db: Kysely<Database>): Promise<boolean> {
+async function makeNext(db: Kysely<Database>, report: ReportSkipped): Promise<boolean> {
   // Before the webhooks are read: one that is switched on later sees no change up to this number.
   const settled = await settledNumber(db);
   const webhooks = await db
@@ -68,7 +69,9 @@ async function makeNext(db: Kysely<Database>): Promise<boolean> {
   const changes = await readChanges(db, after, settled);
   const hasMore = changes.length === CHANGES_PER_STEP;
   const seen_until = hasMore ? (changes.at(-1)?.number ?? settled) : settled;
-  const deliveries = changes.flatMap((change) => deliveriesOf(change, webhooks));
+  const deliveries = changes.flatMap((change) =>
+    readOrSkip(change, (row) => deliveriesOf(row, webhooks), report),
+  );
   // In no transaction, so that it doesn't conflict with the changes that read `webhooks`: what an interrupted
   // server has made is made once, because of the ids.
   for (const batch of batchesOf(deliveries)) {
@@ -88,7 +91,10 @@ async function makeNext(db: Kysely<Database>): Promise<boolean> {
   return true;
 }
 
-/** Makes the deliveries of all changes that the active webhooks have not seen. */
-export async function makeDeliveries(db: Kysely<Database>): Promise<void> {
-  while (await makeNext(db));
+/** Makes the deliveries of all changes that the active webhooks have not seen, and that can be read. */
+export async function makeDeliveries(
+  db: Kysely<Database>,
+  report: ReportSkipped = () => undefined,
+): Promise<void> {
+  while (await makeNext(db, report));
 }

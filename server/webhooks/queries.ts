@@ -127,7 +127,7 @@ export async function createWebhook(
 }
 
 /**
- * Changes a webhook. Switching it on resets its failures; switching it off drops its pending
+ * Changes a webhook. Switching it on resets its failures; switching it off, or on, drops its pending
  * deliveries. Throws a 404 if there is none.
  */
 export async function updateWebhook(
@@ -145,7 +145,8 @@ export async function updateWebhook(
     if (after.is_active > before.is_active) columns.seen_until = await settledNumber(trx);
     if (isDeepStrictEqual(after, before)) return present(before);
     await trx.updateTable("webhooks").set(columns).where("id", "=", id).execute();
-    if (after.is_active === 0) await dropPending(trx, id);
+    // One may have been made while the webhook was being switched off.
+    if (after.is_active !== before.is_active) await dropPending(trx, id);
     await recordWebhook(trx, context, "webhook.changed", after.url);
     return present(after);
   });

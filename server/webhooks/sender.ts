@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { ReportSkipped } from "#server/changes/skipped.ts";
 import { onCommit } from "#server/db/transaction.ts";
 import { createWriteTogether } from "#server/db/writeTogether.ts";
 import type { Deps } from "#server/deps.ts";
@@ -30,6 +31,7 @@ export function createSender(
   { db, now, config }: Deps,
   log: Pick<FastifyBaseLogger, "error">,
   options: Partial<PostOptions> = {},
+  report?: ReportSkipped,
 ): Sender {
   const post: PostOptions = {
     isPrivateAllowed: config.privateWebhooks,
@@ -70,7 +72,7 @@ export function createSender(
 
   return {
     async sendDue() {
-      await makeDeliveries(db);
+      await makeDeliveries(db, report);
       const due = await dueWebhooks(db, now());
       await Promise.all(due.map((id) => running.get(id) ?? start(id)));
     },
@@ -85,8 +87,8 @@ export function createSender(
  * Sends deliveries while the server listens: soon after each commit, and at an interval. Returns a
  * function that looks for deliveries soon.
  */
-export function runSender(app: FastifyInstance, deps: Deps): () => void {
-  const sender = createSender(deps, app.log);
+export function runSender(app: FastifyInstance, deps: Deps, report: ReportSkipped): () => void {
+  const sender = createSender(deps, app.log, {}, report);
   let wakeTimer: NodeJS.Timeout | undefined;
   let interval: NodeJS.Timeout | undefined;
 
