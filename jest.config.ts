@@ -43,7 +43,7 @@ const onPostgres = Boolean(process.env["TEST_DATABASE_URL"]);
  */
 const ON_BOTH_DATABASES = [
   "audit/log",
-  "auth/{failedSignIns,registration}",
+  "auth/{mergedEntries,registration}",
   "board/changesSince",
   "changes/plans",
   "db/{dataVersion,dialects,upgrade}",

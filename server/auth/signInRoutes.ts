@@ -13,13 +13,12 @@ import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { unauthorized, validated } from "#server/http/errors.ts";
-import { runHourly } from "#server/intervals.ts";
 import { startVerifiedSession } from "#server/sessions/sessions.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
-import { countFailedSignIns } from "./failedSignIns.ts";
 import type { KnownDevices } from "./knownDevice.ts";
 import { type LoginThrottle, networkShare } from "./loginThrottle.ts";
+import { mergeEntriesHourly } from "./mergedEntries.ts";
 import { createAccount } from "./registration.ts";
 
 const session = { access: "public", tag: "Session" } as const;
@@ -76,11 +75,7 @@ export function signInRoutes(
   devices: KnownDevices,
 ): SignIn {
   const { db, config, now } = deps;
-  const failedSignIns = countFailedSignIns(deps);
-  runHourly(app, failedSignIns.write);
-  app.addHook("onClose", async () => {
-    await failedSignIns.write().catch((failure: unknown) => app.log.error(failure));
-  });
+  const failedSignIns = mergeEntriesHourly(app, deps, "user.sign_in_failed");
 
   /** Starts a session for a user whose password was right. */
   async function signIn(known: UserRow, email: string): Promise<SessionResponse> {

@@ -1,10 +1,11 @@
-import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/time.ts";
 
 /**
  * Failed sign-ins are counted per scope. `pair`: an account from one network or device. `address`: a
- * network. `account`: an account, over minutes. `day`: an account, over a day.
+ * network. `account`: an account, over minutes. `day`: an account, over a day. `forgotten`: reset links
+ * that were asked for with an account's address, which count like failures.
  */
-export type Scope = "pair" | "address" | "account" | "day";
+export type Scope = "pair" | "address" | "account" | "day" | "forgotten";
 
 interface Rule {
   /** The number of failures before delays begin. */
@@ -23,6 +24,10 @@ interface Rule {
  */
 const DAILY_FAILURES = 50;
 
+/** The maximum number of reset links per account and hour that are mailed to users who forgot their password. */
+export const MAILS_PER_HOUR = 3;
+const MAIL_PAUSE_MS = HOUR_MS / MAILS_PER_HOUR;
+
 const minutes = { longestMs: MINUTE_MS, failureExpiryMs: MINUTE_MS };
 
 /**
@@ -38,6 +43,12 @@ const RULES: Readonly<Record<Scope, Rule>> = {
     firstMs: DAY_MS / DAILY_FAILURES,
     longestMs: DAY_MS / DAILY_FAILURES,
     failureExpiryMs: DAY_MS / DAILY_FAILURES,
+  },
+  forgotten: {
+    free: MAILS_PER_HOUR,
+    firstMs: MAIL_PAUSE_MS,
+    longestMs: MAIL_PAUSE_MS,
+    failureExpiryMs: MAIL_PAUSE_MS,
   },
 };
 

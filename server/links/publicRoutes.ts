@@ -58,13 +58,13 @@ const FORGOT = api({
 });
 
 /** Routes of the pages that links lead to, and of the page for forgotten passwords. */
-export function linkPageRoutes(
+export async function linkPageRoutes(
   app: FastifyInstance,
   deps: Deps,
   { mailer, throttle, signIn }: { mailer: Mailer | null; throttle: LoginThrottle; signIn: SignIn },
-): void {
+): Promise<void> {
   const { db, config, events, now } = deps;
-  const forgotten = mailer && mailForgottenResets(app, deps, mailer);
+  const forgotten = mailer && (await mailForgottenResets(app, deps, mailer));
 
   app.post("/api/links/open", OPEN, async (request): Promise<LinkPreviewResponse> => {
     throttle.admit({ address: request.ip });
@@ -93,7 +93,7 @@ export function linkPageRoutes(
   app.post("/api/auth/forgot-password", FORGOT, async (request, reply) => {
     throttle.admit({ address: request.ip });
     const { email } = validated(forgottenPasswordRule, request.body);
-    forgotten?.request(email);
+    forgotten?.request(email, request.ip);
     return await reply.code(204).send();
   });
 }

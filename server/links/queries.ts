@@ -52,14 +52,23 @@ export function newLink(
   return { kind, row, content, token };
 }
 
+/** Stores new links. */
+export async function storeLinks(
+  trx: Transaction<Database>,
+  links: readonly NewLink[],
+): Promise<void> {
+  const rows = links.map(({ row }) => row);
+  for (const batch of batchesOf(rows)) await trx.insertInto("secrets").values(batch).execute();
+}
+
 /** Stores new links, with an audit entry for each. */
 export async function insertLinks(
   trx: Transaction<Database>,
   links: readonly NewLink[],
   context: ChangeContext,
 ): Promise<void> {
+  await storeLinks(trx, links);
   const rows = links.map(({ row }) => row);
-  for (const batch of batchesOf(rows)) await trx.insertInto("secrets").values(batch).execute();
   await recordLinks(trx, rows, "made", context);
 }
 

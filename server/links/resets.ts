@@ -11,15 +11,20 @@ import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
 import { endLinks, linkContent } from "#server/secrets/links.ts";
 import { newSecret } from "#server/secrets/secret.ts";
-import { findMade } from "#server/secrets/table.ts";
+import { endSecrets, findMade } from "#server/secrets/table.ts";
 import { getUser } from "#server/users/queries.ts";
-import { getLink, getOpenLink, insertLinks, type NewLink, newLink, openLinks } from "./queries.ts";
+import {
+  getLink,
+  getOpenLink,
+  insertLinks,
+  type NewLink,
+  newLink,
+  openLinks,
+  storeLinks,
+} from "./queries.ts";
 
 /** The time in hours for which a link that a user asked for is valid. */
 const FORGOTTEN_HOURS = 2;
-
-/** The actor of a request by a user who is not signed in. */
-const SOMEONE: NamedRecord = { id: "someone", name: "Someone" };
 
 /** An active user. Throws a 404 if there is no such user, and a 409 if the account is not active. */
 async function getActiveUser(trx: Transaction<Database>, id: string): Promise<UserRow> {
@@ -54,17 +59,17 @@ async function replaceLinks(
 }
 
 /**
- * Stores a reset link, and revokes the user's earlier ones. A link that the user asked for doesn't
- * revoke one that an admin made, and vice versa.
+ * A new reset link, and the ids of the user's earlier ones that it replaces. A link that the user asked for
+ * doesn't replace one that an admin made, and vice versa.
  *
  * @param maker null if the user asked for the link
  */
-async function replaceReset(
+async function newReset(
   trx: Transaction<Database>,
   { id: userId, email, name }: UserRow,
   maker: NamedRecord | null,
-  { mail, tokenOf, ...context }: LinkRequest,
-): Promise<ReplacedLink> {
+  { at, mail, token }: { at: Date; mail: boolean; token: string },
+): Promise<{ link: NewLink; replaced: string[] }> {
   const earlier = await openLinks(trx)
     .where("purpose", "=", "reset")
     .where("user_id", "=", userId)
@@ -72,25 +77,39 @@ async function replaceReset(
   const replaced = earlier.filter((row) => (linkContent(row).maker === null) === (maker === null));
   const hours = maker ? LINK_HOURS : FORGOTTEN_HOURS;
   const content = { email, name, role: null, teams: [], maker };
-  const link = newLink("reset", content, { userId, at: context.at, hours, mail }, tokenOf());
-  const ids = replaced.map(({ id }) => id);
-  return await replaceLinks(trx, link, ids, context);
+  const link = newLink("reset", content, { userId, at, hours, mail }, token);
+  return { link, replaced: replaced.map(({ id }) => id) };
 }
 
 /** Makes a reset link for an active user. Throws like {@link getActiveUser}. */
 export async function makeReset(
   db: Kysely<Database>,
   userId: string,
-  context: LinkRequest,
+  { mail, tokenOf, ...context }: LinkRequest,
 ): Promise<ReplacedLink> {
   return await transaction(db, async (trx) => {
     const user = await getActiveUser(trx, userId);
     const { id, name } = context.by;
-    return await replaceReset(trx, user, { id, name }, context);
+    const options = { at: context.at, mail, token: tokenOf() };
+    const { link, replaced } = await newReset(trx, user, { id, name }, options);
+    return await replaceLinks(trx, link, replaced, context);
   });
 }
 
-/** Makes a reset link for the active user with this address who may have a password, if any. */
+/** The active user with this address who may have a password, if any. */
+export async function findForgetful(
+  db: Kysely<Database>,
+  email: string,
+  settings: Pick<Config, "localSignIn">,
+): Promise<UserRow | undefined> {
+  const user = await findUserByEmail(db, email);
+  return user?.is_active === 1 && maySignInLocally(user, settings) ? user : undefined;
+}
+
+/**
+ * Makes a reset link for a user who asked for it. Anybody can ask, so the caller merges the audit entries.
+ * Returns undefined if the account has changed since.
+ */
 export async function makeForgottenReset(
   db: Kysely<Database>,
   email: string,
@@ -98,10 +117,16 @@ export async function makeForgottenReset(
   at: Date,
 ): Promise<NewLink | undefined> {
   return await transaction(db, async (trx) => {
-    const user = await findUserByEmail(trx, email);
-    if (user?.is_active !== 1 || !maySignInLocally(user, settings)) return undefined;
-    const request = { by: SOMEONE, at, mail: true, tokenOf: newSecret };
-    return await replaceReset(trx, user, null, request);
+    const user = await findForgetful(trx, email, settings);
+    if (!user) return undefined;
+    const { link, replaced } = await newReset(trx, user, null, {
+      at,
+      mail: true,
+      token: newSecret(),
+    });
+    await endSecrets(trx, replaced, "revoked", at);
+    await storeLinks(trx, [link]);
+    return link;
   });
 }
 

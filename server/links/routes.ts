@@ -16,5 +16,5 @@ export async function linkRoutes(
   const mailer = deps.config.mail && (await openMailer(deps.config.mail, app.log));
   app.addHook("onClose", async () => await mailer?.close());
   linkAdminRoutes(app, deps, { mailer, secretOf });
-  linkPageRoutes(app, deps, { mailer, ...sessions });
+  await linkPageRoutes(app, deps, { mailer, ...sessions });
 }

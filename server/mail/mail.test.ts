@@ -8,7 +8,8 @@ import {
 } from "#contract/link.ts";
 import { HOUR_MS } from "#contract/time.ts";
 import { buildApp } from "#server/app.ts";
-import { MAILS_PER_HOUR } from "#server/links/forgottenPasswords.ts";
+import { MAILS_PER_HOUR } from "#server/auth/throttleRules.ts";
+import { auditOf } from "#server/testing/audit.ts";
 import { type MailServer, startMailServer } from "#server/testing/mailServer.ts";
 import { startServer, type TestServer, type TestUser } from "#server/testing/server.ts";
 import { type Mailer, openMailer } from "./mailer.ts";
@@ -159,16 +160,34 @@ test("a link that a user asked for works for two hours, and ends no link that an
   );
 });
 
-test("an address gets a few mails per hour, and the responses stay the same", async () => {
-  const { user } = await server.as("member", { email: "max@example.com" });
-  const app = await buildApp(server.deps);
+test("an account gets a few mails per hour, also after a restart, with one audit entry; responses stay the same", async () => {
+  const { user } = await server.as("member", { name: "Max", email: "max@example.com" });
   const url = "/api/auth/forgot-password";
-  for (let request = 0; request <= MAILS_PER_HOUR; request += 1) {
-    const answer = await app.inject({ method: "POST", url, payload: { email: user.email } });
-    expect(answer.statusCode).toBe(204);
-  }
-  // Closing waits for the requests under way.
-  await app.close();
+  const ask = async (times: number) => {
+    const app = await buildApp(server.deps);
+    for (let request = 0; request < times; request += 1) {
+      const answer = await app.inject({ method: "POST", url, payload: { email: user.email } });
+      expect(answer.statusCode).toBe(204);
+    }
+    // Closing waits for the requests under way.
+    await app.close();
+  };
+  await ask(MAILS_PER_HOUR + 1);
+  await ask(MAILS_PER_HOUR + 1);
   const made = await server.db.selectFrom("secrets").select("id").execute();
   expect(made).toHaveLength(MAILS_PER_HOUR);
+  const entries = await auditOf(admin, `?subject=${user.id}`);
+  expect(entries).toMatchObject([
+    {
+      actor: { name: "Someone" },
+      action: "reset_link.made",
+      subject: { name: "Max" },
+      details: { count: MAILS_PER_HOUR, network: "127.0.0.0/24" },
+    },
+  ]);
+  server.clock.advance(HOUR_MS);
+  await ask(1);
+  expect(await server.db.selectFrom("secrets").select("id").execute()).toHaveLength(
+    MAILS_PER_HOUR + 1,
+  );
 });

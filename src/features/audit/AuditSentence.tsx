@@ -102,7 +102,11 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
     case "invitation.revoked":
       return words("revoked the invitation of", name);
     case "reset_link.made":
-      return words("made a password reset link for", account);
+      return words(
+        "made a password reset link for",
+        account,
+        network === undefined ? null : timesText(count, network),
+      );
     case "reset_link.revoked":
       return words("revoked the password reset link of", account);
     case "team.created":

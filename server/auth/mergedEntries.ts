@@ -1,12 +1,14 @@
-import type { AuditDetails, AuditSubject } from "#contract/audit.ts";
+import type { FastifyInstance } from "fastify";
+import type { AuditAction, AuditDetails, AuditSubject } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
+import { runHourly } from "#server/intervals.ts";
 import { networksOf } from "./networks.ts";
 
-/** Counts failed sign-ins for the audit log. */
-interface FailedSignIns {
+/** Counts for the audit log what people do who are not signed in. */
+export interface MergedEntries {
   /** @param user the owner of the typed address, if any; the typed text is not stored */
   add(user: NamedRecord | undefined, address: string): void;
   /** Writes an entry for each account and network since the last call. */
@@ -24,8 +26,8 @@ const ENTRIES_MAX = 20;
 /** The maximum number of accounts and networks that are counted separately. */
 const COUNTS_MAX = 1_000;
 
-/** The actor of a failed sign-in, who is unknown. */
-const SOMEONE: NamedRecord = { id: "someone", name: "Someone" };
+/** The actor, who is unknown. */
+export const SOMEONE: NamedRecord = { id: "someone", name: "Someone" };
 const UNKNOWN_USER = userSubject({ id: "unknown", name: "an unknown user" });
 const SEVERAL_USERS = userSubject({ id: "several", name: "several users" });
 const SEVERAL_NETWORKS = "several networks";
@@ -45,7 +47,11 @@ function withSum(entries: Counted[]): Counted[] {
   return [...entries, { subject: SEVERAL_USERS, details, at: first.at }];
 }
 
-export function countFailedSignIns({ db, now }: Pick<Deps, "db" | "now">): FailedSignIns {
+/** Merges events into few entries of an action: anybody can cause them, and entries are kept for ever. */
+export function createMergedEntries(
+  { db, now }: Pick<Deps, "db" | "now">,
+  kind: AuditAction,
+): MergedEntries {
   let counts = new Map<string, Counted>();
 
   function countFor(subject: AuditSubject, network: string): Counted {
@@ -74,9 +80,23 @@ export function countFailedSignIns({ db, now }: Pick<Deps, "db" | "now">): Faile
       counts = new Map();
       await transaction(db, async (trx) => {
         for (const { at, ...event } of entries) {
-          await record(trx, { by: SOMEONE, at }, { kind: "user.sign_in_failed", ...event });
+          await record(trx, { by: SOMEONE, at }, { kind, ...event });
         }
       });
     },
   };
+}
+
+/** Like {@link createMergedEntries}; writes the entries every hour, and when the server stops. */
+export function mergeEntriesHourly(
+  app: FastifyInstance,
+  deps: Pick<Deps, "db" | "now">,
+  kind: AuditAction,
+): MergedEntries {
+  const entries = createMergedEntries(deps, kind);
+  runHourly(app, entries.write);
+  app.addHook("onClose", async () => {
+    await entries.write().catch((failure: unknown) => app.log.error(failure));
+  });
+  return entries;
 }

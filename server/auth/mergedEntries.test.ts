@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { buildApp } from "#server/app.ts";
 import { auditOf } from "#server/testing/audit.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
-import { countFailedSignIns } from "./failedSignIns.ts";
+import { createMergedEntries } from "./mergedEntries.ts";
 
 const server = sharedServer();
 const admin = sharedUser(server, "admin");
@@ -42,7 +42,7 @@ test.each([
 ])(
   "failures from %i networks add at most twenty entries, the last with the sum of the rest",
   async (networks, rest) => {
-    const failed = countFailedSignIns(server.deps);
+    const failed = createMergedEntries(server.deps, "user.sign_in_failed");
     for (let count = 0; count < 5; count += 1) failed.add(admin.user, "203.0.113.7");
     for (let network = 0; network < networks; network += 1) {
       failed.add(undefined, `198.${network >> 8}.${network & 255}.1`);
