@@ -30,8 +30,6 @@ const FIRST_ROWS = 200;
 /** The number of changes that are then checked per step, and the most that a page checks. */
 const STEP_ROWS = { min: 100, max: 1_000 };
 const ROWS_MAX = 10_000;
-/** The work in ms after which a page ends, although it has room. */
-const WORK_MS = 500;
 
 /** The newest changes of tasks before a number, with their tasks. */
 const readWindow = (
@@ -135,7 +133,7 @@ async function findPage(
 ): Promise<FoundPage> {
   const page: FoundPage = { numbers: [], next: null };
   if (!(await checkNext(db, userId, search, page, FIRST_ROWS))) return page;
-  const budget = new SearchBudget({ ...SEARCH_LIMITS, countMs: WORK_MS });
+  const budget = new SearchBudget({ ...SEARCH_LIMITS, workMs: Infinity });
   const steps = new StepSize(STEP_ROWS.min, STEP_ROWS.max);
   await runLongRead(userId, async () => {
     let checked = FIRST_ROWS;
@@ -144,7 +142,7 @@ async function findPage(
       return await checkNext(db, userId, search, page, size);
     };
     while (await budget.step(steps, readNext)) {
-      if (checked >= ROWS_MAX || budget.countedEnough) return;
+      if (checked >= ROWS_MAX) return;
     }
   });
   return page;
