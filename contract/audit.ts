@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   "user.password_reset",
   "user.password_cleared",
   "user.signed_out_everywhere",
+  "user.session_revoked",
   "user.sign_in_failed",
   "user.token_created",
   "user.token_revoked",

@@ -15,7 +15,9 @@ export const RefreshResponse = named(
     accessToken: text,
     refreshToken: added({
       ...text,
-      description: "A new refresh token. The present one remains valid until this one is used.",
+      description:
+        "A new refresh token, or the present one if another has superseded it less than a minute ago. " +
+        "The present one remains valid until a new one is used.",
     }),
   }),
 );

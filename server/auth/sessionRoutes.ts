@@ -13,6 +13,7 @@ import { createRateLimit } from "#server/rateLimit.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { providerOfSession } from "#server/sessions/providerSessions.ts";
 import { endSession, redeemRefreshToken, signOutEverywhere } from "#server/sessions/sessions.ts";
+import { createSteadyClock } from "#server/sessions/steadyClock.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import type { KnownDevices } from "./knownDevice.ts";
@@ -56,10 +57,12 @@ const LOGOUT_EVERYWHERE = api({
 /** Routes to refresh a session, to sign out, and to read the current user (§4, §7). */
 export function sessionRoutes(
   app: FastifyInstance,
-  { db, config, events, now, elapsed = () => performance.now() }: Deps,
+  deps: Deps,
   tokens: Tokens,
   devices: KnownDevices,
 ): void {
+  const { db, config, events, now, elapsed = () => performance.now() } = deps;
+  const steady = createSteadyClock(deps);
   const refreshLimit = createRateLimit(MINUTE_MS, elapsed);
 
   app.get(
@@ -69,25 +72,29 @@ export function sessionRoutes(
   );
 
   app.post("/api/auth/refresh", REFRESH, async (request, reply): Promise<RefreshResponse> => {
-    const token = await tokens.readRefresh(validated(refreshRule, request.body).refreshToken);
+    const { refreshToken } = validated(refreshRule, request.body);
+    const token = await tokens.readRefresh(refreshToken);
     if (token) refreshLimit.take(token.sessionId, REFRESHES_PER_MINUTE);
-    const redemption = token && (await redeemRefreshToken(db, token, now()));
+    const times = { now: now(), steady: steady() };
+    const redemption = token && (await redeemRefreshToken(db, token, times));
     if (token && redemption?.outcome === "renewed") {
-      const { emailKey } = redemption;
+      const { emailKey, next } = redemption;
       // The session may predate the cookie, or the browser may have dropped it.
       if (!devices.find(request, emailKey)) devices.remember(request, reply, emailKey);
       return {
         accessToken: await tokens.issueAccess(token.sessionId),
-        refreshToken: await tokens.issueRefresh({ ...token, generation: redemption.next }),
+        refreshToken: next
+          ? await tokens.issueRefresh({ ...token, generation: next })
+          : refreshToken,
       };
     }
     if (redemption?.outcome === "revoked") {
-      const { userId } = redemption;
+      const { id } = redemption.user;
       request.log.warn(
-        { user: userId },
+        { user: id },
         "A superseded refresh token was used, so its session has ended",
       );
-      events.publish({ type: "session", id: userId });
+      events.publish({ type: "session", id });
     }
     // Only a token that this server has signed contains an account's id, so other clients learn nothing.
     const closed = token?.userId !== undefined && (await isClosed(db, token.userId));

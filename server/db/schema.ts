@@ -45,7 +45,8 @@ export interface UsersTable {
 
 /**
  * A signed-in browser. `generation` is the number of its newest refresh token that was used.
- * `superseded` is a JSON list of the instants at which earlier ones were replaced, newest first.
+ * `superseded` is a JSON list of the first uses of the newest generations, newest first: the time, at
+ * which it superseded all others, and the token's id.
  */
 export interface SessionsTable {
   id: string;

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction, Updateable } from "kysely";
+import type { NamedRecord } from "#contract/id.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { confirmEmail } from "#server/accounts/pendingEmail.ts";
-import type { ChangeContext } from "#server/changes/context.ts";
+import { type ChangeContext, SERVER } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { Database, SessionsTable, UserRow } from "#server/db/schema.ts";
@@ -18,7 +19,7 @@ const SESSION_IDLE_MAX_MS = 7 * DAY_MS;
 const SESSION_AGE_MAX_MS = 30 * DAY_MS;
 /** The time in ms for which a superseded refresh token stays valid. */
 export const SUPERSEDED_GRACE_MS = 60_000;
-/** The number of superseded refresh tokens of a session that stay valid; older ones count as reused. */
+/** The number of generations whose superseded tokens may stay valid; older ones count as reused. */
 export const SUPERSEDED_MAX = 20;
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -95,22 +96,28 @@ export async function findSessionUser(
 
 /** The outcome of redeeming a refresh token. */
 type Redemption =
-  /** `next` is the generation of the refresh token to offer. */
-  | { outcome: "renewed"; next: number; emailKey: string }
-  /** The token was superseded too long ago. It may be stolen, so the session has ended. */
-  | { outcome: "revoked"; userId: string }
+  /** `next` is the generation of the refresh token to offer; without it the client keeps its own. */
+  | { outcome: "renewed"; next?: number; emailKey: string }
+  /** Another token superseded it too long ago. One of them is a copy, so the session has ended. */
+  | { outcome: "revoked"; user: NamedRecord }
   /** The session has ended or expired, or never issued this token. */
   | { outcome: "over" };
 
 /** A redemption, and the columns to update in the session's row, if any. */
 type Decision = { redemption: Redemption; set?: Updateable<SessionsTable> };
 
+/** The clocks of a redemption. `steady` doesn't follow the wall clock back. */
+interface RedemptionTimes {
+  now: Date;
+  steady: Date;
+}
+
 /** Reads a session that has not expired and whose user is active. */
 async function findLiveSession(db: Kysely<Database>, sessionId: string, now: Date) {
   return await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select(["generation", "superseded", "user_id", "last_used_at", "email_key"])
+    .select(["generation", "superseded", "user_id", "name", "last_used_at", "email_key"])
     .where("sessions.id", "=", sessionId)
     .where("last_used_at", ">", before(now, SESSION_IDLE_MAX_MS))
     .where("sessions.created_at", ">", before(now, SESSION_AGE_MAX_MS))
@@ -118,60 +125,74 @@ async function findLiveSession(db: Kysely<Database>, sessionId: string, now: Dat
     .executeTakeFirst();
 }
 
-/** Decides how to redeem a token. It only reads: the caller applies the decision. */
+/**
+ * Decides how to redeem a token. It only reads: the caller applies the decision. Tokens are ordered by
+ * generation, and of one generation the first that was used counts.
+ */
 function decide(
   session: Awaited<ReturnType<typeof findLiveSession>>,
-  used: number,
-  now: Date,
+  { generation: used, id = "" }: RefreshToken,
+  { now, steady }: RedemptionTimes,
 ): Decision {
   const newest = session?.generation ?? 0;
   if (!session || !Number.isInteger(used) || used > newest + 1) {
     return { redemption: { outcome: "over" } };
   }
-  const graceFrom = before(now, SUPERSEDED_GRACE_MS);
-  const superseded = (JSON.parse(session.superseded) as string[]).filter((at) => at > graceFrom);
-  if (newest - used > superseded.length) {
-    return { redemption: { outcome: "revoked", userId: session.user_id } };
+  const { name, user_id, email_key: emailKey } = session;
+  const uses = JSON.parse(session.superseded) as string[];
+  const isRotation = used > newest;
+  if (!isRotation) {
+    const [, firstId] = uses[newest - used]?.split(" ") ?? [];
+    // Of a first use without an id, an older version has stored only the time.
+    const isSibling = firstId !== undefined && firstId !== id;
+    const isNewest = used === newest && !isSibling;
+    const [supersededAt = ""] = uses[newest - used - (isSibling ? 0 : 1)]?.split(" ") ?? [];
+    const age = Math.abs(steady.getTime() - Date.parse(supersededAt));
+    if (!isNewest && !(age < SUPERSEDED_GRACE_MS)) {
+      return { redemption: { outcome: "revoked", user: { id: user_id, name } } };
+    }
+    // The client gets no successor, which would let a copy keep pace.
+    if (!isNewest) return { redemption: { outcome: "renewed", emailKey } };
   }
 
-  const isRotation = used > newest;
   const generation = Math.max(newest, used);
-  const redemption = {
-    outcome: "renewed",
-    next: generation + 1,
-    emailKey: session.email_key,
-  } as const;
+  const redemption = { outcome: "renewed", next: generation + 1, emailKey } as const;
   // A client that refreshes in a loop must not cause a write each time.
   const unusedFor = Math.abs(now.getTime() - Date.parse(session.last_used_at));
   if (!isRotation && unusedFor < SUPERSEDED_GRACE_MS) return { redemption };
   const last_used_at = now.toISOString();
-  const kept = isRotation ? [last_used_at, ...superseded].slice(0, SUPERSEDED_MAX) : superseded;
+  if (!isRotation) return { redemption, set: { last_used_at } };
+  const kept = [`${steady.toISOString()} ${id}`, ...uses].slice(0, SUPERSEDED_MAX);
   return { redemption, set: { last_used_at, generation, superseded: JSON.stringify(kept) } };
 }
 
 /**
- * Redeems a refresh token (RFC 9700 §4.14.2). Each response offers the next token, and the first
- * use of that token supersedes the previous one. So a client that ignores the offer, or never
- * receives the response, can continue with its present token.
+ * Redeems a refresh token (RFC 9700 §4.14.2). Each response offers a next token of its own, and the
+ * first use of one supersedes the previous token and the other offers. So a client that ignores the
+ * offers, or never receives the response, can continue with its present token.
  *
  * A superseded token stays valid for {@link SUPERSEDED_GRACE_MS}, for requests already under way.
- * A later use means that the token or its successor was stolen.
+ * A later use means that two clients have the session's tokens.
  *
  * On a full disk tokens don't rotate, and the session continues with the present ones.
  */
 export async function redeemRefreshToken(
   db: Kysely<Database>,
-  { sessionId, generation: used }: RefreshToken,
-  now: Date,
+  token: RefreshToken,
+  times: RedemptionTimes,
 ): Promise<Redemption> {
+  const { sessionId } = token;
+  const { now } = times;
   const session = await findLiveSession(db, sessionId, now);
-  const { redemption, set } = decide(session, used, now);
+  const { redemption, set } = decide(session, token, times);
   if (!set && redemption.outcome !== "revoked") return redemption;
   try {
     return await transaction(db, async (trx) => {
-      const decision = decide(await findLiveSession(trx, sessionId, now), used, now);
+      const decision = decide(await findLiveSession(trx, sessionId, now), token, times);
       if (decision.redemption.outcome === "revoked") {
-        await trx.deleteFrom("sessions").where("id", "=", sessionId).execute();
+        const subject = userSubject(decision.redemption.user);
+        await endSession(trx, sessionId);
+        await record(trx, { by: SERVER, at: now }, { kind: "user.session_revoked", subject });
       }
       if (decision.set) {
         await trx.updateTable("sessions").set(decision.set).where("id", "=", sessionId).execute();

@@ -5,8 +5,10 @@ import { createSigners } from "./signing.ts";
 /** The content of a refresh token. */
 export interface RefreshToken {
   sessionId: string;
-  /** The token's sequence number within the session. */
+  /** The token's sequence number within the session. Tokens of parallel refreshes share it. */
   generation: number;
+  /** Differs in each token of a generation. Old tokens lack it. */
+  id?: string | undefined;
   /** Needed after the session's deletion, to check whether the account was closed. Old tokens lack it. */
   userId?: string | undefined;
 }
@@ -16,7 +18,8 @@ export interface Tokens {
   issueAccess(sessionId: string): Promise<string>;
   /** The session id in an access token, or undefined if the token is forged or expired. */
   readAccess(token: string): Promise<string | undefined>;
-  issueRefresh(token: RefreshToken): Promise<string>;
+  /** Issues a refresh token with an id of its own. */
+  issueRefresh(token: Omit<RefreshToken, "id">): Promise<string>;
   /** The content of a refresh token, or undefined if it is forged. It may be superseded. */
   readRefresh(token: string): Promise<RefreshToken | undefined>;
 }
@@ -26,26 +29,24 @@ export async function createTokens({ db, config, now }: Deps): Promise<Tokens> {
   const signer = await createSigners(db);
   const access = signer("access token");
   const refresh = signer("refresh token");
+  const nonce = () => randomBytes(6).toString("base64url");
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
 
   return {
     async issueAccess(sessionId) {
       // Clients detect a new token by comparison, so two tokens of one second must differ.
-      const nonce = randomBytes(6).toString("base64url");
-      return await access.seal(`${sessionId}.${nowSeconds() + config.accessTokenTtl}.${nonce}`);
+      return await access.seal(`${sessionId}.${nowSeconds() + config.accessTokenTtl}.${nonce()}`);
     },
     async readAccess(token) {
       const [sessionId, expiry] = (await access.open(token))?.split(".") ?? [];
       return Number(expiry) > nowSeconds() ? sessionId : undefined;
     },
-    issueRefresh: async ({ sessionId, generation, userId }) =>
-      await refresh.seal(
-        [sessionId, generation, userId].filter((part) => part !== undefined).join("."),
-      ),
+    issueRefresh: async ({ sessionId, generation, userId = "" }) =>
+      await refresh.seal([sessionId, generation, userId, nonce()].join(".")),
     async readRefresh(token) {
-      const [sessionId, generation, userId] = (await refresh.open(token))?.split(".") ?? [];
+      const [sessionId, generation, userId, id] = (await refresh.open(token))?.split(".") ?? [];
       if (sessionId === undefined) return undefined;
-      return { sessionId, generation: Number(generation), userId };
+      return { sessionId, generation: Number(generation), userId: userId || undefined, id };
     },
   };
 }

@@ -125,7 +125,7 @@ export function createRefresher({
       // A late response must not undo a sign-out or affect the next user's session.
       if (isOver(epoch)) return "superseded";
       if (result.type === "renewed") {
-        tokens.renew(result.accessToken, result.refreshToken);
+        tokens.renew(result.accessToken, result.refreshToken, refreshToken);
         dispatch({ type: REFRESH_SUCCEEDED });
         return "renewed";
       }

@@ -132,10 +132,14 @@ export class TokenVault {
     this.#known = readSession(this.#storage);
   }
 
-  /** Stores a new access token and, if rotated, a new refresh token. Notifies the other tabs. */
-  renew(accessToken: string, refreshToken?: string): void {
+  /**
+   * Stores a new access token and, if `sent` was rotated, a new refresh token. Notifies the other tabs.
+   * If another tab has stored the token of its own refresh, that one stays: the server may have seen it.
+   */
+  renew(accessToken: string, refreshToken?: string, sent = this.refreshToken): void {
     this.#accessToken = accessToken;
-    if (refreshToken) this.#storage.setItem(REFRESH_TOKEN, refreshToken);
+    if (refreshToken && sent === this.refreshToken)
+      this.#storage.setItem(REFRESH_TOKEN, refreshToken);
     this.#known = readSession(this.#storage);
     const { user } = this.#known;
     if (user) this.#renewals.post({ userId: user.id, accessToken });

@@ -53,6 +53,7 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
     "user.password_reset": "Password reset",
     "user.password_cleared": "Password cleared",
     "user.signed_out_everywhere": "Signed out everywhere",
+    "user.session_revoked": "Session ended after a copied token",
     "user.sign_in_failed": "Sign-in failed",
     "user.identity_linked": "Sign-in linked",
     "user.identity_unlinked": "Sign-in unlinked",

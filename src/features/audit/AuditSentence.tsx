@@ -85,6 +85,8 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
       return words("gave", account, "a new password");
     case "user.password_cleared":
       return words("cleared the password of", account);
+    case "user.session_revoked":
+      return words("ended a session of", name, "because its refresh token was copied");
     case "user.sign_in_failed":
       return words("failed to sign in as", name, timesText(count, network));
     case "user.token_created":

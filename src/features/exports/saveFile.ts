@@ -14,6 +14,8 @@ function nameOf({ headers }: Response): string {
  */
 export async function saveFile(response: Response): Promise<unknown> {
   if (!response.ok) return (await response.json()) as unknown;
+  // A proxy's page, which the base query refuses.
+  if (response.headers.get("content-type")?.startsWith("text/html")) return await response.text();
   save(await response.blob(), nameOf(response));
   return null;
 }

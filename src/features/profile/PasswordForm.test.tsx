@@ -62,6 +62,22 @@ describe("Change Password", () => {
     expect(backend.callsOf(CHANGE)).toHaveLength(0);
   });
 
+  it("uses a new refresh token after a change, so that a copy of the former one is superseded", async () => {
+    const { user, backend } = await openForms();
+    const copied = localStorage.getItem("refreshToken");
+    await openPasswordForm(user);
+    await fillPasswords(user);
+    await user.click(button("Update Password"));
+    await waitFor(() => expect(localStorage.getItem("refreshToken")).not.toBe(copied));
+    const sent = () => backend.callsOf("POST /api/auth/refresh").map(({ body }) => body);
+    await waitFor(() => expect(sent().at(-1)).not.toEqual({ refreshToken: copied }));
+    // A superseded token gets no successor.
+    const refresh = () => backend.call("POST", "/api/auth/refresh", { refreshToken: copied });
+    await waitFor(async () =>
+      expect((await refresh()).body).toMatchObject({ refreshToken: copied }),
+    );
+  });
+
   it("shows an error at a wrong current password and keeps the input, changes the password, closes the form, and the new password signs in", async () => {
     const { user, backend } = await openForms();
     await openPasswordForm(user);

@@ -3,6 +3,7 @@ import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { unlessRefused } from "#api/tags.ts";
 import type { PasswordChange, Profile, ProfileInput } from "#contract/profile.ts";
+import { appExtraOf } from "#session/appExtra.ts";
 import { readProfile, readSavedEmail } from "./readProfile.ts";
 
 export const profileApi = callsOf("profile").injectEndpoints({
@@ -28,6 +29,16 @@ export const profileApi = callsOf("profile").injectEndpoints({
     }),
     changePassword: build.mutation<unknown, PasswordChange>({
       query: (body) => ({ url: "/api/profile/password", method: "PUT", body }),
+      async onQueryStarted(_body, { dispatch, extra, queryFulfilled }) {
+        if (!(await queryFulfilled.then(Boolean, () => false))) return;
+        const { tokens, refresher } = appExtraOf({ extra });
+        const former = tokens.refreshToken;
+        const renew = async () =>
+          await refresher.refresh({ token: tokens.accessToken, epoch: tokens.epoch }, dispatch);
+        // Somebody may have a copy of the session's refresh token. Using the next one supersedes it.
+        await renew();
+        if (tokens.refreshToken !== former) await renew();
+      },
     }),
   }),
 });

@@ -13,6 +13,7 @@ function contentsOf({ store, storage }: Tab): string {
 export function checkNow(world: World, { hasLocks }: WorldOptions, expiryToasts: number): void {
   const found = world.violations.filter((it) => hasLocks || it !== "two refreshes are in flight");
   expect(found).toEqual([]);
+  expect(world.server.reuses).toBe(0);
   for (const { statuses } of world.tabs) {
     // An expired session leads to sign-in or to a new session.
     expect(statuses.join(" ")).not.toMatch(/expired (?!signedOut|signedIn)/);

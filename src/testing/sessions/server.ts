@@ -8,9 +8,17 @@ export const secretOf = (user: UserName) => `secret-of-${user}`;
 
 interface Session {
   user: UserName;
-  refreshTokens: Set<string>;
+  /** The last refresh token that was used first in its generation. */
+  newest: string;
+  /** Its successors, one for each response. */
+  offered: Set<string>;
+  /** The time at which each former token was superseded. */
+  superseded: Map<string, number>;
   isOver: boolean;
 }
+
+/** The time in ms for which a superseded token stays valid, and no request takes longer. */
+export const GRACE_MS = 60_000;
 
 /** A model of the server's sessions and tokens. */
 export class WorldServer {
@@ -18,6 +26,8 @@ export class WorldServer {
   readonly #access = new Map<string, { session: Session; until: number }>();
   #count = 0;
   now = 0;
+  /** How often a token was used after another one had superseded it: only a copy is. */
+  reuses = 0;
   readonly #rotates: boolean;
 
   constructor(rotates: boolean) {
@@ -55,7 +65,10 @@ export class WorldServer {
   }
 
   #sessionOf(refreshToken: string) {
-    return this.#sessions.find(({ refreshTokens }) => refreshTokens.has(refreshToken));
+    return this.#sessions.find(
+      ({ newest, offered, superseded }) =>
+        newest === refreshToken || offered.has(refreshToken) || superseded.has(refreshToken),
+    );
   }
 
   #accessFor(session: Session): string {
@@ -66,7 +79,13 @@ export class WorldServer {
 
   #signIn(user: UserName) {
     const refreshToken = `refresh-${user}-${(this.#count += 1)}`;
-    const session = { user, refreshTokens: new Set([refreshToken]), isOver: false };
+    const session = {
+      user,
+      newest: refreshToken,
+      offered: new Set<string>(),
+      superseded: new Map<string, number>(),
+      isOver: false,
+    };
     this.#sessions.push(session);
     return new LightResponse(200, {
       user: recordOf(user),
@@ -80,9 +99,25 @@ export class WorldServer {
     if (!session || session.isOver) return new LightResponse(401, { error: "No" });
     const accessToken = this.#accessFor(session);
     if (!this.#rotates) return new LightResponse(200, { accessToken });
+    const supersededAt = session.superseded.get(refreshToken);
+    if (supersededAt !== undefined) {
+      if (this.now - supersededAt < GRACE_MS) {
+        return new LightResponse(200, { accessToken, refreshToken });
+      }
+      this.reuses += 1;
+      session.isOver = true;
+      return new LightResponse(401, { error: "No" });
+    }
+    if (session.offered.delete(refreshToken)) {
+      for (const other of [session.newest, ...session.offered]) {
+        session.superseded.set(other, this.now);
+      }
+      session.offered.clear();
+      session.newest = refreshToken;
+    }
     // The former token stays valid until the next one is used, because a response may be lost.
     const next = `refresh-${session.user}-${(this.#count += 1)}`;
-    session.refreshTokens = new Set([refreshToken, next]);
+    session.offered.add(next);
     return new LightResponse(200, { accessToken, refreshToken: next });
   }
 

@@ -4,7 +4,7 @@ import { memoryStorage } from "#testing/schedules/model/fakeBrowser.ts";
 import { LightResponse } from "#testing/schedules/model/lightFetch.ts";
 import { fakeChannels } from "#testing/stubs/fakeChannel.ts";
 import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
-import { WorldServer } from "./server.ts";
+import { GRACE_MS, WorldServer } from "./server.ts";
 import { openTab, type Tab } from "./tab.ts";
 
 const probes = api.injectEndpoints({
@@ -85,6 +85,7 @@ export class World {
     const tag = searchParams.get("tag") ?? (/^\/api\/users\/(.+)$/.exec(pathname)?.[1] || pathname);
     const sent: SentRequest = { tag, method, token, status: null };
     this.sent.push(sent);
+    const sentAt = this.server.now;
     this.#watch(sent);
     const signal = request?.signal ?? init?.signal;
     return new Promise((resolve, reject) => {
@@ -106,7 +107,8 @@ export class World {
       };
       const arrive = (fate: Fate) => {
         if (fate === "hangs") return void this.#hung.push(fail);
-        if (fate === "unreachable") return fail();
+        const isTooOld = this.server.now - sentAt >= GRACE_MS;
+        if (fate === "unreachable" || isTooOld) return fail();
         if (fate === "fails") return this.pending.push(() => deliver(new LightResponse(503, {})));
         void this.#bodyOf(request, init).then((body) => {
           const answer = this.server.handle(method, pathname, body, token);
