@@ -11,6 +11,7 @@ import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import { extraOf, type RefreshOutcome } from "./apiExtra.ts";
 import type { WithConnectionStatus } from "./connectionEvents.ts";
 import {
+  pageAnswered,
   responseOverdue,
   selectIsOffline,
   serverReached,
@@ -18,6 +19,7 @@ import {
 } from "./connectionEvents.ts";
 import { hasUnknownOutcome, UNSENT } from "./errors.ts";
 import { setOwnHeaders } from "./ownHeaders.ts";
+import { isPage } from "./pageAnswered.ts";
 import { type Meta, type RetryOptions, withRetry } from "./retry.ts";
 
 /** The `extraOptions` of an endpoint. */
@@ -68,6 +70,18 @@ const completeQuery: Query = async (args, api, options) => {
   return { ...result, error: { status: "FETCH_ERROR", error: error.error } };
 };
 
+/**
+ * Whether a proxy has sent a page. A page alone doesn't show that: a static host sends the app's own in
+ * place of a response that it lacks, and a proxy refuses some requests.
+ */
+const isFromProxy = ({ redirected, status, ok }: Response, { type }: BaseQueryApi): boolean =>
+  redirected || status === 401 || (ok && type === "mutation");
+
+const notReached = (meta: Meta): Awaited<ReturnType<Query>> => ({
+  error: { status: "FETCH_ERROR", error: "A web page came in place of the response" },
+  meta,
+});
+
 /** Reports to the store whether the server could be reached. */
 const watchedQuery: Query = async (args, api, options) => {
   const call = extraOf(api).calls.begin(api.signal, () => api.dispatch(responseOverdue()));
@@ -75,11 +89,16 @@ const watchedQuery: Query = async (args, api, options) => {
     const result = await completeQuery(args, { ...api, signal: call.signal }, options);
     // An aborted call is no sign of a lost connection.
     if (call.signal.aborted) return result;
-    if (result.error && hasUnknownOutcome(result.error)) {
-      api.dispatch(serverUnreachable());
-    } else if ((api.getState() as WithConnectionStatus).connection.status !== "online") {
-      api.dispatch(serverReached());
+    const { data, error, meta } = result;
+    const hasPage = isPage(error ? error.data : data);
+    if (hasPage && meta?.response && isFromProxy(meta.response, api)) {
+      api.dispatch(pageAnswered());
+      // With a successful status it is no response either: the server has not got the request.
+      return error?.status === 401 ? result : notReached(meta);
     }
+    const { status } = (api.getState() as WithConnectionStatus).connection;
+    if (error && hasUnknownOutcome(error)) api.dispatch(serverUnreachable());
+    else if (status !== "online" && !hasPage) api.dispatch(serverReached());
     return result;
   } finally {
     call.end();

@@ -9,13 +9,18 @@ import { endedSession } from "./endedSession.ts";
  */
 type ErrorMeaning = "refused" | "unknown" | "busy" | "unsent" | "sessionOver";
 
-/** Whether a failed read may succeed later. A 401 of a session that goes on says nothing of what was read. */
+/**
+ * Whether a failed read may succeed later. A 401 of a session that goes on says nothing of what was read,
+ * and neither does a page in place of the response.
+ */
 export function mayReadLater(
   error: NonNullable<CallError>,
   extra: Pick<AppExtra, "tokens">,
 ): boolean {
   const status = statusOf(error) ?? 500;
-  return errorMeaning(error, extra) !== "refused" || status >= 500 || status === 401;
+  return (
+    errorMeaning(error, extra) !== "refused" || status >= 500 || status === 401 || status < 400
+  );
 }
 
 export function errorMeaning(

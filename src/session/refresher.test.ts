@@ -103,6 +103,8 @@ describe("refresh after a 401", () => {
         { status: 500 },
         { status: 503 },
         { status: 429 },
+        { status: 403 },
+        { status: 403, body: "<title>Forbidden</title>" },
         { status: 200, body: { ok: "no token" } },
       ] as const
     ).entries()) {

@@ -1,7 +1,7 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { Mutex } from "async-mutex";
 import type { Refresher, RefreshOutcome, SentWith } from "#api/apiExtra.ts";
-import type { ErrorBody } from "#contract/errors.ts";
+import { PAGE_ANSWERED } from "#api/pageAnswered.ts";
 import type { RefreshRequest } from "#contract/session.ts";
 import { ownName } from "#lib/address/basePath.ts";
 import { API_BASE } from "#lib/env.ts";
@@ -35,13 +35,12 @@ const REFUSALS = new Set([400, 401, 403]);
 type RefreshResult =
   | { type: "renewed"; accessToken: string; refreshToken?: string }
   | { type: "refused"; isClosed?: boolean }
-  | { type: "unreachable" };
+  | { type: "unreachable"; isAnswered?: boolean };
 
-/** Whether a refusal concerns the account, not only the session. */
-async function isAccountClosed(response: Response): Promise<boolean> {
-  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
-  return body?.code === "account_closed";
-}
+/** What a body may hold: `error`, `errors` or `message` of the API's refusals (§8), or new tokens. */
+type Body = Partial<
+  Record<"accessToken" | "refreshToken" | "code" | "error" | "errors" | "message", unknown>
+> | null;
 
 /** POST /api/auth/refresh, outside the normal client (§7), with its own timeout. */
 async function requestToken(refreshToken: string, timeoutMs: number): Promise<RefreshResult> {
@@ -53,12 +52,18 @@ async function requestToken(refreshToken: string, timeoutMs: number): Promise<Re
       body: JSON.stringify({ refreshToken } satisfies RefreshRequest),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (REFUSALS.has(response.status)) {
-      return { type: "refused", isClosed: await isAccountClosed(response) };
+    const { status, ok } = response;
+    const text = await response.text();
+    const body = (text.startsWith("{") ? JSON.parse(text) : null) as Body;
+    // A server of the contract may refuse without a body.
+    const isRefusal = body?.error ?? body?.errors ?? body?.message ?? (status === 401 && !text);
+    if (REFUSALS.has(status) && isRefusal) {
+      return { type: "refused", isClosed: body?.code === "account_closed" };
     }
-    if (!response.ok) return { type: "unreachable" };
-    const body = (await response.json()) as { accessToken?: unknown; refreshToken?: unknown };
-    if (typeof body?.accessToken !== "string") return { type: "unreachable" };
+    // A proxy may have refused the request, or answered it.
+    if (!ok || typeof body?.accessToken !== "string") {
+      return { type: "unreachable", isAnswered: ok || REFUSALS.has(status) };
+    }
     const rotated = typeof body.refreshToken === "string" && { refreshToken: body.refreshToken };
     return { type: "renewed", accessToken: body.accessToken, ...rotated };
   } catch {
@@ -137,6 +142,7 @@ export function createRefresher({
         return "refused";
       }
       if (attempt >= MAX_ATTEMPTS) {
+        if (result.isAnswered) dispatch({ type: PAGE_ANSWERED });
         dispatch({ type: REFRESH_UNREACHABLE });
         return "unreachable";
       }

@@ -11,6 +11,7 @@ export type CallName = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string
 
 /** The result of a call in place of the server's response. */
 export type Fault =
+  /** A text is a proxy's page. */
   | { status: number; body?: unknown; headers?: Record<string, string> }
   /** There is no network; the server never gets the call. */
   | "unreachable"
@@ -92,6 +93,10 @@ async function respondWith(fault: Fault, reach: () => Promise<Response>): Promis
   if (fault === "lost" || fault === "cut") await reach();
   if (fault === "cut") return truncated();
   if (typeof fault === "string") throw new TypeError("Failed to fetch");
+  if (typeof fault.body === "string") {
+    const headers = { "content-type": "text/html", ...fault.headers };
+    return new Response(fault.body, { status: fault.status, headers });
+  }
   return json(fault.status, fault.body, fault.headers);
 }
 

@@ -174,6 +174,7 @@ const bulkWalk: Walk<BulkState<string>, UnknownAction, BulkEvent> = {
 const connectionWalk: Walk<connection.ConnectionState, UnknownAction, ConnectionEvent> = {
   states: (["online", "doubtful", "offline"] as const).map((status) => ({
     status,
+    hasPage: false,
     isBusy: false,
     returns: 0,
   })),

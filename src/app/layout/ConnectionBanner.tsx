@@ -3,7 +3,9 @@ import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { countChanges, unsentNoun } from "#features/changes/keeping/unsent.ts";
+import { selectHasPage } from "#sync/connection/connectionSlice.ts";
 import { selectShowsLastVisit } from "#sync/lastVisit/lastVisitCache.ts";
+import { Button } from "#ui/button/Button.tsx";
 import classes from "./ConnectionBanner.module.css";
 
 /** "Back online" shows as long as a toast (§9). */
@@ -38,6 +40,7 @@ function useShowsLastVisit(): boolean {
  */
 export function ConnectionBanner() {
   const isOffline = useSelector(selectIsOffline);
+  const hasPage = useSelector(selectHasPage);
   const showsLastVisit = useShowsLastVisit();
   const count = useSelector(countChanges);
   const noun = useSelector(unsentNoun);
@@ -56,9 +59,18 @@ export function ConnectionBanner() {
         <p className={classes.notice}>
           <CloudOff className={classes.gone} />
           <span>
-            <strong>No connection.</strong>{" "}
+            <strong>
+              {hasPage
+                ? "A web page answers in place of the server, perhaps your network’s sign-in."
+                : "No connection."}
+            </strong>{" "}
             <span>{`${showsLastVisit ? "This is from your last visit. " : ""}${keptText(count, noun)}`}</span>
           </span>
+          {hasPage && (
+            <Button size="sm" onClick={() => window.location.reload()}>
+              Load the page again
+            </Button>
+          )}
         </p>
       )}
       {!isOffline && showsLastVisit && (

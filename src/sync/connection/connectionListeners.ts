@@ -1,4 +1,6 @@
-import { selectIsOffline } from "#api/connectionEvents.ts";
+import { pageAnswered, selectIsOffline } from "#api/connectionEvents.ts";
+import { isPage } from "#api/pageAnswered.ts";
+import { readCalls } from "#api/readCalls.ts";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import {
@@ -8,24 +10,35 @@ import {
   probeAnswered,
   probeFailed,
   selectConnectionStatus,
+  selectHasPage,
   serverBusy,
   type WithConnection,
 } from "./connectionSlice.ts";
 
 /**
  * Whether the server can be reached. Any response counts, even a 404 or one that CORS hides. A 5xx
- * doesn't count, because a proxy sends it when its server is down.
+ * doesn't count, because a proxy sends it when its server is down. After a page in place of a response,
+ * only a response of the API counts, with the cookies that a proxy wants.
  */
-async function probe(timeoutMs: number): Promise<boolean> {
+async function probe(timeoutMs: number, hasPage: boolean): Promise<boolean | "page"> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
+    if (hasPage) {
+      const { signal } = controller;
+      const options = { cache: "no-store", credentials: "include", redirect: "manual" } as const;
+      const response = await fetch(API_BASE + readCalls.me().url, { ...options, signal });
+      const isRedirect = response.type === "opaqueredirect";
+      return response.status < 500 && !isRedirect && !isPage(await response.text());
+    }
     const { type, status } = await fetch(`${API_BASE}/healthz`, {
       cache: "no-store",
       credentials: "omit",
       mode: SAME_ORIGIN ? "same-origin" : "no-cors",
+      redirect: SAME_ORIGIN ? "manual" : "follow",
       signal: controller.signal,
     });
+    if (type === "opaqueredirect") return "page";
     return type === "opaque" || status < 500;
   } catch {
     return false;
@@ -63,9 +76,13 @@ export function startConnectionListeners(startListening: StartListening<WithConn
       let pauseMs = FIRST_PAUSE_MS;
       let confirmingProbes = 0;
       while (!isOnline()) {
-        const isReached = await pause(probe(timeoutMs));
+        const isReached = await pause(probe(timeoutMs, selectHasPage(getState())));
         // Another call got a response.
         if (isOnline()) return;
+        if (isReached === "page") {
+          dispatch(pageAnswered());
+          continue;
+        }
         if (isReached && (navigator.onLine || confirmingProbes > 0))
           return void dispatch(probeAnswered());
         if (isReached) {

@@ -1,6 +1,7 @@
-import { createAction, createSlice, type UnknownAction } from "@reduxjs/toolkit";
+import { createAction, createSlice, isAnyOf, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import {
+  pageAnswered,
   responseOverdue,
   selectIsOffline,
   serverReached,
@@ -30,6 +31,8 @@ export const busyPauseEnded = createAction("connection/busyPauseEnded");
 
 export interface ConnectionState {
   status: ConnectionStatus;
+  /** Whether a web page came in place of the server's response, since the server was last reached. */
+  hasPage: boolean;
   /** Whether a busy server has asked the app to send changes later. */
   isBusy: boolean;
   /** The number of times the connection came back. Screens that failed to load retry when it grows. */
@@ -40,7 +43,7 @@ export interface ConnectionState {
 export const connectionEventOf = eventFinder<ConnectionEvent>({
   browserWentOffline: browserWentOffline.match,
   browserCameOnline: browserCameOnline.match,
-  serverUnreachable: serverUnreachable.match,
+  serverUnreachable: isAnyOf(serverUnreachable, pageAnswered),
   responseOverdue: responseOverdue.match,
   serverReached: serverReached.match,
   probeFailed: probeFailed.match,
@@ -50,7 +53,12 @@ export const connectionEventOf = eventFinder<ConnectionEvent>({
 /** Whether the server can be reached: the connection machine. */
 export const connectionSlice = createSlice({
   name: "connection",
-  initialState: (): ConnectionState => ({ status: "online", isBusy: false, returns: 0 }),
+  initialState: (): ConnectionState => ({
+    status: "online",
+    hasPage: false,
+    isBusy: false,
+    returns: 0,
+  }),
   reducers: {},
   extraReducers: (builder) => {
     builder
@@ -73,6 +81,8 @@ export const connectionSlice = createSlice({
           const event = connectionEventOf(action);
           if (event)
             state.status = transition(connectionTable, state.status, event) ?? state.status;
+          state.hasPage =
+            pageAnswered.match(action) || (state.hasPage && state.status !== "online");
         },
       );
   },
@@ -84,6 +94,9 @@ export interface WithConnection {
 }
 
 export const selectConnectionStatus = ({ connection }: WithConnection) => connection.status;
+
+/** Whether a web page comes in place of the server's responses. */
+export const selectHasPage = ({ connection }: WithConnection): boolean => connection.hasPage;
 
 /** Whether changes must wait: for the connection, or for a busy server. */
 export const selectMustWait = (state: WithConnection): boolean =>
