@@ -1,7 +1,7 @@
 import path from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { expect, test } from "@jest/globals";
-import { compileWorker } from "./ServiceWorker.ts";
+import { compileWorker, integrityOf } from "./ServiceWorker.ts";
 
 const SOURCE = path.resolve(import.meta.dirname, "../../src/serviceWorker/serviceWorker.ts");
 const FILES = ["/assets/app.js", "/icon.svg"];
@@ -10,18 +10,22 @@ const ORIGIN = "https://tasks.example.com";
 type Listener = (event: object) => void;
 
 /** The worker in a context of its own, with a cache and a network that count. */
-function startWorker(base: string) {
+function startWorker(base: string, respond: (url: string) => Response | null = () => null) {
   const listeners = new Map<string, Listener>();
   const kept = new Map<string, Response>();
   const routes: { condition: { urlPattern: string }; source: string }[] = [];
   const urlOf = (request: string | Request) =>
     new URL(typeof request === "string" ? request : request.url, ORIGIN).pathname;
-  const fetchFrom = async (request: string | Request) =>
-    new Response(`<meta content="build-1"> ${urlOf(request)}`);
+  const contentOf = (url: string) => `<meta content="build-1"> ${url}`;
+  // As a browser checks it.
+  const fetchFrom = async (request: string | Request, { integrity }: RequestInit = {}) => {
+    const url = urlOf(request);
+    const response = respond(url) ?? new Response(contentOf(url));
+    const content = Buffer.from(await response.clone().arrayBuffer());
+    if (integrity && integrity !== integrityOf(content)) throw new TypeError("integrity");
+    return response;
+  };
   const cache = {
-    addAll: async (urls: string[]) => {
-      for (const url of urls) kept.set(urlOf(url), await fetchFrom(url));
-    },
     put: async (request: string | Request, response: Response) =>
       void kept.set(urlOf(request), response),
   };
@@ -35,7 +39,8 @@ function startWorker(base: string) {
     keys: async () => [],
     match: async (request: string | Request) => kept.get(urlOf(request))?.clone(),
   };
-  const code = `const BUILD="build-1",FILES=${JSON.stringify(FILES)};${compileWorker(SOURCE)}`;
+  const withHash = (file: string) => `${file} ${integrityOf(Buffer.from(contentOf(base + file)))}`;
+  const code = `const BUILD="build-1",FILES=${JSON.stringify(FILES.map(withHash))};${compileWorker(SOURCE)}`;
   runInContext(
     code,
     createContext({
@@ -68,6 +73,19 @@ function startWorker(base: string) {
     await send("fetch", { request: { url: `${ORIGIN}${base}${pathname}`, method, mode } });
   return { kept, routes, send, get };
 }
+
+test("the service worker keeps no proxy's page in place of a file, and a visit afterwards keeps the files", async () => {
+  let pages = 4;
+  const respond = () => {
+    pages -= 1;
+    return pages >= 0 ? new Response("<title>Sign in</title>") : null;
+  };
+  const { kept, send } = startWorker("", respond);
+  await expect(send("install")).rejects.toThrow("integrity");
+  expect([...kept.keys()]).toEqual([]);
+  await send("install");
+  expect([...kept.keys()].toSorted()).toEqual([...FILES, "/"].toSorted());
+});
 
 const API_PATHS = ["/api/kanban/board", "/api/auth/me", "/api/tasks/7/comments?limit=5", "/api/"];
 

@@ -1,9 +1,14 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { transformSync } from "@swc/core";
 import webpack, { type Compiler } from "webpack";
 
 /** The files that the app loads. */
 const APP_FILES = /^(?!service-worker\.js$).*\.(?:js|css|svg|png|webmanifest)$/;
+
+/** The hash by which a browser checks a file. */
+export const integrityOf = (content: Buffer): string =>
+  `sha256-${createHash("sha256").update(content).digest("base64")}`;
 
 /** Compiles a service worker. Its script declares `BUILD` and `FILES` before this code. */
 export function compileWorker(source: string): string {
@@ -38,9 +43,9 @@ export class ServiceWorker {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1;
       compilation.hooks.processAssets.tap({ name: "ServiceWorker", stage }, (assets) => {
         const build = compilation.hash ?? "";
-        const files = Object.keys(assets)
-          .filter((name) => APP_FILES.test(name))
-          .map((name) => `/${name}`);
+        const files = Object.entries(assets)
+          .filter(([name]) => APP_FILES.test(name))
+          .map(([name, source]) => `/${name} ${integrityOf(source.buffer())}`);
         const code = `const BUILD=${JSON.stringify(build)},FILES=${JSON.stringify(files)};${compileWorker(this.#source)}`;
         compilation.emitAsset("service-worker.js", new webpack.sources.RawSource(code));
       });

@@ -35,6 +35,7 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/ui/picker/LazyPicker.tsx": "pickers",
   // Parts of every page that run after its first content.
   "src/app/App.tsx": "toasts",
+  "src/app/layout/ConnectionBanner.tsx": "the text about a lost connection",
   "src/app/devtools/copyBugReport.ts": "bug reports",
   "src/app/layout/InboxSlot.tsx": "the inbox's button",
   "src/features/tasks/list/TaskListPage.tsx": "the page of a task, for a fast first opening",

@@ -1,9 +1,7 @@
-import { type ComponentType, useEffect, useState } from "react";
 import { Provider } from "react-redux";
 import { BrowserRouter } from "react-router-dom";
 import { BASE_PATH } from "#lib/address/basePath.ts";
-import { LASTING_ATTEMPTS, loadCode } from "#lib/lazyPart.tsx";
-import { whenIdle } from "#lib/whenIdle.ts";
+import { useIdleCode } from "#lib/lazyPart.tsx";
 import { AppRoutes } from "./routes.tsx";
 import type { AppStore } from "./store.ts";
 
@@ -19,21 +17,10 @@ export function App({ store }: { store: AppStore }) {
   );
 }
 
-/** Shows the toasts. Its code loads when the browser is idle; toasts from before wait for it. */
+const loadToaster = () => import(/* webpackChunkName: "toaster" */ "#ui/toasts/Toaster.tsx");
+
+/** Shows the toasts. Toasts from before its code has loaded wait for it. */
 function LateToaster() {
-  const [Toaster, setToaster] = useState<ComponentType>();
-  useEffect(() => {
-    whenIdle()
-      .then(() =>
-        loadCode(
-          () => import(/* webpackChunkName: "toaster" */ "#ui/toasts/Toaster.tsx"),
-          LASTING_ATTEMPTS,
-        ),
-      )
-      .then(
-        (code) => setToaster(() => code.Toaster),
-        () => undefined,
-      );
-  }, []);
-  return Toaster && <Toaster />;
+  const code = useIdleCode(loadToaster);
+  return code && <code.Toaster />;
 }

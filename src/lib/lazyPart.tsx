@@ -12,6 +12,7 @@ import {
 import { useLocation } from "react-router-dom";
 import { pauseAbout } from "./pause.ts";
 import { installStoreParts } from "./storeParts.ts";
+import { whenIdle } from "./whenIdle.ts";
 
 /** Another value makes a `lazyPart` that failed fetch its code again. */
 export const RetryKey = createContext(0);
@@ -21,6 +22,16 @@ export const RetryKey = createContext(0);
  * retry doubles.
  */
 export const LASTING_ATTEMPTS = 12;
+
+/**
+ * Drops the kept file of code that can't be run, and fetches it again: a proxy may have sent its own page
+ * in the file's place. webpack names the file in its error.
+ */
+async function replaceKept({ request }: { request?: string }): Promise<void> {
+  if (!request) return;
+  for (const name of await caches.keys()) await (await caches.open(name)).delete(request);
+  await fetch(request, { cache: "reload" });
+}
 
 /**
  * Fetches code, with retries while a server restarts. The pause before each retry doubles. Installs
@@ -38,6 +49,7 @@ export async function loadCode<Code extends object>(
       return code;
     } catch (failure) {
       if (attempt >= attempts) throw failure;
+      if (attempt === 1) await replaceKept(failure as object).catch(() => undefined);
     }
     await pauseAbout(delayMs * 2 ** (attempt - 1));
   }
@@ -95,6 +107,17 @@ export function lazyPart<Props extends object>(
   }
 
   return Object.assign(LazyPart, { preload });
+}
+
+/** The module of `load`, which is fetched when the browser is idle; null until its code has arrived. */
+export function useIdleCode<Module extends object>(load: () => Promise<Module>): Module | null {
+  const [module, setModule] = useState<Module | null>(null);
+  useEffect(() => {
+    whenIdle()
+      .then(() => loadCode(load, LASTING_ATTEMPTS))
+      .then(setModule, () => undefined);
+  }, [load]);
+  return module;
 }
 
 /**

@@ -8,14 +8,19 @@
 
 /** The id of the build that contains this worker; the page has the same id. */
 declare const BUILD: string;
-/** The build's files, as paths in the folder of this script. */
+/** The build's files: each path in the folder of this script, a space, and the content's hash. */
 declare const FILES: readonly string[];
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 /** The path of this Taskdeck without a trailing slash; another one may be on the same origin. */
 const BASE = worker.location.pathname.replace(/\/[^/]*$/, "");
-const URLS = FILES.map((file) => BASE + file);
+const HASHES = new Map(
+  FILES.map((file) => {
+    const [path, hash = ""] = file.split(" ");
+    return [`${BASE}${path}`, hash] as const;
+  }),
+);
 const CACHE_PREFIX = `taskdeck${BASE && `:${BASE}:`}-`;
 const OWN_CACHE = CACHE_PREFIX + BUILD;
 const PAGE = `${BASE}/`;
@@ -25,10 +30,24 @@ const CHECK_TIMEOUT_MS = 10_000;
 /** Statuses that a proxy sends when it can't reach the server. */
 const NO_SERVER = new Set([502, 503, 504]);
 
+/**
+ * Fetches a file of the build. Fails if it has another content: a proxy may send its own page. A page that
+ * the browser keeps in the file's place is fetched again.
+ */
+async function fetchOwn(url: string, integrity: string): Promise<Response> {
+  const options: RequestInit = { integrity, redirect: "error" };
+  const response = await fetch(url, options).catch(
+    async () => await fetch(url, { ...options, cache: "reload" }),
+  );
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  return response;
+}
+
 /** Caches all files of the build. Fails if the server has another build; the next visit retries. */
 async function install(): Promise<void> {
   const cache = await caches.open(OWN_CACHE);
-  await cache.addAll(URLS);
+  const fetched = [...HASHES].map(async ([url, hash]) => [url, await fetchOwn(url, hash)] as const);
+  for (const [url, response] of await Promise.all(fetched)) await cache.put(url, response);
   // The page with its headers: its nonce counts only with the policy that came with it.
   const page = await fetch(PAGE, { cache: "no-store" });
   const html = await page.clone().text();
@@ -118,5 +137,5 @@ worker.addEventListener("fetch", (event) => {
     event.respondWith(openPage(request));
     event.waitUntil(leaveIfRemoved().catch(() => undefined));
   } else if (pathname.startsWith(`${BASE}/assets/`)) event.respondWith(openFile(request));
-  else if (URLS.includes(pathname)) event.respondWith(openChanging(request));
+  else if (HASHES.has(pathname)) event.respondWith(openChanging(request));
 });

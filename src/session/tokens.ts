@@ -34,16 +34,24 @@ function memoryStorage(): TokenStorage {
   };
 }
 
+/** The number of characters that a session needs at most. */
+const SESSION_CHARS = 4_000;
+
 function browserStorage(): TokenStorage {
   try {
     const storage = window.localStorage;
-    storage.setItem("taskdeck:probe", "");
+    // A full storage still has the present session.
+    if (storage.getItem(REFRESH_TOKEN)) return storage;
+    storage.setItem("taskdeck:probe", "-".repeat(SESSION_CHARS));
     storage.removeItem("taskdeck:probe");
     return storage;
   } catch {
     return memoryStorage();
   }
 }
+
+/** Whether a session outlives the page. If storage is denied or full, it doesn't. */
+export const outlivesPage = (): boolean => "length" in browserStorage();
 
 function readEnd(storage: TokenStorage): SessionEnd | null {
   const end = storage.getItem(REFRESH_TOKEN) ? null : storage.getItem(SESSION_END);

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { usePageTitle } from "#lib/hooks.ts";
+import { outlivesPage } from "#session/tokens.ts";
 import { Brand } from "#ui/badges/Brand.tsx";
 import { Link } from "#ui/button/Link.tsx";
 import classes from "./AuthLayout.module.css";
@@ -21,6 +22,7 @@ export function AuthLayout({
   link: { to: string; label: string };
 }) {
   usePageTitle(pageTitle);
+  const [isKept] = useState(outlivesPage);
   return (
     <main className={classes.page}>
       <div className={classes.column}>
@@ -34,6 +36,12 @@ export function AuthLayout({
           </h1>
           <p className={classes.subtitle}>{subtitle}</p>
           {children}
+          {!isKept && (
+            <p className={classes.subtitle}>
+              This browser’s storage is blocked or full, so it keeps nobody signed in: after a
+              reload you sign in again.
+            </p>
+          )}
         </section>
         <p className={classes.other}>
           {question} <Link to={link.to}>{link.label}</Link>

@@ -32,7 +32,9 @@ export function SharedComputerCard() {
       </div>
       <p id={`${id}-note`} className={classes.note}>
         Taskdeck keeps your last board, task list and dashboard in this browser until you sign out,
-        so that they show at once. On a shared computer it keeps none of them.
+        so that they show at once. On a shared computer it keeps none of them. But you stay signed
+        in after the browser is closed, and changes that were made without a connection, such as new
+        titles, stay here until they are sent. Log out before you leave.
       </p>
     </Card>
   );

@@ -90,6 +90,17 @@ function useServerErrors<Values extends FormikValues>() {
   return { keepErrors, setRefusal, serverErrorOf };
 }
 
+/** The values as the form shows them: a password manager may fill fields without an event. */
+function shownValues<Values extends FormikValues>(form: HTMLFormElement, values: Values): Values {
+  const filled = Array.from(form.elements).filter(
+    (field): field is HTMLInputElement =>
+      field instanceof HTMLInputElement &&
+      !["", "off"].includes(field.autocomplete) &&
+      field.name in values,
+  );
+  return { ...values, ...Object.fromEntries(filled.map(({ name, value }) => [name, value])) };
+}
+
 /**
  * A form that is validated by a rule of the contract. If the rule or the server refuses the values,
  * they stay in the form and the first invalid field gets the focus.
@@ -131,6 +142,7 @@ export function useForm<Values extends FormikValues>({
     if (isSubmitting.current) return;
     isSubmitting.current = true;
     try {
+      if (ref.current) await form.setValues(shownValues(ref.current, form.values), false);
       // Fields become read-only during `submitForm`, so the rule is loaded before.
       await getRule();
       const outcome: unknown = await form.submitForm();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import { act } from "react";
 import { toast } from "react-hot-toast/headless";
@@ -29,6 +29,32 @@ async function fillIn({ user }: Awaited<ReturnType<typeof openLogin>>, secret = 
 }
 
 describe("the sign-in screen", () => {
+  test("sends what the fields show if a password manager fills them without events", async () => {
+    const { backend, user } = await openLogin();
+    const fields = [await email(), await password()] as HTMLInputElement[];
+    const [filled, secret] = fields as [HTMLInputElement, HTMLInputElement];
+    filled.value = "ada.lovelace@example.com";
+    secret.value = PASSWORD;
+    await user.click(await submit());
+    await waitFor(() => expect(backend.callsOf("POST /api/auth/login")).toHaveLength(1));
+    expect(backend.callsOf("POST /api/auth/login")[0]?.body).toEqual({
+      email: "ada.lovelace@example.com",
+      password: PASSWORD,
+    });
+  });
+
+  test.each([
+    ["denied", 0],
+    ["full", 100],
+  ])("says that the browser keeps nobody signed in if storage is %s", async (_what, room) => {
+    const write = jest.spyOn(Storage.prototype, "setItem").mockImplementation((_key, value) => {
+      if (value.length >= room) throw new DOMException("No", "QuotaExceededError");
+    });
+    await openLogin();
+    expect(screen.getByText(/it keeps nobody signed in/)).toBeVisible();
+    write.mockRestore();
+  });
+
   test("shows the texts of the specification and validation errors under the fields, shows the password on demand, and links to registration", async () => {
     document.head.innerHTML = '<meta name="sign-in" content="">';
     const { user, backend } = await openLogin();
