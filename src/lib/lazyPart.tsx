@@ -24,16 +24,6 @@ export const RetryKey = createContext(0);
 export const LASTING_ATTEMPTS = 12;
 
 /**
- * Drops the kept file of code that can't be run, and fetches it again: a proxy may have sent its own page
- * in the file's place. webpack names the file in its error.
- */
-async function replaceKept({ request }: { request?: string }): Promise<void> {
-  if (!request) return;
-  for (const name of await caches.keys()) await (await caches.open(name)).delete(request);
-  await fetch(request, { cache: "reload" });
-}
-
-/**
  * Fetches code, with retries while a server restarts. The pause before each retry doubles. Installs
  * its store parts.
  */
@@ -49,7 +39,6 @@ export async function loadCode<Code extends object>(
       return code;
     } catch (failure) {
       if (attempt >= attempts) throw failure;
-      if (attempt === 1) await replaceKept(failure as object).catch(() => undefined);
     }
     await pauseAbout(delayMs * 2 ** (attempt - 1));
   }

@@ -24,21 +24,15 @@ async function probe(timeoutMs: number, hasPage: boolean): Promise<boolean | "pa
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
-    if (hasPage) {
-      const { signal } = controller;
-      const options = { cache: "no-store", credentials: "include", redirect: "manual" } as const;
-      const response = await fetch(API_BASE + readCalls.me().url, { ...options, signal });
-      const isRedirect = response.type === "opaqueredirect";
-      return response.status < 500 && !isRedirect && !isPage(await response.text());
-    }
-    const { type, status } = await fetch(`${API_BASE}/healthz`, {
+    const response = await fetch(API_BASE + (hasPage ? readCalls.me().url : "/healthz"), {
       cache: "no-store",
-      credentials: "omit",
-      mode: SAME_ORIGIN ? "same-origin" : "no-cors",
+      credentials: hasPage ? "include" : "omit",
+      mode: SAME_ORIGIN ? "same-origin" : hasPage ? "cors" : "no-cors",
       redirect: SAME_ORIGIN ? "manual" : "follow",
       signal: controller.signal,
     });
-    if (type === "opaqueredirect") return "page";
+    const { type, status } = response;
+    if (type === "opaqueredirect" || (hasPage && isPage(await response.text()))) return "page";
     return type === "opaque" || status < 500;
   } catch {
     return false;
@@ -79,13 +73,10 @@ export function startConnectionListeners(startListening: StartListening<WithConn
         const isReached = await pause(probe(timeoutMs, selectHasPage(getState())));
         // Another call got a response.
         if (isOnline()) return;
-        if (isReached === "page") {
-          dispatch(pageAnswered());
-          continue;
-        }
-        if (isReached && (navigator.onLine || confirmingProbes > 0))
+        if (isReached === "page") dispatch(pageAnswered());
+        else if (isReached && (navigator.onLine || confirmingProbes > 0))
           return void dispatch(probeAnswered());
-        if (isReached) {
+        if (isReached === true) {
           confirmingProbes += 1;
           await condition(isOnline, CONFIRMING_PROBE_MS);
           continue;
