@@ -78,7 +78,7 @@ const isFromProxy = ({ redirected, status, ok }: Response, { type }: BaseQueryAp
   redirected || status === 401 || (ok && type === "mutation");
 
 const notReached = (meta: Meta): Awaited<ReturnType<Query>> => ({
-  error: { status: "FETCH_ERROR", error: "A web page came in place of the response" },
+  error: { status: "FETCH_ERROR", error: "A web page answered" },
   meta,
 });
 

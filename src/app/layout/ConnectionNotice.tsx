@@ -1,14 +1,18 @@
-import { CloudCheck, CloudOff } from "lucide-react";
+import { CloudCheck, CloudOff, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { countChanges, unsentNoun } from "#features/changes/keeping/unsent.ts";
 import { selectHasPage } from "#sync/connection/connectionSlice.ts";
+import { selectShowsLastVisit } from "#sync/lastVisit/lastVisitCache.ts";
 import { Button } from "#ui/button/Button.tsx";
 import classes from "./ConnectionBanner.module.css";
 
 /** "Back online" shows as long as a toast (§9). */
 const BACK_NOTICE_MS = 3000;
+
+/** The delay before the banner shows, in ms. Most updates take less. */
+const LAST_VISIT_NOTICE_DELAY_MS = 700;
 
 function keptText(count: number, noun: string): string {
   if (count === 0)
@@ -17,12 +21,27 @@ function keptText(count: number, noun: string): string {
   return `${count} ${noun}s are kept, and sent when it’s back.`;
 }
 
+/** Whether a screen has shown the last visit's data for longer than this delay. */
+function useShowsLastVisit(): boolean {
+  const shows = useSelector(selectShowsLastVisit);
+  const [isLong, setLong] = useState(false);
+  if (!shows && isLong) setLong(false);
+  useEffect(() => {
+    if (!shows) return undefined;
+    const timer = setTimeout(() => setLong(true), LAST_VISIT_NOTICE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [shows]);
+  return shows && isLong;
+}
+
 /**
- * Shows that the connection is lost and that moves are kept; then, briefly, that it is back.
+ * Shows that the connection is lost and that moves are kept; then, briefly, that it is back. Also
+ * shows that the screen has data from the last visit until the server responds.
  */
-export function ConnectionNotice({ showsLastVisit }: { showsLastVisit: boolean }) {
+export function ConnectionNotice() {
   const isOffline = useSelector(selectIsOffline);
   const hasPage = useSelector(selectHasPage);
+  const showsLastVisit = useShowsLastVisit();
   const count = useSelector(countChanges);
   const noun = useSelector(unsentNoun);
   const [wasOffline, setWasOffline] = useState(isOffline);
@@ -51,6 +70,12 @@ export function ConnectionNotice({ showsLastVisit }: { showsLastVisit: boolean }
               Load the page again
             </Button>
           )}
+        </p>
+      )}
+      {!isOffline && showsLastVisit && (
+        <p className={classes.notice}>
+          <History className={classes.updating} />
+          <span>From your last visit. Updating…</span>
         </p>
       )}
       {isBack && !showsLastVisit && (

@@ -19,9 +19,7 @@ export function InboxSlot({ place }: { place: HTMLElement | null }) {
     let isWanted = isAvailable && !Bell;
     if (isWanted) {
       whenIdle()
-        .then(() =>
-          loadCode(() => import(/* webpackChunkName: "late" */ "#features/inbox/InboxBell.tsx")),
-        )
+        .then(() => loadCode(() => import("#features/inbox/InboxBell.tsx")))
         .then(
           ({ InboxBell }) => isWanted && setBell(() => InboxBell),
           // The code is fetched again when the connection returns.
