@@ -139,11 +139,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const tokens = await createTokens(deps);
   enforceAccess(app, deps, tokens);
   limitConcurrency(app);
-  joinRepeats(app);
+  const signers = await createSigners(deps.db);
+  joinRepeats(app, signers("bodies of requests").hmac);
 
   await healthRoute(app, deps, isClosing);
   const throttle = await createLoginThrottle(deps);
-  const devices = knownDevices((await createSigners(deps.db))("known device"), basePath);
+  const devices = knownDevices(signers("known device"), basePath);
   optionsRoute(app, deps);
   const signIn = signInRoutes(app, deps, tokens, throttle, devices);
   sessionRoutes(app, deps, tokens, devices);

@@ -7,7 +7,7 @@ const pairs = (name: string, ...examples: string[]) =>
 
 /** Body of POST /api/imports/{id}/run. */
 export const importRunRule = object({
-  dry: flag("Dry").required("Dry must be true or false"),
+  dry: flag("Dry").default(false),
   columns: pairs("Columns", "0=title", "1=keep"),
   lists: pairs("Lists", "Doing=In+Progress", "Ideas=skip"),
   people: pairs("People", "ada%40example.com="),

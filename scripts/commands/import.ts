@@ -91,7 +91,8 @@ async function runImport(
 ): Promise<void> {
   const mapping = { ...request.mapping, timeZone };
   const context = { by: OPERATOR, at: new Date() };
-  await finish(await beginImport(db, id, { dry: request.dry, mapping }, context));
+  const lease = await beginImport(db, id, { dry: request.dry, mapping }, context);
+  if (lease) await finish(lease);
 }
 
 /** The mapping that the options ask for. The roles of columns decide which lists there are. */

@@ -6,7 +6,7 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import type { Database, SecretRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, keyReused, notFound } from "#server/http/errors.ts";
+import { conflict, notFound } from "#server/http/errors.ts";
 import { endSecrets, findMade, secretRow } from "#server/secrets/table.ts";
 import type { ApiTokenContent } from "#server/sessions/apiTokenReader.ts";
 import { requireSession } from "#server/sessions/sessions.ts";
@@ -35,7 +35,7 @@ function presentToken({ id, content, made_at, expires_at, last_used_on }: Secret
 
 /**
  * Creates a token. An earlier attempt of this request has made the same one. Throws a 401 if the session
- * has ended, a 409 if the user has too many, and a 422 if the earlier attempt had other values.
+ * has ended, and a 409 if the user has too many.
  */
 export async function createApiToken(
   db: Kysely<Database>,
@@ -49,7 +49,6 @@ export async function createApiToken(
   return await transaction(db, async (trx) => {
     await requireSession(trx, sessionId);
     const made = await findMade(trx, row, context);
-    if (made && made.content !== row.content) throw keyReused();
     if (made) return presentToken(made);
     if ((await listApiTokens(trx, user.id)).length >= API_TOKENS_MAX) {
       throw conflict(`You have ${API_TOKENS_MAX} API tokens. Please revoke one first.`);

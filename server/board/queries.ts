@@ -12,7 +12,7 @@ import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#co
 import { DAY_MS } from "#contract/time.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { formerArrival } from "#server/changes/formerArrival.ts";
-import { findRecorded, recordEdit, requireSameChoices } from "#server/changes/record.ts";
+import { isRecorded, recordEdit } from "#server/changes/record.ts";
 import { named, type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
@@ -151,12 +151,8 @@ export async function moveTask(
     const [found] = await readTask(trx, { id });
     if (!found) return undefined;
     const { status_changed_at: _arrived, ...before } = found;
-    if (before.status === status) return { saved: true, task: before };
-    const earlier = await findRecorded(trx, context);
-    if (earlier) {
-      requireSameChoices(earlier, { status });
-      return { saved: true, task: before };
-    }
+    const isRepeat = await isRecorded(trx, context);
+    if (isRepeat || before.status === status) return { saved: true, task: before };
     if (!matchesVersion(ifMatch, etagOf(before))) return await conflict(trx, id);
     const at = context.at.toISOString();
     const arrived = (undo && (await formerArrival(trx, found, status))) || at;

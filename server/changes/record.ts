@@ -14,8 +14,7 @@ import type {
   MovedTask,
   TaskRow,
 } from "#server/db/schema.ts";
-import { keyReused } from "#server/http/errors.ts";
-import type { ChangeContext } from "./context.ts";
+import { type ChangeContext, requireSameBody } from "./context.ts";
 import { type DueTask, dueChangedFor } from "./dueChanged.ts";
 import { requireRoom } from "./entryLimit.ts";
 import { changesBetween, type RecordedTask } from "./fieldChanges.ts";
@@ -106,6 +105,7 @@ const insertChange = prepared((db, param: Param<Omit<ChangeRow, "number">>) =>
       origin: param("origin"),
       part_of: param("part_of"),
       inboxes: param("inboxes"),
+      body_hash: param("body_hash"),
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning(["number", "subject_id", awaitedEvents(db)]),
@@ -148,6 +148,7 @@ export async function record(
     origin: writeOrigin(context),
     part_of: partOf,
     inboxes: idsText([...[...notified, ...told].map((user) => user.id), ...dueFor]),
+    body_hash: (context.id && context.bodyHash) ?? null,
   });
   if (!row) return false;
   const ofTask = { id: commentId ?? id, taskId: subject.id, commentId };
@@ -288,37 +289,28 @@ export async function recordTasks(
 }
 
 const findChange = prepared((db, param: Param<{ id: string }>) =>
-  db.selectFrom("changes").select(["subject_id", "fields"]).where("id", "=", param("id")),
+  db.selectFrom("changes").select(["subject_id", "body_hash"]).where("id", "=", param("id")),
 );
 
-/** Finds what an earlier attempt of this request has recorded, perhaps on another server. */
+/**
+ * Finds what an earlier attempt of this request has recorded, perhaps on another server. Throws a 422 if
+ * that attempt had another body.
+ */
 export async function findRecorded(
   db: Kysely<Database>,
-  { id }: Pick<ChangeContext, "id">,
-): Promise<Pick<ChangeRow, "subject_id" | "fields"> | undefined> {
+  context: Pick<ChangeContext, "id" | "bodyHash">,
+): Promise<Pick<ChangeRow, "subject_id"> | undefined> {
+  const { id } = context;
   if (id === undefined) return undefined;
   const [found] = await findChange(db, { id });
+  if (found) requireSameBody(found, context);
   return found;
-}
-
-/**
- * Throws a 422 if an earlier attempt of this request chose another status or priority: its key was used
- * for another body.
- */
-export function requireSameChoices(
-  { fields }: Pick<ChangeRow, "fields">,
-  body: { status?: unknown; priority?: unknown },
-): void {
-  for (const { field, to } of JSON.parse(fields) as FieldChange[]) {
-    if (field !== "status" && field !== "priority") continue;
-    if (body[field] !== undefined && body[field] !== to) throw keyReused();
-  }
 }
 
 /** Whether an earlier attempt of this request made the change: see {@link findRecorded}. */
 export const isRecorded = async (
   db: Kysely<Database>,
-  context: Pick<ChangeContext, "id">,
+  context: Pick<ChangeContext, "id" | "bodyHash">,
 ): Promise<boolean> => (await findRecorded(db, context)) !== undefined;
 
 /**

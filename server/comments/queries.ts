@@ -4,7 +4,7 @@ import { countRows } from "#server/db/countRows.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
-import { keyReused } from "#server/http/errors.ts";
+import { notFound } from "#server/http/errors.ts";
 
 /** The position of a comment in the order of a task's comments. */
 type CommentPosition = Pick<CommentRow, "created_at" | "id">;
@@ -80,10 +80,7 @@ const COMMENT_COLUMNS = [
   "edited_at",
 ] as const;
 
-/**
- * Inserts a comment. A retried request with the same id gets the existing comment. Throws a 422 if
- * its text is different, unless the comment was edited.
- */
+/** Inserts a comment. */
 export async function insertComment(
   db: Kysely<Database>,
   id: string,
@@ -91,8 +88,8 @@ export async function insertComment(
   comment: string,
   author: UserRow,
   now: Date,
-): Promise<{ comment: Required<Comment>; isNew: boolean }> {
-  const inserted = await db
+): Promise<Required<Comment>> {
+  return await db
     .insertInto("comments")
     .values({
       id,
@@ -103,17 +100,17 @@ export async function insertComment(
       created_at: now.toISOString(),
       search_text: searchText(comment),
     })
-    .onConflict((conflict) => conflict.column("id").doNothing())
     .returning(COMMENT_COLUMNS)
-    .executeTakeFirst();
-  if (inserted) return { comment: inserted, isNew: true };
-  const existing = await db
+    .executeTakeFirstOrThrow();
+}
+
+/** The comment that an earlier attempt of a request has added. Throws a 404 if it was deleted since. */
+export async function findAdded(db: Kysely<Database>, id: string): Promise<Required<Comment>> {
+  return await db
     .selectFrom("comments")
     .select(COMMENT_COLUMNS)
     .where("id", "=", id)
-    .executeTakeFirst();
-  if (!existing || (existing.edited_at === null && existing.comment !== comment)) throw keyReused();
-  return { comment: existing, isNew: false };
+    .executeTakeFirstOrThrow(() => notFound("Comment not found"));
 }
 
 export async function taskExists(db: Kysely<Database>, id: string): Promise<boolean> {

@@ -12,7 +12,14 @@ import { notFound, refused, validated } from "#server/http/errors.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { mentionableUsers, newMentions, recordSavedComment } from "./mentions.ts";
-import { countComments, findComment, insertComment, listComments, taskExists } from "./queries.ts";
+import {
+  countComments,
+  findAdded,
+  findComment,
+  insertComment,
+  listComments,
+  taskExists,
+} from "./queries.ts";
 
 const URL = "/api/tasks/:id/comments";
 const UNKNOWN_BEFORE = "Before must be the id of a comment on this task";
@@ -61,13 +68,12 @@ export function commentRoutes(app: FastifyInstance, { db, now }: Deps): void {
       await requireCaller(trx, author);
       if (!(await taskExists(trx, id))) throw notFound("Task not found");
       const commentId = context.id ?? randomUUID();
-      const isRepeat = await isRecorded(trx, context);
-      if (isRepeat && !(await findComment(trx, id, commentId))) throw notFound("Comment not found");
+      if (await isRecorded(trx, context)) return await findAdded(trx, commentId);
       const inserted = await insertComment(trx, commentId, id, comment, author, context.at);
       const mentioned = newMentions(comment, "", users);
       const saved = { taskId: id, commentId, comment, context, mentioned };
-      if (inserted.isNew) await recordSavedComment(trx, { kind: "comment.created", ...saved });
-      return inserted.comment;
+      await recordSavedComment(trx, { kind: "comment.created", ...saved });
+      return inserted;
     });
     reply.code(201);
     return created;

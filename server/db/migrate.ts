@@ -41,6 +41,7 @@ import * as tasksOfCreator from "./migrations/0058_tasks_of_creator.ts";
 import * as endedJobs from "./migrations/0059_ended_jobs.ts";
 import * as logoutTokens from "./migrations/0062_logout_tokens.ts";
 import * as foldedNames from "./migrations/0067_folded_names.ts";
+import * as bodyHashes from "./migrations/0061_body_hashes.ts";
 import { openDatabase } from "./open.ts";
 import { requireUnicode } from "./postgres/encoding.ts";
 import type { Database } from "./schema.ts";
@@ -90,6 +91,7 @@ const migrations: Record<string, Migration> = {
   "0059_ended_jobs": endedJobs,
   "0062_logout_tokens": logoutTokens,
   "0067_folded_names": foldedNames,
+  "0061_body_hashes": bodyHashes,
 };
 
 /** The migrations of an up-to-date database, in order. */

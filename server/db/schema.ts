@@ -154,6 +154,8 @@ export interface ChangesTable {
   origin: string | null;
   part_of: string | null;
   inboxes: string | null;
+  /** The hash of the body of the request that made the change: see `server/http/idempotency.ts`. */
+  body_hash: string | null;
 }
 
 /** The `details` of a change of a task's status: when the task had arrived in its former column. */
@@ -345,6 +347,9 @@ interface JobsTable {
   failures: Generated<number>;
   /** The number of changed items of which entries of the audit log tell. */
   recorded: Generated<number>;
+  /** The request that has begun the job, and the hash of its body. */
+  request_id: string | null;
+  body_hash: string | null;
 }
 
 /** What a bulk action on users does. A job carries it out, another one undoes it. */

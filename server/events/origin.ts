@@ -29,6 +29,6 @@ export function contextOf(request: FastifyRequest, at: Date): ChangeContext {
     at,
     tab: originOf(request),
     ...(token && { origin: { kind: "token", ...token } }),
-    ...(id !== undefined && { id }),
+    ...(id !== undefined && { id, bodyHash: request.bodyHash }),
   };
 }

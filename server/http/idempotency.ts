@@ -12,7 +12,7 @@ interface SentResponse {
 /** The first request with a key, until its response is sent. */
 interface FirstRequest {
   key: string;
-  bodyText: string;
+  bodyHash: string;
   response: Promise<SentResponse>;
   respond: (response: SentResponse) => void;
 }
@@ -25,6 +25,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set if this is the first request with its key. */
     firstRequest: FirstRequest | null;
+    /** The hash of the body of a request with a key. */
+    bodyHash: string | undefined;
   }
 }
 
@@ -41,8 +43,7 @@ export function keyOf({ method, url, headers, caller }: FastifyRequest): string 
 
 /**
  * The id of the row or audit entry that a request creates, derived from its key. So a repeat finds
- * the row, even after a restart or on another server. Without a key the id is random. The body is
- * not part of the id: compare a found row with the request, see {@link keyReused}.
+ * the row, even after a restart or on another server. Without a key the id is random.
  */
 export const idempotentId = (request: FastifyRequest): string =>
   recordedId(request) ?? randomUUID();
@@ -62,30 +63,45 @@ export function derivedId(text: string): string {
 }
 
 /**
+ * The body as a text that doesn't depend on the order of its fields, which are flat. The text of a body
+ * that no route accepts is hashed as sent, because its depth has no limit.
+ */
+function canonicalBody({ body, bodyText }: FastifyRequest): string {
+  if (typeof body !== "object" || body === null || body instanceof Uint8Array) return bodyText;
+  const fields = Object.entries(body).sort(([one], [other]) => (one < other ? -1 : 1));
+  return fields.some(([, value]) => typeof value === "object" && value !== null)
+    ? bodyText
+    : JSON.stringify(fields);
+}
+
+/**
  * Lets a request wait for an earlier one with the same key that is under way, and send its response. A
  * later repeat is carried out by its route, which finds what was done in the record of changes
- * ({@link recordedId}): no response is kept. A request with the key of one under way and another body gets a 422.
+ * ({@link recordedId}): no response is kept. A key with another body gets a 422: the record has the body's
+ * hash, which reveals no password, because `hmac` has the server's key, and the hashed text has the request's.
  * Covers routes that are registered later.
  *
  * A route must send or return a response: if it returns undefined after the connection has closed,
  * Fastify sends nothing, and a repeat would wait forever.
  */
-export function joinRepeats(app: FastifyInstance): void {
+export function joinRepeats(app: FastifyInstance, hmac: (text: string) => string): void {
   const underWay = new Map<string, FirstRequest>();
   app.decorateRequest("firstRequest", null);
+  app.decorateRequest("bodyHash", undefined);
 
   app.addHook("preHandler", async (request, reply) => {
     const key = keyOf(request);
     if (key === undefined) return;
-    const { bodyText } = request;
+    const bodyHash = hmac(JSON.stringify([key, canonicalBody(request)]));
+    request.bodyHash = bodyHash;
     const first = underWay.get(key);
     if (!first) {
       const { promise: response, resolve: respond } = Promise.withResolvers<SentResponse>();
-      request.firstRequest = { key, bodyText, response, respond };
+      request.firstRequest = { key, bodyHash, response, respond };
       underWay.set(key, request.firstRequest);
       return;
     }
-    if (first.bodyText !== bodyText) throw keyReused();
+    if (first.bodyHash !== bodyHash) throw keyReused();
     const { status, headers, body } = await first.response;
     await reply.code(status).headers(headers).send(body);
   });

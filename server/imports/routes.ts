@@ -4,14 +4,13 @@ import { importRunRule } from "#contract/rules/imports.ts";
 import { ImportResponse, ImportsResponse } from "#contract/shapes/imports.ts";
 import { text } from "#contract/shapes/shape.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, originOf } from "#server/events/origin.ts";
+import { CLIENT_ID_HEADER, contextOf, originOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { conflict, HttpError, validated } from "#server/http/errors.ts";
 import { ZONE, zoneOf } from "#server/http/today.ts";
 import { runHourly } from "#server/intervals.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import type { Runner } from "#server/jobs/runner.ts";
-import { userOf } from "#server/sessions/access.ts";
 import { readAccounts, requestedMapping } from "./mapping.ts";
 import { pruneImports } from "./prune.ts";
 import { findImport, importDetail, listImports, readOutline } from "./queries.ts";
@@ -114,16 +113,16 @@ export function importRoutes(app: FastifyInstance, deps: Deps, runner: Runner): 
     const outline = readOutline(await findImport(db, id));
     const mapping = requestedMapping(body, outline, await readAccounts(db));
     const chosen = { ...mapping, timeZone: zoneOf(request) };
-    const context = { by: userOf(request), at: now() };
+    const context = contextOf(request, now());
     const lease = await beginImport(db, id, { dry, mapping: chosen }, context);
-    await (dry ? finish(lease) : finishChanging(request, "imported", lease));
+    if (lease) await (dry ? finish(lease) : finishChanging(request, "imported", lease));
     return await respond(id);
   });
 
   app.post<ById>("/api/imports/:id/undo", UNDO, async (request): Promise<ImportResponse> => {
     const { id } = request.params;
-    const lease = await beginUndo(db, id, { by: userOf(request), at: now() });
-    await finishChanging(request, "undone", lease);
+    const lease = await beginUndo(db, id, contextOf(request, now()));
+    if (lease) await finishChanging(request, "undone", lease);
     return await respond(id);
   });
 }

@@ -11,7 +11,7 @@ import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
 import type { Lease } from "#server/jobs/lease.ts";
-import { beginJob, isIdle } from "#server/jobs/queries.ts";
+import { beginJob, isBegun, isIdle } from "#server/jobs/queries.ts";
 import { countUnrecorded, type JobWork } from "#server/jobs/step.ts";
 import type { Outline } from "./formats/foreignTask.ts";
 import { insertPlanned, type PlannedRow } from "./insertTasks.ts";
@@ -53,16 +53,22 @@ async function withNewLists(
 /**
  * Begins a run or a dry run, or goes on with an interrupted run and its mapping. Throws a 409 if the
  * import is under way or was done.
+ *
+ * @returns the lease of the job; undefined if the run isn't new: a request may be repeated
  */
 export async function beginImport(
   db: Kysely<Database>,
   id: string,
   { dry, mapping }: { dry: boolean; mapping: ImportMapping & { timeZone: string } },
   context: ChangeContext,
-): Promise<Lease> {
+): Promise<Lease | undefined> {
+  const job = { kind: dry ? "import_check" : "import", subject_id: id } as const;
   const outline = await withNewLists(db, await findImport(db, id), mapping);
   return await transaction(db, async (trx) => {
+    const isRepeat = await isBegun(trx, job, context);
     const { state, total } = await findImport(trx, id);
+    // A repeat continues an import that nobody works on.
+    if (isRepeat && (state !== "running" || !(await isIdle(trx, id)))) return undefined;
     await requireIdle(trx, id);
     if (total === 0) throw conflict("This import is under way");
     const isFresh = state === "draft" || state === "checked";
@@ -76,7 +82,7 @@ export async function beginImport(
         .where("id", "=", id)
         .execute();
     }
-    return await beginJob(trx, { kind: dry ? "import_check" : "import", subject_id: id }, context);
+    return await beginJob(trx, job, context);
   });
 }
 

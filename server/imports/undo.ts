@@ -7,7 +7,7 @@ import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
 import type { Lease } from "#server/jobs/lease.ts";
-import { beginJob } from "#server/jobs/queries.ts";
+import { beginJob, isBegun } from "#server/jobs/queries.ts";
 import { countUnrecorded, type JobWork, type Step } from "#server/jobs/step.ts";
 import { countsOf, saveOutcomes } from "./items.ts";
 import { findImport, undoUntil } from "./queries.ts";
@@ -72,20 +72,24 @@ async function undoBatch(
 /**
  * Begins to delete the tasks of an import, except those that someone has changed since, or goes on.
  * Throws a 409 if the time for an undo is over.
+ *
+ * @returns the lease of the job; undefined if the undo isn't new: a request may be repeated
  */
 export async function beginUndo(
   db: Kysely<Database>,
   id: string,
   context: ChangeContext,
-): Promise<Lease> {
+): Promise<Lease | undefined> {
+  const job = { kind: "import_undo", subject_id: id } as const;
   return await transaction(db, async (trx) => {
+    if (await isBegun(trx, job, context)) return undefined;
     const row = await findImport(trx, id);
     await requireIdle(trx, id);
     if (row.state !== "undoing" && undoUntil(row, context.at) === null) {
       throw conflict("Only an import of the last 24 hours can be undone");
     }
     await trx.updateTable("imports").set({ state: "undoing" }).where("id", "=", id).execute();
-    return await beginJob(trx, { kind: "import_undo", subject_id: id }, context);
+    return await beginJob(trx, job, context);
   });
 }
 

@@ -1,15 +1,14 @@
 import type { Kysely, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import type { ImportSource } from "#contract/imports.ts";
 import { TITLE_MAX } from "#contract/task.ts";
 import { storableText } from "#contract/text.ts";
-import { SERVER } from "#server/changes/context.ts";
+import { type ChangeContext, SERVER } from "#server/changes/context.ts";
 import { requireDiskSpace } from "#server/db/diskSpace.ts";
 import type { Database, JobRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { badRequest, conflict, HttpError } from "#server/http/errors.ts";
 import { type Lease, renewLease, whileHeld } from "#server/jobs/lease.ts";
-import { beginJob } from "#server/jobs/queries.ts";
+import { beginJob, isBegun } from "#server/jobs/queries.ts";
 import { endJob } from "#server/jobs/step.ts";
 import { FileRefused, type Outline, type ReadItem } from "./formats/foreignTask.ts";
 import { firstCharacters, oneLine } from "./formats/markdown.ts";
@@ -81,9 +80,10 @@ export const beingRead = (): HttpError => {
 async function beginUpload(
   db: Kysely<Database>,
   { id, fileName, timeZone }: Upload,
-  by: NamedRecord,
-  at: Date,
+  context: ChangeContext,
 ): Promise<Lease | undefined> {
+  const { by, at } = context;
+  const job = { kind: "import_upload", subject_id: id } as const;
   return await transaction(db, async (trx) => {
     const inserted = await trx
       .insertInto("imports")
@@ -103,11 +103,12 @@ async function beginUpload(
       .returning("id")
       .executeTakeFirst();
     if (!inserted) {
+      await isBegun(trx, job, context);
       const { total } = await findImport(trx, id);
       if (total === UNREAD.total) throw beingRead();
       return undefined;
     }
-    return await beginJob(trx, { kind: "import_upload", subject_id: id }, { by: SERVER, at });
+    return await beginJob(trx, job, { ...context, by: SERVER });
   });
 }
 
@@ -120,12 +121,12 @@ async function beginUpload(
 export async function saveUpload(
   db: Kysely<Database>,
   upload: Upload,
-  { by, at }: { by: NamedRecord; at: Date },
+  context: ChangeContext,
   discard: (lease: Lease) => Promise<unknown>,
   readImport: ReadImport = readInProcess,
 ): Promise<void> {
   const { id, bytes } = upload;
-  const lease = await beginUpload(db, upload, by, at);
+  const lease = await beginUpload(db, upload, context);
   if (!lease) return;
   try {
     let total = 0;
@@ -143,7 +144,7 @@ export async function saveUpload(
     await changeDraft(db, lease, async (trx, job) => {
       const read = { source, outline: JSON.stringify(outline), total };
       await trx.updateTable("imports").set(read).where("id", "=", id).execute();
-      await endJob(trx, job, "", at);
+      await endJob(trx, job, "", context.at);
     });
   } catch (failure) {
     // What can't be deleted now is deleted later.

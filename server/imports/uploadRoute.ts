@@ -4,13 +4,13 @@ import { IMPORT_MAX_BYTES } from "#contract/imports.ts";
 import { importUploadRule } from "#contract/rules/imports.ts";
 import { ImportResponse } from "#contract/shapes/imports.ts";
 import type { Deps } from "#server/deps.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { createFairQueue } from "#server/fairQueue.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { badRequest, HttpError, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { ZONE, zoneOf } from "#server/http/today.ts";
 import type { Runner } from "#server/jobs/runner.ts";
-import { userOf } from "#server/sessions/access.ts";
 import { importDetail } from "./queries.ts";
 import { beingRead, saveUpload } from "./upload.ts";
 
@@ -76,8 +76,7 @@ export function uploadRoute(
       if (!(bytes instanceof Uint8Array)) throw badRequest("Send the file as the body");
       const id = idempotentId(request);
       const upload = { id, fileName, bytes, timeZone: zoneOf(request) };
-      const context = { by: userOf(request), at: now() };
-      await saveUpload(db, upload, context, finish, readImport);
+      await saveUpload(db, upload, contextOf(request, now()), finish, readImport);
       reply.code(201);
       return { import: await importDetail(db, id, now()) };
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
-import type { ChangeContext } from "#server/changes/context.ts";
+import { type ChangeContext, requireSameBody } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, JobKind, JobRow } from "#server/db/schema.ts";
 import { isHeld, type Lease, leaseOf } from "./lease.ts";
@@ -38,7 +38,7 @@ export async function isIdle(db: Kysely<Database>, subjectId: string): Promise<b
 export async function beginJob(
   trx: Transaction<Database>,
   { kind, subject_id }: Pick<JobRow, "kind" | "subject_id">,
-  { by, at }: ChangeContext,
+  { by, at, id, bodyHash }: ChangeContext,
 ): Promise<Lease> {
   const owner = randomUUID();
   await trx
@@ -55,15 +55,38 @@ export async function beginJob(
     ended_at: null,
     stop_reason: "",
     failures: 0,
+    request_id: id ?? null,
+    body_hash: bodyHash ?? null,
     ...leaseOf(owner),
   };
-  const { id } = await trx
+  const job = await trx
     .insertInto("jobs")
     .values({ id: randomUUID(), kind, subject_id, ...begun })
     .onConflict((clash) => clash.columns(["subject_id", "kind"]).doUpdateSet(begun))
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { id, owner };
+  return { id: job.id, owner };
+}
+
+/**
+ * Whether an earlier attempt of this request has begun a job, perhaps on another server. Throws a 422 if
+ * that attempt had another body.
+ */
+export async function isBegun(
+  db: Kysely<Database>,
+  { kind, subject_id }: Pick<JobRow, "kind" | "subject_id">,
+  context: ChangeContext,
+): Promise<boolean> {
+  const { id } = context;
+  const job = await db
+    .selectFrom("jobs")
+    .select(["request_id", "body_hash"])
+    .where("subject_id", "=", subject_id)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  if (!job || id === undefined || (id !== subject_id && id !== job.request_id)) return false;
+  requireSameBody(job, context);
+  return true;
 }
 
 /**

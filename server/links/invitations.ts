@@ -13,10 +13,11 @@ import { newEmailRule } from "#contract/rules/email.ts";
 import { TEAMS_MAX } from "#contract/team.ts";
 import { EMAIL_MAX, emailKey, NAME_MAX, ROLES, type Role } from "#contract/user.ts";
 import { type ChangeContext, withoutId } from "#server/changes/context.ts";
+import { findRecorded } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { keyReused, refused } from "#server/http/errors.ts";
+import { refused } from "#server/http/errors.ts";
 import { endLinks } from "#server/secrets/links.ts";
 import { listTeamNames } from "#server/teams/queries.ts";
 import { insertLinks, type NewLink, newLink, openLinks, presentMade } from "./queries.ts";
@@ -124,18 +125,14 @@ async function defaultTeams(trx: Transaction<Database>, teams: string): Promise<
   return ids;
 }
 
-/**
- * The links that an earlier attempt of this request made, by their tokens' hashes. Throws a 422 if it
- * invited other people.
- */
+/** The links that an earlier attempt of this request made, by their tokens' hashes. */
 async function findMadeLinks(trx: Transaction<Database>, links: readonly NewLink[]) {
-  const emails = new Map(links.map(({ row }) => [row.hash, row.email_key]));
+  const hashes = links.map(({ row }) => row.hash);
   const made = await trx
     .selectFrom("secrets")
     .selectAll()
-    .where("hash", "in", valuesIn(trx, [...emails.keys()]))
+    .where("hash", "in", valuesIn(trx, hashes))
     .execute();
-  if (made.some((row) => row.email_key !== emails.get(row.hash))) throw keyReused();
   return new Map(made.map((row) => [row.hash, row]));
 }
 
@@ -165,6 +162,7 @@ export async function invite(
   context: ChangeContext & { mail: boolean; tokenOf: (part: string) => string },
 ): Promise<{ results: InvitationResult[]; links: NewLink[] }> {
   return await transaction(db, async (trx) => {
+    await findRecorded(trx, context);
     const defaults = { role, teams: await defaultTeams(trx, teams) };
     const ids = await readTeamIds(trx);
     const people = readInvitationList(list);
@@ -185,9 +183,10 @@ export async function invite(
     const found = await findMadeLinks(trx, [...links.values()]);
     for (const link of links.values()) link.row = found.get(link.row.hash) ?? link.row;
     const made = [...links.values()].filter(({ row }) => !found.has(row.hash));
-    // Each link has an entry, and the request's id is one.
     await revokeEarlier(trx, made, withoutId(context));
-    await insertLinks(trx, made, withoutId(context));
+    // Each link has an entry. The first one has the request's id, and the hash of its body.
+    await insertLinks(trx, made.slice(0, 1), context);
+    await insertLinks(trx, made.slice(1), withoutId(context));
     const shown = await presentMade(trx, [...links.values()], context.at);
     const byId = new Map(shown.map((one) => [one.link.id, one]));
     const results = lines.map(({ line, email, outcome, reason }, index): InvitationResult => {

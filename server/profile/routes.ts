@@ -8,7 +8,7 @@ import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { keyReused, refused, validated } from "#server/http/errors.ts";
+import { refused, validated } from "#server/http/errors.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { presentProfile } from "#server/users/presenter.ts";
 import { changesEmail, replacePassword, updateProfile } from "./queries.ts";
@@ -99,10 +99,7 @@ export function profileRoutes(
     const { currentPassword, newPassword } = validated(passwordChangeRule, request.body);
     const user = userOf(request);
     const context = contextOf(request, now());
-    if (await isRecorded(db, context)) {
-      // A retried request: the first attempt has set the new password.
-      if (!(await isPasswordOfCaller(request, newPassword))) throw keyReused();
-    } else {
+    if (!(await isRecorded(db, context))) {
       if (!(await isPasswordOfCaller(request, currentPassword))) throw wrongPassword();
       const newHash = await hashPassword(newPassword, shareOf(user.email, sourceOf(request)));
       const replaced = await replacePassword(db, user, newHash, sessionIdOf(request), context);

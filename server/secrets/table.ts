@@ -69,8 +69,9 @@ export async function findMade(
     .selectAll()
     .where("hash", "=", hash)
     .executeTakeFirst();
+  const isRepeat = await isRecorded(trx, context);
   // The row is deleted some time after its end.
-  const hasEnded = made ? made.ended_at !== null : await isRecorded(trx, context);
+  const hasEnded = made ? made.ended_at !== null : isRepeat;
   if (hasEnded)
     throw conflict("This request was carried out before, and its result has ended since.");
   return made;

@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { InferType } from "yup";
 import type { NamedRecord } from "#contract/id.ts";
 import type { taskRunRule } from "#contract/rules/taskRun.ts";
 import { valuesOf } from "#contract/task.ts";
-import type { TaskRunChange, TaskRunFields } from "#contract/taskRun.ts";
+import type { TaskRunChange } from "#contract/taskRun.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { requireRoom } from "#server/changes/entryLimit.ts";
 import { batchesOf } from "#server/db/batches.ts";
@@ -12,16 +11,16 @@ import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskRunItemRow, TaskRunRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { forbidden, HttpError, keyReused, refused } from "#server/http/errors.ts";
+import { forbidden, HttpError, refused } from "#server/http/errors.ts";
 import type { Lease } from "#server/jobs/lease.ts";
-import { beginJob } from "#server/jobs/queries.ts";
+import { beginJob, isBegun } from "#server/jobs/queries.ts";
 import { beginUndoOf, undoUntil } from "#server/runs/runs.ts";
 import { isOpen } from "#server/search/filters.ts";
 import { findReceiver } from "#server/tasks/openTasks.ts";
 import { unknownReferences } from "#server/tasks/values.ts";
 import { getUser } from "#server/users/queries.ts";
-import { fieldsOf, NO_TASK } from "./change.ts";
-import { changeOf, findRun, needsAdmin, type Viewer } from "./queries.ts";
+import { NO_TASK } from "./change.ts";
+import { findRun, needsAdmin, type Viewer } from "./queries.ts";
 
 /** The body of a request that starts a run. */
 type RunRequest = InferType<ReturnType<typeof taskRunRule>>;
@@ -79,50 +78,6 @@ async function readChange(
       team: team_id === null ? null : await nameIn(db, "teams", team_id),
     }),
   };
-}
-
-/** The fields that a request changes. */
-function requestedFields({ action, task_ids: _ids, ...fields }: RunRequest): TaskRunFields {
-  if (action !== "change") return {};
-  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(sent);
-}
-
-/** What a request asks for, by ids: users and teams may have other names when it is repeated. */
-interface Requested extends Pick<TaskRunRow, "id" | "action" | "from_id"> {
-  fields: TaskRunFields;
-}
-
-/**
- * Whether an earlier attempt of this request has created the run. Throws a 422 if that run is another one.
- * Call it before the request is checked: what was right then may have changed since.
- */
-async function isCreated(
-  trx: Transaction<Database>,
-  { id, action, from_id, fields }: Requested,
-  ids?: readonly string[],
-): Promise<boolean> {
-  const earlier = await trx
-    .selectFrom("task_runs")
-    .selectAll()
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (!earlier) return false;
-  const items = ids
-    ? await trx
-        .selectFrom("task_run_items")
-        .select("task_id")
-        .where("run_id", "=", id)
-        .orderBy("position")
-        .execute()
-    : [];
-  const isSame =
-    earlier.action === action &&
-    isDeepStrictEqual(fieldsOf(changeOf(earlier)), fields) &&
-    earlier.from_id === from_id &&
-    (!ids || items.map(({ task_id }) => task_id).join() === ids.join());
-  if (!isSame) throw keyReused();
-  return true;
 }
 
 /** Stores the tasks of a run. Those that don't exist are refused already. */
@@ -212,9 +167,9 @@ export async function createRun(
 ): Promise<Lease | undefined> {
   const { action } = request;
   const ids = [...new Set(valuesOf(request.task_ids))];
-  const requested = { id, action, from_id: null, fields: requestedFields(request) };
   return await transaction(db, async (trx) => {
-    if (await isCreated(trx, requested, ids)) return undefined;
+    // Before the request is checked: what was right then may have changed since.
+    if (await isBegun(trx, { kind: "task_run", subject_id: id }, context)) return undefined;
     const change = JSON.stringify(await readChange(trx, request, user));
     const run = { id, action, change, from_id: null, from_name: "", total: ids.length };
     return await begin(trx, run, context, () => insertItems(trx, id, ids));
@@ -234,9 +189,8 @@ export async function createHandOver(
   context: ChangeContext,
 ): Promise<Lease | undefined> {
   const action = "hand_over" as const;
-  const requested = { id, action, from_id: fromId, fields: { assignee_id: toId } };
   return await transaction(db, async (trx) => {
-    if (await isCreated(trx, requested)) return undefined;
+    if (await isBegun(trx, { kind: "task_run", subject_id: id }, context)) return undefined;
     const from = await getUser(trx, fromId);
     const assignee = toId === null ? null : await findReceiver(trx, [fromId], toId, "to");
     const change = JSON.stringify({ assignee } satisfies TaskRunChange);

@@ -3,6 +3,7 @@ import { handOverRule, openTasksRule } from "#contract/rules/handOver.ts";
 import { HandOverResponse, OpenTasksResponse } from "#contract/shapes/handOver.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
@@ -46,7 +47,7 @@ export function handOverRoutes(app: FastifyInstance, { db, now }: Deps, runner: 
       const by = userOf(request);
       const id = idempotentId(request);
       const users = { fromId: request.params.id, toId: to };
-      const lease = await createHandOver(db, id, users, { by, at: now() });
+      const lease = await createHandOver(db, id, users, contextOf(request, now()));
       if (lease) await runner.start(lease);
       const run = await readRun(db, id, by, now());
       return { tasks: run.counts.done, run };

@@ -9,7 +9,7 @@ import {
 } from "#contract/shapes/taskRun.ts";
 import { RUN_BODY_MAX } from "#contract/userRun.ts";
 import type { Deps } from "#server/deps.ts";
-import { originOf } from "#server/events/origin.ts";
+import { contextOf, originOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
@@ -105,10 +105,10 @@ export function taskRunRoutes(
 
   app.post("/api/task-runs", CREATE, async (request, reply): Promise<TaskRunResponse> => {
     const by = userOf(request);
-    const at = now();
-    const body = validated(taskRunRule(earliestToday(at)), request.body);
+    const context = contextOf(request, now());
+    const body = validated(taskRunRule(earliestToday(context.at)), request.body);
     const id = idempotentId(request);
-    const lease = await createRun(db, id, body, by, { by, at });
+    const lease = await createRun(db, id, body, by, context);
     if (lease) await start(lease, request);
     reply.code(201);
     return await respond(id, by);

@@ -1,20 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Transaction } from "kysely";
 import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
 import { SavedTaskResponse } from "#contract/shapes/task.ts";
-import type { SavedTask, TaskConflictResponse } from "#contract/task.ts";
+import type { TaskConflictResponse } from "#contract/task.ts";
 import { findRecorded, inboxesOf, record, taskSubject } from "#server/changes/record.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
-import { keyReused, notFound } from "#server/http/errors.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { deleteTask, restoreTask } from "./deletedTasks.ts";
 import { editTask, etagOf, presentEdit, VERSIONED } from "./edit.ts";
-import { findSavedTask, findTask, insertTask, isUnchanged } from "./queries.ts";
+import { findSavedTask, insertTask } from "./queries.ts";
 import { chosenValues, patchedValues } from "./values.ts";
 
 const tasks = { access: "user", tag: "Tasks" } as const;
@@ -63,35 +60,16 @@ const RESTORE = api({
   failures: { 409: "There is a task with this id." },
 });
 
-/**
- * The task that an earlier attempt of a request has created. Throws a 404 if it was deleted since, and a
- * 422 if that attempt had other values, which is unknown once the task has been changed.
- */
-async function findCreatedTask(
-  trx: Transaction<Database>,
-  id: string,
-  { body, user, now }: { body: unknown; user: UserRow; now: Date },
-): Promise<SavedTask> {
-  const task = await findTask(trx, id);
-  if (!task) throw notFound("Task not found");
-  if (task.version === 1) {
-    const values = await chosenValues(trx, body, { task, user, now });
-    if (!isUnchanged(task, values)) throw keyReused();
-  }
-  return await findSavedTask(trx, id);
-}
-
 /** Routes to change tasks (§7). All signed-in users may create, edit and delete them (§6). */
 export function taskChangeRoutes(app: FastifyInstance, { db, now }: Deps): void {
   app.post("/api/tasks", CREATE, async (request, reply): Promise<SavedTaskResponse> => {
     const user = userOf(request);
     const context = contextOf(request, now());
     const { at } = context;
-    const repeat = { body: request.body, user, now: at };
     const task = await transaction(db, async (trx) => {
       await requireCaller(trx, user);
       const earlier = await findRecorded(trx, context);
-      if (earlier) return await findCreatedTask(trx, earlier.subject_id, repeat);
+      if (earlier) return await findSavedTask(trx, earlier.subject_id);
       const values = await chosenValues(trx, request.body, { task: null, user, now: at });
       const inserted = await insertTask(trx, values, user.id, at, context.id);
       const own = { ...context, id: inserted.id };

@@ -4,7 +4,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { SavedTaskResponse } from "#contract/shapes/task.ts";
 import type { SavedTask, TaskConflictResponse, TaskDetail } from "#contract/task.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import { findRecorded, recordEdit, requireSameChoices } from "#server/changes/record.ts";
+import { isRecorded, recordEdit } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { CLIENT_ID_HEADER } from "#server/events/origin.ts";
@@ -52,11 +52,7 @@ export async function editTask(
   return await transaction(db, async (trx) => {
     const before = await findTask(trx, id);
     if (!before) throw notFound("Task not found");
-    const earlier = await findRecorded(trx, context);
-    if (earlier) {
-      requireSameChoices(earlier, Object(body) as object);
-      return { saved: true, task: await findSavedTask(trx, id) };
-    }
+    if (await isRecorded(trx, context)) return { saved: true, task: await findSavedTask(trx, id) };
     if (!matchesVersion(ifMatch, etagOf(before))) return await conflict(trx, id);
     const values = await valuesOf(trx, body, { task: before, user, now });
     const task = await updateTask(trx, before, values, now);

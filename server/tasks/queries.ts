@@ -5,7 +5,7 @@ import type { TaskFieldValues } from "#contract/taskFields.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { searchText } from "#server/db/text/searchText.ts";
-import { keyReused, notFound } from "#server/http/errors.ts";
+import { notFound } from "#server/http/errors.ts";
 import { isOverdue } from "#server/search/filters.ts";
 import { saveChecklist } from "./checklists.ts";
 import { DESCRIPTION_SIZE, type SummaryWithSize } from "./descriptions.ts";
@@ -78,9 +78,8 @@ export async function insertTask(
       status_changed_at: at,
       search_text: searchText(values.title, values.description),
     })
-    .onConflict((conflict) => conflict.column("id").doNothing())
     .returning(SAVED_COLUMNS)
-    .executeTakeFirstOrThrow(() => keyReused());
+    .executeTakeFirstOrThrow();
   if (values.description) await saveChecklist(db, written);
   return written;
 }

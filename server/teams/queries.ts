@@ -4,7 +4,6 @@ import type { Team, TeamInput, TeamMember } from "#contract/team.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import {
   type Change,
-  findRecorded,
   isRecorded,
   record,
   teamSubject,
@@ -12,7 +11,7 @@ import {
 } from "#server/changes/record.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, keyReused, notFound, refused } from "#server/http/errors.ts";
+import { conflict, notFound, refused } from "#server/http/errors.ts";
 
 const TEAM_COLUMNS = ["id", "name", "description", "created_at"] as const;
 const MEMBER_COLUMNS = ["users.id", "users.name", "users.email", "users.role"] as const;
@@ -58,8 +57,7 @@ export async function listMembers(
 }
 
 /**
- * Creates a team. A retried request with the same id gets the existing one. Throws a 422 if that
- * one has other values.
+ * Creates a team. A retried request gets the existing one.
  */
 export async function createTeam(
   db: Kysely<Database>,
@@ -69,10 +67,7 @@ export async function createTeam(
 ): Promise<Team> {
   const team = { id, name, description, created_at: context.at.toISOString() };
   return await transaction(db, async (trx) => {
-    const existing = await findTeam(trx, id);
-    if (existing && (existing.name !== name || existing.description !== description)) {
-      throw keyReused();
-    }
+    const existing = (await isRecorded(trx, context)) && (await findTeam(trx, id));
     if (existing) return existing;
     await trx.insertInto("teams").values(team).execute();
     await record(trx, context, { kind: "team.created", subject: teamSubject(team) });
@@ -106,9 +101,7 @@ export async function insertMember(
   if (!team) throw notFound("Team not found");
   const candidate = await findCandidate(trx, userId);
   if (!candidate) throw refused([{ param: "userId", msg: "User does not exist" }]);
-  const earlier = await findRecorded(trx, context);
-  if (earlier && earlier.subject_id !== userId) throw keyReused();
-  if (earlier) return candidate;
+  if (await isRecorded(trx, context)) return candidate;
   const added = await trx
     .insertInto("team_members")
     .values({ team_id: teamId, user_id: userId, added_at: context.at.toISOString() })

@@ -10,14 +10,15 @@ import {
 } from "#contract/shapes/userRun.ts";
 import { RUN_BODY_MAX } from "#contract/userRun.ts";
 import type { Deps } from "#server/deps.ts";
+import { contextOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import type { Lease } from "#server/jobs/lease.ts";
-import { stopJob } from "#server/jobs/queries.ts";
+import { isBegun, stopJob } from "#server/jobs/queries.ts";
 import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
-import { beginUndo, createRun, isCreated } from "./control.ts";
+import { beginUndo, createRun } from "./control.ts";
 import { checkPlan, planRun, requireConfirmation } from "./plan.ts";
 import { findRun, itemLines, listItems, listRuns, readRun } from "./queries.ts";
 
@@ -105,14 +106,14 @@ export function userRunRoutes(
   });
 
   app.post("/api/user-runs", CREATE, async (request, reply): Promise<UserRunResponse> => {
-    const by = userOf(request);
+    const context = contextOf(request, now());
     const body = validated(userRunRule, request.body);
     const id = idempotentId(request);
     reply.code(201);
-    if (await isCreated(db, id, body)) return await respond(id);
-    const plan = await planRun(db, body, by.id);
+    if (await isBegun(db, { kind: "user_run", subject_id: id }, context)) return await respond(id);
+    const plan = await planRun(db, body, context.by.id);
     requireConfirmation(body, plan);
-    const lease = await createRun(db, id, body, plan, { by, at: now() });
+    const lease = await createRun(db, id, body, plan, context);
     if (lease) await start(id, lease);
     return await respond(id);
   });

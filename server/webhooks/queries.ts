@@ -15,7 +15,7 @@ import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import { settledNumber } from "#server/changes/settled.ts";
 import type { Database, WebhookRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, keyReused, notFound } from "#server/http/errors.ts";
+import { conflict, notFound } from "#server/http/errors.ts";
 import { dropPending, findDelivery, redeliver } from "./deliveries.ts";
 
 const present = ({
@@ -89,8 +89,7 @@ async function findGiven(trx: Transaction<Database>, id: string, secret: string)
 }
 
 /**
- * Creates a webhook. Throws a 409 if there are too many, a 422 if an earlier attempt of this request had
- * another URL, and like {@link findGiven}.
+ * Creates a webhook. Throws a 409 if there are too many, and like {@link findGiven}.
  */
 export async function createWebhook(
   db: Kysely<Database>,
@@ -100,11 +99,7 @@ export async function createWebhook(
 ): Promise<Webhook> {
   const { id, at } = context;
   return await transaction(db, async (trx) => {
-    if (await isRecorded(trx, context)) {
-      const made = await findGiven(trx, id, secret);
-      if (made.url !== input.url) throw keyReused();
-      return present(made);
-    }
+    if (await isRecorded(trx, context)) return present(await findGiven(trx, id, secret));
     if ((await listWebhooks(trx)).length >= WEBHOOKS_MAX) {
       throw conflict(`There are ${WEBHOOKS_MAX} webhooks. Please delete one first.`);
     }

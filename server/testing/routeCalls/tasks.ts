@@ -6,7 +6,7 @@ export const TASKS_CALLS: Readonly<Record<string, RouteCall>> = {
     ids: [taskId],
     body: { title: "Changed", priority: "Low" },
   })),
-  "PATCH /api/tasks/:id": users(({ taskId }) => ({ ids: [taskId], body: { priority: "High" } })),
+  "PATCH /api/tasks/:id": users(({ taskId }) => ({ ids: [taskId], body: { priority: "Medium" } })),
   "PATCH /api/kanban/:id/status": users(({ taskId }) => ({
     ids: [taskId],
     body: { status: "Done" },
