@@ -20,8 +20,6 @@ export const STARTED_ACTIONS = ["change", "delete"] as const satisfies readonly 
 export const TASK_RUN_MAX = COUNT_MAX;
 /** The maximum length of a list of tasks' ids, which are UUIDs, in characters. */
 export const TASK_RUN_IDS_MAX = TASK_RUN_MAX * 37;
-/** The number of days for which the results of a run are kept. */
-export const TASK_RUN_DAYS = 30;
 
 /** The fields of tasks that a run can change. */
 export type TaskRunFields = Pick<

@@ -62,8 +62,10 @@ export const RUNS_MAX = 50;
 export const RUN_ITEMS_PAGE = 500;
 /** The maximum number of protected users whom a check names. */
 export const LEFT_OUT_MAX = 20;
-/** The number of days for which a finished run can be undone. */
+/** The number of days for which a finished run can be undone, unless it deleted tasks. */
 export const RUN_UNDO_DAYS = 7;
+/** The number of days for which the results of a run are kept, and the tasks that it deleted. */
+export const RUN_DAYS = 30;
 
 /** Whether a run makes its users admins. */
 export const isPromotion = ({ action, role }: Pick<UserRunInput, "action" | "role">): boolean =>

@@ -44,6 +44,7 @@ import type { Metrics } from "./metrics/metrics.ts";
 import { oidcRoutes } from "./oidc/routes.ts";
 import { openapiRoute } from "./openapi/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
+import { pruneRuns } from "./runs/prune.ts";
 import { createLongReads } from "./search/longReads.ts";
 import { deleteOldSecrets } from "./secrets/table.ts";
 import { enforceAccess } from "./sessions/access.ts";
@@ -108,6 +109,7 @@ const HOURLY = [
   purgeDeletedTasks,
   pruneInboxes,
   pruneDeliveries,
+  pruneRuns,
 ] as const;
 
 /** Builds the server, which does not listen yet. The database must be migrated. */

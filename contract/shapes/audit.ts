@@ -74,6 +74,11 @@ export const AuditEntry = named(
       ...ChangeOrigin,
       description: "How the change was made; missing in entries before version 0.4.",
     }),
+    bulk: optional({
+      ...object({ kind: enumOf(["user", "task", "import"]), id }),
+      description:
+        "The bulk action or the import of which the entry tells. Its items are kept for 30 days.",
+    }),
     restorable: optional({
       ...onlyTrue,
       description: "Present in a task's deletion while the task can be restored.",

@@ -12,6 +12,7 @@ import {
   named,
   nullable,
   object,
+  onlyTrue,
   optional,
   type TypeOf,
   text,
@@ -64,6 +65,10 @@ export const TaskRunItem = named(
     result: enumOf(RUN_RESULTS),
     /** Why the task was not changed, or not changed back. */
     reason: text,
+    restorable: optional({
+      ...onlyTrue,
+      description: "Present in an item of a deletion while the task can be restored.",
+    }),
   }),
 );
 export type TaskRunItem = TypeOf<typeof TaskRunItem>;

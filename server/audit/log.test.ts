@@ -45,6 +45,29 @@ async function createTeam(name: string): Promise<Team> {
 const path = ({ user }: TestUser) => `/api/users/${user.id}`;
 
 describe("recorded changes", () => {
+  test("the entries of bulk actions, imports and their undo name them", async () => {
+    const begin = async (url: string, body?: object | string) =>
+      Object.values((await later(ada, "POST", url, body)).body as object)[0] as { id: string };
+    const ofUsers = { action: "role", role: "admin", user_ids: bob.user.id, confirm_count: 1 };
+    const user = await begin("/api/user-runs", ofUsers);
+    await begin(`/api/user-runs/${user.id}/undo`);
+    const task_ids = (await createTask(ada)).id;
+    const task = await begin("/api/task-runs", { action: "delete", task_ids });
+    await begin(`/api/task-runs/${task.id}/undo`);
+    const file = await begin("/api/imports", "Title\nImported");
+    await begin(`/api/imports/${file.id}/run`, {});
+    await begin(`/api/imports/${file.id}/undo`);
+    const { entries } = await readPage();
+    expect(entries.map(({ action, bulk }) => [action, bulk]).reverse()).toEqual([
+      ["users.run_ended", { kind: "user", id: user.id }],
+      ["users.run_undone", { kind: "user", id: user.id }],
+      ["tasks.run_ended", { kind: "task", id: task.id }],
+      ["tasks.run_undone", { kind: "task", id: task.id }],
+      ["tasks.imported", { kind: "import", id: file.id }],
+      ["tasks.import_undone", { kind: "import", id: file.id }],
+    ]);
+  });
+
   test("an entry has actor, time, subject, and old and new role", async () => {
     await later(ada, "PUT", path(bob), { role: "admin", is_active: false });
     await later(ada, "PUT", path(bob), { is_active: true });

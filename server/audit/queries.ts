@@ -13,8 +13,17 @@ const RUNS_OF_SUBJECT_MAX = 200;
 /** A validated query of the log. */
 type AuditSearch = InferType<typeof auditQueryRule>;
 
+/** The bulk action or the import of which an entry tells. Older entries about tasks don't name theirs. */
+function bulkOf({ kind, subject_id, part_of }: ChangeRow): AuditEntry["bulk"] {
+  if (kind.startsWith("users.run_")) return { kind: "user", id: subject_id };
+  const [type, id] = part_of?.split(" ") ?? [];
+  if (id === undefined || (type !== "taskRun" && type !== "import")) return undefined;
+  return { kind: type === "import" ? "import" : "task", id };
+}
+
 function presentEntry(row: ChangeRow & { restorable: string | null }): AuditEntry {
   const origin = readOrigin(row.origin);
+  const bulk = bulkOf(row);
   return {
     id: row.id,
     at: row.at,
@@ -23,6 +32,7 @@ function presentEntry(row: ChangeRow & { restorable: string | null }): AuditEntr
     subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
     details: JSON.parse(row.details) as AuditDetails,
     ...(origin && { origin }),
+    ...(bulk && { bulk }),
     ...(row.restorable !== null && { restorable: true }),
   };
 }

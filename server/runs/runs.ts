@@ -40,7 +40,8 @@ export interface RunRows {
   task_run: TaskRunRow;
 }
 
-const RUNS = { user_run: "user_runs", task_run: "task_runs" } as const;
+export const RUN_KINDS = ["user_run", "task_run"] as const satisfies readonly RunKind[];
+export const RUNS = { user_run: "user_runs", task_run: "task_runs" } as const;
 export const ITEMS = { user_run: "user_run_items", task_run: "task_run_items" } as const;
 export const UNDO = { user_run: "user_run_undo", task_run: "task_run_undo" } as const;
 
@@ -123,11 +124,11 @@ function stateOf({ job, undo }: RunJobs): RunState {
 }
 
 /** The instant until which a run can be undone; null if it can't be undone. */
-export function undoUntil(run: RunJobs, now: Date): string | null {
+export function undoUntil(run: RunJobs, now: Date, days: number = RUN_UNDO_DAYS): string | null {
   const { ended_at } = run.job;
   const state = stateOf(run);
   if (ended_at === null || (state !== "done" && state !== "stopped")) return null;
-  const until = new Date(Date.parse(ended_at) + RUN_UNDO_DAYS * DAY_MS);
+  const until = new Date(Date.parse(ended_at) + days * DAY_MS);
   return until > now ? until.toISOString() : null;
 }
 

@@ -14,13 +14,13 @@ import { transaction } from "#server/db/transaction.ts";
 import { forbidden, HttpError, refused } from "#server/http/errors.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { beginJob, isBegun } from "#server/jobs/queries.ts";
-import { beginUndoOf, undoUntil } from "#server/runs/runs.ts";
+import { beginUndoOf } from "#server/runs/runs.ts";
 import { isOpen } from "#server/search/filters.ts";
 import { findReceiver } from "#server/tasks/openTasks.ts";
 import { unknownReferences } from "#server/tasks/values.ts";
 import { getUser } from "#server/users/queries.ts";
 import { NO_TASK } from "./change.ts";
-import { findRun, needsAdmin, type Viewer } from "./queries.ts";
+import { findRun, needsAdmin, undoUntil, type Viewer } from "./queries.ts";
 
 /** The body of a request that starts a run. */
 type RunRequest = InferType<ReturnType<typeof taskRunRule>>;

@@ -5,6 +5,7 @@ import type {
   TaskRunItemsQuery,
   TaskRunItemsResponse,
 } from "#contract/taskRun.ts";
+import { RUN_DAYS, RUN_UNDO_DAYS } from "#contract/userRun.ts";
 import type { Database, TaskRunRow, UserRow } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";
 import { itemsPage, resultLines } from "#server/runs/runItems.ts";
@@ -13,8 +14,9 @@ import {
   presentRuns,
   type RunJobs,
   readRunRecord,
-  undoUntil,
+  undoUntil as undoableUntil,
 } from "#server/runs/runs.ts";
+import { restorableTasks } from "#server/tasks/deletedTasks.ts";
 
 /** A user who reads or changes runs. */
 export type Viewer = Pick<UserRow, "id" | "role">;
@@ -36,6 +38,10 @@ export async function findRun(
   if (run.job.made_by !== viewer.id && viewer.role !== "admin") throw notFound("Run not found");
   return run;
 }
+
+/** The instant until which a run can be undone; null if it can't be undone. Deleted tasks are kept longer. */
+export const undoUntil = (run: RunRecord, now: Date): string | null =>
+  undoableUntil(run, now, run.action === "delete" ? RUN_DAYS : RUN_UNDO_DAYS);
 
 /** Whether only admins may undo a run: they alone restore tasks, set teams, and hand over tasks of others. */
 export const needsAdmin = (run: Pick<TaskRunRow, "action" | "change">): boolean =>
@@ -83,17 +89,25 @@ export const listRuns = async (
   await present(db, await newestRuns(db, "task_run", viewer.id), viewer, now);
 
 /** One page of a run's tasks, and whether another follows. */
-export const listItems = async (
+export async function listItems(
   db: Kysely<Database>,
-  runId: string,
+  { id, action }: Pick<TaskRunRow, "id" | "action">,
   search: TaskRunItemsQuery,
-): Promise<TaskRunItemsResponse> =>
-  await itemsPage(db, "task_run", runId, search, (item) => ({
+): Promise<TaskRunItemsResponse> {
+  const page = await itemsPage(db, "task_run", id, search, (item) => ({
     position: item.position,
     task: { id: item.task_id, title: item.title },
     result: item.result,
     reason: item.reason,
   }));
+  if (action !== "delete") return page;
+  const ids = page.items.map(({ task }) => task.id);
+  const deleted = await restorableTasks(db, ids);
+  const items = page.items.map((item) =>
+    deleted.has(item.task.id) ? { ...item, restorable: true as const } : item,
+  );
+  return { ...page, items };
+}
 
 /** The results of a run as CSV, in parts. */
 export const itemLines = (db: Kysely<Database>, runId: string): AsyncGenerator<string> =>

@@ -14,13 +14,11 @@ import { api, type ById } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { earliestToday } from "#server/http/today.ts";
-import { runHourly } from "#server/intervals.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { stopJob } from "#server/jobs/queries.ts";
 import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { beginUndo, createRun } from "./control.ts";
-import { pruneRuns } from "./prune.ts";
 import { findRun, itemLines, listItems, listRuns, readRun, type Viewer } from "./queries.ts";
 
 const runs = { access: "user", tag: "Bulk actions on tasks" } as const;
@@ -77,14 +75,15 @@ const UNDO = api({
   ...runs,
   response: TaskRunResponse,
   operationId: "undoTaskRun",
-  summary: "Undo a bulk action on tasks for those that have not changed since; within 7 days",
+  summary:
+    "Undo a bulk action on tasks for those that have not changed since; within 7 days, a deletion within 30 days",
   failures: {
     403: "Only admins may undo a deletion, a change of teams or a hand-over.",
     409: "The bulk action can't be undone, or no longer.",
   },
 });
 
-/** Routes for bulk actions on tasks, which the server carries out. Old results are deleted hourly. */
+/** Routes for bulk actions on tasks, which the server carries out. */
 export function taskRunRoutes(
   app: FastifyInstance,
   { db, events, now }: Deps,
@@ -100,8 +99,6 @@ export function taskRunRoutes(
     const { id } = userOf(request);
     events.publish({ type: "taskRun", id, change: "started", by: originOf(request) });
   }
-
-  runHourly(app, () => pruneRuns(db, now()));
 
   app.post("/api/task-runs", CREATE, async (request, reply): Promise<TaskRunResponse> => {
     const by = userOf(request);
@@ -126,8 +123,8 @@ export function taskRunRoutes(
     "/api/task-runs/:id/items",
     ITEMS,
     async (request): Promise<TaskRunItemsResponse> => {
-      const { id } = await findRun(db, request.params.id, userOf(request));
-      return await listItems(db, id, validated(taskRunItemsRule, request.query));
+      const run = await findRun(db, request.params.id, userOf(request));
+      return await listItems(db, run, validated(taskRunItemsRule, request.query));
     },
   );
 

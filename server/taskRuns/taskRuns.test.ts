@@ -3,6 +3,7 @@ import { type Change, EVENT_ID_HEADER } from "#contract/events.ts";
 import type { TaskRun, TaskRunItemsResponse, TaskRunsResponse } from "#contract/taskRun.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { beginJob } from "#server/jobs/queries.ts";
+import { pruneRuns } from "#server/runs/prune.ts";
 import { actionOf, auditOf } from "#server/testing/audit.ts";
 import { createTeam } from "#server/testing/create.ts";
 import { openReader, type Reader } from "#server/testing/eventReader.ts";
@@ -12,7 +13,6 @@ import { type TestUser } from "#server/testing/server.ts";
 import { change, taskRunServer } from "#server/testing/taskRunServer.ts";
 import { addTasks, runEnd, runIn } from "#server/testing/taskRuns.ts";
 import { until } from "#server/testing/until.ts";
-import { pruneRuns } from "./prune.ts";
 
 const { server, admin, member, send, run, undo, tasks } = taskRunServer();
 
@@ -214,14 +214,18 @@ describe("runs of a user", () => {
     expect((await send([id], done)).status).toBe(201);
   });
 
-  test("are deleted after a month", async () => {
+  test("are deleted after a month, and those on users with the addresses, too", async () => {
     const done = await run(await addTasks(server, 2), change({ status: "Done" }));
+    const body = { action: "role", role: "admin", user_ids: member.user.id, confirm_count: 1 };
+    await admin.call("POST", "/api/user-runs", body);
     const days = 24 * 60 * 60 * 1000;
     await pruneRuns(server.db, new Date(server.clock.time.getTime() + 29 * days));
     expect((await member.call("GET", `/api/task-runs/${done.id}`)).status).toBe(200);
+    expect(await server.db.selectFrom("user_run_items").selectAll().execute()).toHaveLength(1);
     await pruneRuns(server.db, new Date(server.clock.time.getTime() + 31 * days));
     expect((await member.call("GET", `/api/task-runs/${done.id}`)).status).toBe(404);
-    expect(await server.db.selectFrom("task_run_items").selectAll().execute()).toEqual([]);
+    for (const table of ["task_runs", "task_run_items", "user_runs", "user_run_items"] as const)
+      expect(await server.db.selectFrom(table).selectAll().execute()).toEqual([]);
     expect(await server.db.selectFrom("jobs").selectAll().execute()).toEqual([]);
   });
 });

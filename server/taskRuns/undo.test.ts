@@ -1,4 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import type { AuditPageResponse } from "#contract/audit.ts";
+import type { TaskRunItemsResponse } from "#contract/taskRun.ts";
+import { DAY_MS } from "#contract/time.ts";
 import { actionOf, auditOf } from "#server/testing/audit.ts";
 import { addComments } from "#server/testing/rows.ts";
 import { change, taskRunServer } from "#server/testing/taskRunServer.ts";
@@ -79,6 +82,33 @@ describe("a deletion of many tasks", () => {
     expect(await tasks()).toHaveLength(60);
     const { body } = await member.call("GET", `/api/tasks/${ids[0]}/comments`);
     expect(JSON.stringify(body)).toContain("Keep me");
+  });
+
+  test("is restored from its entry in the audit log by any admin for 30 days, one task or all", async () => {
+    const ids = await addTasks(server, 3);
+    const done = await run(ids, { action: "delete" });
+    server.clock.advance(29 * DAY_MS);
+    const eve = await server.as("admin");
+    const { entries } = (await eve.call("GET", "/api/audit")).body as AuditPageResponse;
+    expect(entries[0]).toMatchObject({ bulk: { kind: "task", id: done.id } });
+    const restorable = async () => {
+      const { body } = await eve.call("GET", `/api/task-runs/${done.id}/items`);
+      const { items } = body as TaskRunItemsResponse;
+      return items.map((item) => [item.task.title, item.restorable ?? false]);
+    };
+    const titles = ["Task 0", "Task 1", "Task 2"];
+    expect(await restorable()).toEqual(titles.map((title) => [title, true]));
+    expect(await eve.call("POST", `/api/tasks/${ids[1]}/restore`)).toMatchObject({ status: 200 });
+    expect(await restorable()).toEqual(titles.map((title) => [title, title !== "Task 1"]));
+    await undo(done, eve);
+    expect(await runEnd(eve, done)).toMatchObject({ state: "undone", counts: { undone: 2 } });
+    expect(await tasks()).toHaveLength(3);
+  });
+
+  test("can't be undone after 30 days", async () => {
+    const done = await run(await addTasks(server, 1), { action: "delete" });
+    server.clock.advance(30 * DAY_MS);
+    expect(await undo(done, await server.as("admin"))).toMatchObject({ status: 409 });
   });
 
   test("leaves a task deleted that was restored and deleted again since", async () => {

@@ -87,6 +87,20 @@ export async function deletedVersion(
   return task?.version;
 }
 
+/** Those of these tasks that were deleted and can be restored. */
+export async function restorableTasks(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const tasks = await db
+    .selectFrom("deleted_tasks")
+    .select("id")
+    .where("id", "in", valuesIn(db, ids))
+    .where("comments_moving_since", "is", null)
+    .execute();
+  return new Set(tasks.map(({ id }) => id));
+}
+
 async function markMoving(trx: Transaction<Database>, id: string, since: string | null) {
   await trx
     .updateTable("deleted_tasks")

@@ -1,0 +1,31 @@
+import type { Kysely } from "kysely";
+import { DAY_MS } from "#contract/time.ts";
+import { RUN_DAYS } from "#contract/userRun.ts";
+import { inTransactions } from "#server/db/inTransactions.ts";
+import type { Database } from "#server/db/schema.ts";
+import { RUN_KINDS, RUNS } from "./runs.ts";
+
+/** Deletes the results of bulk actions that ended too long ago, one action at a time. */
+export async function pruneRuns(db: Kysely<Database>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - RUN_DAYS * DAY_MS).toISOString();
+  for (const kind of RUN_KINDS) {
+    await inTransactions(db, async (trx) => {
+      const underWay = trx.selectFrom("jobs").select("subject_id").where("state", "=", "running");
+      const old = await trx
+        .selectFrom("jobs")
+        .select("subject_id")
+        .where("kind", "=", kind)
+        .where("made_at", "<", before)
+        .where("ended_at", "<", before)
+        .where("subject_id", "not in", underWay)
+        .orderBy("made_at")
+        .limit(1)
+        .executeTakeFirst();
+      if (!old) return false;
+      const table: (typeof RUNS)[typeof kind] = RUNS[kind];
+      await trx.deleteFrom(table).where("id", "=", old.subject_id).execute();
+      await trx.deleteFrom("jobs").where("subject_id", "=", old.subject_id).execute();
+      return true;
+    });
+  }
+}
