@@ -28,9 +28,12 @@ export function AuditDays({
             {entry.restorable && <RestoreTask task={entry.subject} onRestored={onRestored} />}
             <LogTime at={entry.at} />
           </div>
-          {entry.details.run && (
+          {entry.bulk && (
             <div className={classes.parts}>
-              <RunOpener entry={entry} />
+              <RunOpener
+                bulk={entry.bulk}
+                isDeletion={[entry.details.run, entry.details.tasks].includes("delete")}
+              />
             </div>
           )}
         </li>

@@ -1,6 +1,7 @@
 import { History, SearchX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
+import { startRunListeners } from "#features/runs/runListeners.ts";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
@@ -20,6 +21,9 @@ import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import { isLogAbsent, useGetAuditQuery } from "./auditApi.ts";
 import { AUDIT_LOG, toAuditQuery } from "./auditView.ts";
 import { LastBackup } from "./LastBackup.tsx";
+
+/** A bulk action that is undone here is followed to its end. */
+export const storeParts = { listeners: [startRunListeners] };
 
 /** Keeps the height of the line until the count has arrived. */
 const BLANK = "\u00a0";

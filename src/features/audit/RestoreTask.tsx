@@ -1,5 +1,5 @@
 import { RotateCcw } from "lucide-react";
-import type { AuditSubject } from "#contract/audit.ts";
+import type { NamedRecord } from "#contract/id.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { useRestoreTaskMutation } from "./auditApi.ts";
 
@@ -8,7 +8,7 @@ export function RestoreTask({
   task: { id, name },
   onRestored,
 }: {
-  task: AuditSubject;
+  task: NamedRecord;
   onRestored: () => void;
 }) {
   const [restore, { isLoading }] = useRestoreTaskMutation();

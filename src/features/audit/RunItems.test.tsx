@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { ImportResponse } from "#contract/imports.ts";
 import type { UserRunItemsResponse, UserRunResponse } from "#contract/userRun.ts";
 import type { TestUser } from "#server/testing/server.ts";
+import { addTasks } from "#server/testing/taskRuns.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 
@@ -83,6 +85,41 @@ test("deleted users of a bulk action are no links", async () => {
   await openParts();
   await waitFor(async () => expect(await texts()).toHaveLength(4));
   expect((await findParts()).queryByRole("link")).toBeNull();
+});
+
+test("the entry of a bulk deletion of tasks restores one task, then the others, and keeps the focus", async () => {
+  const bob = await backend.as("member", { name: "Bob Stone" });
+  const task_ids = (await addTasks(backend, 3)).join();
+  await bob.call("POST", "/api/task-runs", { action: "delete", task_ids });
+  const { user } = await openParts();
+  const shown = async () =>
+    within(await screen.findByRole("list", { name: "Tasks of this action" }))
+      .queryAllByRole("listitem")
+      .map((item) => item.textContent);
+  await waitFor(async () =>
+    expect(await shown()).toEqual(["0", "1", "2"].map((name) => `Task ${name} DoneRestore`)),
+  );
+  await user.click(screen.getByRole("button", { name: "Restore Task 1" }));
+  await waitFor(async () =>
+    expect(await shown()).toEqual(["Task 0 DoneRestore", "Task 1 Done", "Task 2 DoneRestore"]),
+  );
+  expect(document.activeElement).toHaveTextContent("Task 1");
+  await user.click(screen.getByRole("button", { name: "Undo deletion of 3" }));
+  const toasts = within(screen.getByRole("region", { name: "Notifications" }));
+  expect(await toasts.findByText(/^2 tasks restored/)).toBeVisible();
+  await waitFor(async () => expect(await shown()).not.toContain("Task 0 DoneRestore"));
+  expect(screen.getByRole("list", { name: "Tasks of this action" })).toHaveFocus();
+  const tasks = await backend.db.selectFrom("tasks").select("title").orderBy("title").execute();
+  expect(tasks.map(({ title }) => title)).toEqual(["Task 0", "Task 1", "Task 2"]);
+});
+
+test("the entry of an import leads to its result", async () => {
+  const { body } = await grace.call("POST", "/api/imports", "Title\nImported");
+  const { id } = (body as ImportResponse).import;
+  await grace.call("POST", `/api/imports/${id}/run`, {});
+  await renderApp({ path: "/audit", as: "admin", backend });
+  const link = await screen.findByRole("link", { name: "Results of the import" });
+  expect(link).toHaveAttribute("href", `/import?id=${id}`);
 });
 
 test("a long bulk action shows further users at a press of a button", async () => {

@@ -2,28 +2,46 @@ import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { AuditEntry } from "#contract/audit.ts";
 import { RunItems } from "#features/runs/RunItems.tsx";
-import type { RunItem } from "#features/runs/runsApi.ts";
+import type { RunItem, RunKind } from "#features/runs/runsApi.ts";
 import { paths, withFilters } from "#lib/address/paths.ts";
-import { Button } from "#ui/button/Button.tsx";
+import { Button, LinkButton } from "#ui/button/Button.tsx";
 import classes from "./AuditPage.module.css";
+import { RestoreTask } from "./RestoreTask.tsx";
 
-/** The user of an item in the list of users. */
+/** The address of an item's user or task. */
 function linkTo(item: RunItem) {
-  if (!("user" in item)) return undefined;
+  if ("task" in item) {
+    const { id, title } = item.task;
+    return { to: paths.task(id), title };
+  }
   const { name, email } = item.user;
   const to = withFilters(paths.users, { search: email || name });
   return { to, title: `${name} in the list of users` };
 }
 
-/** Opens the entry of a bulk action into its users. */
+/** Opens the entry of a bulk action into its users or tasks, and leads to the result of an import. */
 export function RunOpener({
-  entry: {
-    subject,
-    details: { run },
-  },
+  bulk: { kind, id },
+  isDeletion,
 }: {
-  entry: AuditEntry;
+  bulk: NonNullable<AuditEntry["bulk"]>;
+  isDeletion: boolean;
 }) {
+  if (kind !== "import") return <Items run={{ kind, id }} isDeletion={isDeletion} />;
+  return (
+    <LinkButton
+      size="sm"
+      variant="ghost"
+      className={classes.opener}
+      to={withFilters(paths.import, { id })}
+    >
+      Results
+      <span className="visually-hidden"> of the import</span>
+    </LinkButton>
+  );
+}
+
+function Items({ run, isDeletion }: { run: { kind: RunKind; id: string }; isDeletion: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -43,8 +61,18 @@ export function RunOpener({
       {isOpen && (
         <div id={id}>
           <RunItems
-            run={{ kind: "user", id: subject.id }}
-            linkTo={run === "delete" ? undefined : linkTo}
+            run={run}
+            canUndo
+            linkTo={isDeletion ? undefined : linkTo}
+            actionOf={(item, onRestored) =>
+              "task" in item &&
+              item.restorable && (
+                <RestoreTask
+                  task={{ id: item.task.id, name: item.task.title }}
+                  onRestored={onRestored}
+                />
+              )
+            }
           />
         </div>
       )}

@@ -31,6 +31,7 @@ export const auditApi = callsOf("audit").injectEndpoints({
       // The log is refetched even after a refusal, which means that the cached log is out of date.
       invalidatesTags: (_response, error, id) => [
         "Audit",
+        "TaskRun",
         ...unlessRefused(error, [
           idTag("Task", id),
           listTag("Task"),

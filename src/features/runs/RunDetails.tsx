@@ -5,17 +5,11 @@ import { countOf } from "#lib/text/formatCount.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { Dialog } from "#ui/dialog/Dialog.tsx";
-import { RunItems } from "./RunItems.tsx";
+import { RunItems, UndoRun } from "./RunItems.tsx";
 import { RunProgress } from "./RunProgress.tsx";
 import classes from "./Runs.module.css";
-import {
-  FAILED_RESULTS,
-  type Run,
-  type RunName,
-  useGetRunQuery,
-  useUndoRunMutation,
-} from "./runsApi.ts";
-import { summaryOfRun, titleOf, undoLabel, wordsOf } from "./runWords.ts";
+import { FAILED_RESULTS, type Run, type RunName, useGetRunQuery } from "./runsApi.ts";
+import { summaryOfRun, titleOf, wordsOf } from "./runWords.ts";
 
 /** The result of a bulk action: its counts, its items, and the undo. */
 export function RunDetails({
@@ -29,7 +23,6 @@ export function RunDetails({
 }) {
   const query = useGetRunQuery(name, { refetchOnMountOrArgChange: true });
   const { data: run } = query;
-  const [undo, { isLoading: isUndoing }] = useUndoRunMutation();
   const back = useRef<HTMLButtonElement>(null);
   const state = run?.state;
   useEffect(() => {
@@ -57,11 +50,7 @@ export function RunDetails({
           <Button ref={back} onClick={onBack}>
             All bulk actions
           </Button>
-          {until && run.counts.done > 0 && (
-            <Button busy={isUndoing} onClick={() => void undo(name)}>
-              {undoLabel(run)}
-            </Button>
-          )}
+          <UndoRun run={run} />
         </>
       }
     >

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { RunResult } from "#contract/userRun.ts";
 import { Badge, type Tone } from "#ui/badges/Badge.tsx";
 import { Link } from "#ui/button/Link.tsx";
@@ -24,8 +25,10 @@ const namesIn = (item: Item) =>
 export function RunItem({
   item,
   link,
+  action,
 }: {
   item: Item;
+  action: ReactNode;
   link: { to: string; title: string } | undefined;
 }) {
   const { label, tone } = RESULTS[item.result];
@@ -45,6 +48,7 @@ export function RunItem({
       </span>
       {item.reason && <span className={classes.reason}>{item.reason}</span>}
       <Badge tone={tone}>{label}</Badge>
+      {action}
     </li>
   );
 }

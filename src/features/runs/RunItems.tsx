@@ -1,7 +1,8 @@
 import { Download } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { isNotOffered } from "#api/errors.ts";
 import { RUN_RESULTS, type RunResult } from "#contract/userRun.ts";
+import { isUnderWay } from "#features/jobs/jobState.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
@@ -10,6 +11,7 @@ import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
 import { OlderItems } from "#ui/lists/OlderItems.tsx";
 import { RESULTS, RunItem } from "./RunItem.tsx";
 import classes from "./RunItems.module.css";
+import { RunProgress } from "./RunProgress.tsx";
 import {
   type RunItem as Item,
   type Run,
@@ -17,7 +19,9 @@ import {
   useGetRunItemsInfiniteQuery,
   useGetRunQuery,
   useSaveRunTableMutation,
+  useUndoRunMutation,
 } from "./runsApi.ts";
+import { undoLabel } from "./runWords.ts";
 
 const FRESH = { refetchOnMountOrArgChange: true } as const;
 
@@ -25,11 +29,17 @@ const FRESH = { refetchOnMountOrArgChange: true } as const;
 export function RunItems({
   run: { kind, id },
   linkTo,
+  actionOf,
+  canUndo = false,
   initialResult = "",
 }: {
   run: RunName;
   /** The address of an item's screen, to which its name leads; undefined if it has none. */
   linkTo?: ((item: Item) => { to: string; title: string } | undefined) | undefined;
+  /** The button of an item. It calls `onDone` when it will be removed, and with it the focus. */
+  actionOf?: (item: Item, onDone: () => void) => ReactNode;
+  /** Whether a button undoes the action as long as that is possible. */
+  canUndo?: boolean;
   /** The result of the items that are shown first; all by default. */
   initialResult?: RunResult | "" | undefined;
 }) {
@@ -60,9 +70,11 @@ export function RunItems({
             >
               Download CSV
             </Button>
+            {canUndo && <UndoRun run={run} size="sm" onUndone={() => list.current?.focus()} />}
           </>
         )}
       </div>
+      {canUndo && run && isUnderWay(run) && <RunProgress run={run} />}
       {!currentData && <Spinner label="Loading the results" />}
       <ul
         ref={list}
@@ -71,9 +83,18 @@ export function RunItems({
         className={classes.list}
         aria-label={kind === "user" ? "Users of this action" : "Tasks of this action"}
       >
-        {currentData?.pages.flatMap(({ items }) =>
-          items.map((item) => <RunItem key={item.position} item={item} link={linkTo?.(item)} />),
-        )}
+        {currentData?.pages
+          .flatMap(({ items }) => items)
+          .map((item, index) => (
+            <RunItem
+              key={item.position}
+              item={item}
+              link={linkTo?.(item)}
+              action={actionOf?.(item, () =>
+                (list.current?.children[index] as HTMLElement | undefined)?.focus(),
+              )}
+            />
+          ))}
       </ul>
       <OlderItems
         query={query}
@@ -84,6 +105,22 @@ export function RunItems({
         className={classes.more}
       />
     </>
+  );
+}
+
+/** Undoes a bulk action as long as that is possible: restores the tasks that it has deleted. */
+export function UndoRun({ run, size, onUndone }: { run: Run; size?: "sm"; onUndone?: () => void }) {
+  const [undo, { isLoading }] = useUndoRunMutation();
+  const { kind, id, undo_until, counts } = run;
+  if (undo_until === null || counts.done === 0) return null;
+  async function handleClick() {
+    const { error } = await undo({ kind, id });
+    if (!error) onUndone?.();
+  }
+  return (
+    <Button size={size} busy={isLoading} onClick={() => void handleClick()}>
+      {undoLabel(run)}
+    </Button>
   );
 }
 
