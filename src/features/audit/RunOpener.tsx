@@ -41,6 +41,11 @@ export function RunOpener({
   );
 }
 
+function RestoreItem({ item, onDone }: { item: RunItem; onDone: () => void }) {
+  if (!("task" in item) || !item.restorable) return null;
+  return <RestoreTask task={{ id: item.task.id, name: item.task.title }} onRestored={onDone} />;
+}
+
 function Items({ run, isDeletion }: { run: { kind: RunKind; id: string }; isDeletion: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -64,15 +69,7 @@ function Items({ run, isDeletion }: { run: { kind: RunKind; id: string }; isDele
             run={run}
             canUndo
             linkTo={isDeletion ? undefined : linkTo}
-            actionOf={(item, onRestored) =>
-              "task" in item &&
-              item.restorable && (
-                <RestoreTask
-                  task={{ id: item.task.id, name: item.task.title }}
-                  onRestored={onRestored}
-                />
-              )
-            }
+            Action={RestoreItem}
           />
         </div>
       )}

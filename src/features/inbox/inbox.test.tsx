@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { addDays } from "#contract/calendar.ts";
 import type { Comment } from "#contract/comment.ts";
@@ -100,7 +100,7 @@ describe("the inbox", () => {
     expect(backend.callsOf("POST /api/inbox/read")[0]?.body).toEqual({ ids: id });
   });
 
-  test("tells the end of the user's bulk action, unless they have seen it, and shows tasks that were handed over as one item, which leads to them", async () => {
+  test("tells the end of the user's bulk action, unless they have seen it in this window, and shows tasks that were handed over as one item, which leads to them", async () => {
     const { id } = await createTask(grace, "Tea");
     const row = { user_id: ada.user.id, task_id: "", created_at: new Date().toISOString() };
     const own = { actor_id: ada.user.id, actor_name: ada.user.name, handed_over: 400 };
@@ -118,6 +118,9 @@ describe("the inbox", () => {
     await tea.set({ assignee_id: ada.user.id }).execute();
     const { user, store } = await openApp();
     await bell("Inbox, 4 unread");
+    const visibility = jest.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    act(() => void store.dispatch(jobEndSeen("task_run:r1")));
+    visibility.mockRestore();
     act(() => void store.dispatch(jobEndSeen("task_run:r2")));
     await user.click(await bell("Inbox, 3 unread"));
     const links = await (await panel()).findAllByRole("link", {

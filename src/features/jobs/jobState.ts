@@ -21,5 +21,5 @@ export function progressOf({ state, counts }: Pick<RunProgress, "state" | "count
   return { reached, total: reached + (state === "undoing" ? done : waiting) };
 }
 
-/** The user has seen the end of long work. The payload is the id of the inbox item that tells it. */
+/** The window has shown the end of long work. The payload is the id of the inbox item that tells it. */
 export const jobEndSeen = createAction<string>("jobs/endSeen");

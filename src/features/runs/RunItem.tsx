@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ComponentType, useRef } from "react";
 import type { RunResult } from "#contract/userRun.ts";
 import { Badge, type Tone } from "#ui/badges/Badge.tsx";
 import { Link } from "#ui/button/Link.tsx";
@@ -21,21 +21,25 @@ const namesIn = (item: Item) =>
     ? { name: item.user.name, email: item.user.email, unnamed: "A deleted user" }
     : { name: item.task.title, email: "", unnamed: "A deleted task" };
 
+/** The button of an item. It calls `onDone` when it will be removed, and with it the focus. */
+export type ItemAction = ComponentType<{ item: Item; onDone: () => void }>;
+
 /** A user or a task of a bulk action, with the result and its reason. */
 export function RunItem({
   item,
   link,
-  action,
+  Action,
 }: {
   item: Item;
-  action: ReactNode;
+  Action: ItemAction | undefined;
   link: { to: string; title: string } | undefined;
 }) {
+  const row = useRef<HTMLLIElement>(null);
   const { label, tone } = RESULTS[item.result];
   const { name, email, unnamed } = namesIn(item);
   const shown = <bdi>{name || unnamed}</bdi>;
   return (
-    <li tabIndex={-1} className={classes.item}>
+    <li ref={row} tabIndex={-1} className={classes.item}>
       <span className={classes.user}>
         {link && name ? (
           <Link {...link} className={classes.name}>
@@ -48,7 +52,7 @@ export function RunItem({
       </span>
       {item.reason && <span className={classes.reason}>{item.reason}</span>}
       <Badge tone={tone}>{label}</Badge>
-      {action}
+      {Action && <Action item={item} onDone={() => row.current?.focus()} />}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { isNotOffered } from "#api/errors.ts";
 import { RUN_RESULTS, type RunResult } from "#contract/userRun.ts";
 import { isUnderWay } from "#features/jobs/jobState.ts";
@@ -9,7 +9,7 @@ import { Button } from "#ui/button/Button.tsx";
 import { Spinner } from "#ui/button/Spinner.tsx";
 import { FilterSelect } from "#ui/filters/FilterSelect.tsx";
 import { OlderItems } from "#ui/lists/OlderItems.tsx";
-import { RESULTS, RunItem } from "./RunItem.tsx";
+import { type ItemAction, RESULTS, RunItem } from "./RunItem.tsx";
 import classes from "./RunItems.module.css";
 import { RunProgress } from "./RunProgress.tsx";
 import {
@@ -29,15 +29,14 @@ const FRESH = { refetchOnMountOrArgChange: true } as const;
 export function RunItems({
   run: { kind, id },
   linkTo,
-  actionOf,
+  Action,
   canUndo = false,
   initialResult = "",
 }: {
   run: RunName;
   /** The address of an item's screen, to which its name leads; undefined if it has none. */
   linkTo?: ((item: Item) => { to: string; title: string } | undefined) | undefined;
-  /** The button of an item. It calls `onDone` when it will be removed, and with it the focus. */
-  actionOf?: (item: Item, onDone: () => void) => ReactNode;
+  Action?: ItemAction | undefined;
   /** Whether a button undoes the action as long as that is possible. */
   canUndo?: boolean;
   /** The result of the items that are shown first; all by default. */
@@ -83,18 +82,11 @@ export function RunItems({
         className={classes.list}
         aria-label={kind === "user" ? "Users of this action" : "Tasks of this action"}
       >
-        {currentData?.pages
-          .flatMap(({ items }) => items)
-          .map((item, index) => (
-            <RunItem
-              key={item.position}
-              item={item}
-              link={linkTo?.(item)}
-              action={actionOf?.(item, () =>
-                (list.current?.children[index] as HTMLElement | undefined)?.focus(),
-              )}
-            />
-          ))}
+        {currentData?.pages.flatMap(({ items }) =>
+          items.map((item) => (
+            <RunItem key={item.position} item={item} link={linkTo?.(item)} Action={Action} />
+          )),
+        )}
       </ul>
       <OlderItems
         query={query}

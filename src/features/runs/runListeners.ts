@@ -1,54 +1,23 @@
-import { type ListenerEffectAPI, type UnknownAction } from "@reduxjs/toolkit";
+import type { ListenerEffectAPI } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import { api, type WithApi } from "#api/api.ts";
-import { statusOf } from "#api/errors.ts";
 import { jobItemId } from "#contract/inbox.ts";
-import { isUnderWay, jobEndSeen, POLL_MS } from "#features/jobs/jobState.ts";
+import { isUnderWay, jobEndSeen } from "#features/jobs/jobState.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { tagsOf } from "#sync/live/eventTags.ts";
+import { followRun } from "./followRun.ts";
 import { type Run, runsApi } from "./runsApi.ts";
 import { summaryOfRun } from "./runWords.ts";
 
-const { getRuns, getRun, startRun, undoRun } = runsApi.endpoints;
+const { getRuns, startRun, undoRun } = runsApi.endpoints;
 
 type State = WithApi & WithConnection & WithSession;
 type ListenerApi = ListenerEffectAPI<State, StoreDispatch<State>, AppExtra>;
 
-/** Whether the server refuses to show a run, for example because the user is no admin any more. */
-const isRefusal = (action: UnknownAction, { id }: Run): boolean =>
-  getRun.matchRejected(action) &&
-  action.meta.arg.originalArgs.id === id &&
-  [403, 404].includes(statusOf(action.payload) ?? 0);
-
-/** Waits until a run has ended. Null if the session has ended before, or the server refuses to show it. */
-async function follow(run: Run, { dispatch, take }: ListenerApi): Promise<Run | null> {
-  if (!isUnderWay(run)) return run;
-  const query = dispatch(
-    getRun.initiate(
-      { kind: run.kind, id: run.id },
-      {
-        forceRefetch: true,
-        subscriptionOptions: { pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
-      },
-    ),
-  );
-  let ended: Run | null = null;
-  await take((action: UnknownAction) => {
-    if (api.util.resetApiState.match(action) || isRefusal(action, run)) return true;
-    if (!getRun.matchFulfilled(action) || action.payload.id !== run.id) return false;
-    if (isUnderWay(action.payload)) return false;
-    ended = action.payload;
-    return true;
-  });
-  query.unsubscribe();
-  return ended;
-}
-
-/** The toast tells the end, so the inbox needn't, unless the user looks at another tab or window. */
+/** The toast tells the end, so the inbox needn't. */
 function noteSeen({ kind, id, state }: Run, dispatch: StoreDispatch<State>): void {
-  if (document.visibilityState !== "visible") return;
   const job = state === "undone" ? (`${kind}_run_undo` as const) : (`${kind}_run` as const);
   dispatch(jobEndSeen(jobItemId(job, id)));
 }
@@ -78,7 +47,7 @@ export function startRunListeners(startListening: StartListening<State>): void {
   async function followOnce(run: Run, isStartedHere: boolean, listenerApi: ListenerApi) {
     if (followed.has(run.id)) return;
     followed.add(run.id);
-    const ended = await follow(run, listenerApi);
+    const ended = await listenerApi.dispatch(followRun(run));
     followed.delete(run.id);
     if (ended) finish(ended, { first: run, isStartedHere }, listenerApi);
   }

@@ -10,6 +10,7 @@ import { createTask } from "#testing/screens/create.ts";
 import { pick } from "#testing/screens/pick.ts";
 
 const COUNTS = "GET /api/users/open-tasks";
+const POLL = "GET /api/task-runs/{id}";
 const HAND_OVER = "POST /api/users/{id}/hand-over";
 
 let backend: Backend;
@@ -102,12 +103,13 @@ describe("deactivating a user", () => {
     await waitFor(() => expect(screen.queryByText("3 open tasks")).not.toBeInTheDocument());
   });
 
-  it("shows the progress of many tasks, can be stopped, says how many were handed over, and goes on at another try", async () => {
+  it("shows the progress of many tasks also after a failed poll, can be stopped, says how many were handed over, and goes on at another try", async () => {
     await insertTasks(backend, 3_000, { assignee_id: grace.user.id });
     const { user } = await openUsers();
     await user.click(await button("Delete Grace Hopper"));
     const scope = await dialog();
     await pick(user, await receiver(scope), "Alan Turing");
+    backend.fail(POLL, { status: 500, body: {} }, 1);
     await user.click(scope.getByRole("button", { name: "Delete" }));
     expect(await scope.findByText(/ of 3,000$/)).toBeInTheDocument();
     await user.click(await scope.findByRole("button", { name: "Stop" }));

@@ -3,11 +3,14 @@ import { addCallTexts } from "#api/callTexts.ts";
 import { listTag, unlessRefused } from "#api/tags.ts";
 import type { HandOverInput, HandOverResponse, OpenTasks } from "#contract/handOver.ts";
 import { jobItemId } from "#contract/inbox.ts";
-import type { TaskRun, TaskRunResponse } from "#contract/taskRun.ts";
+import type { TaskRun } from "#contract/taskRun.ts";
 import type { User } from "#contract/user.ts";
-import { isUnderWay, jobEndSeen, POLL_MS } from "#features/jobs/jobState.ts";
+import { isUnderWay, jobEndSeen } from "#features/jobs/jobState.ts";
+import { followRun } from "#features/runs/followRun.ts";
 import { isObject } from "#lib/json.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
+import type { WithSession } from "#session/sessionSlice.ts";
 
 /** Users' counts of open tasks by their ids; without users who have none. */
 export type OpenTaskCounts = Readonly<Record<User["id"], Omit<OpenTasks, "id">>>;
@@ -28,8 +31,7 @@ interface HandOver extends HandOverInput {
   toName: string | null;
 }
 
-const runPath = (id: TaskRun["id"]) => `/api/task-runs/${encodeURIComponent(id)}`;
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const UNREADABLE = "The hand-over goes on, but its result can't be read";
 
 /** Whether all tasks were handed over, or were no longer the user's. */
 const isComplete = ({ state, counts }: TaskRun) => state === "done" && counts.refused === 0;
@@ -65,18 +67,11 @@ export const handOverApi = callsOf("users").injectEndpoints({
         if (!begun) return { data: { tasks } };
         const show = (run: TaskRun | null) =>
           dispatch(handOverApi.util.upsertQueryData("getHandOverRun", from, run));
-        let run = begun;
-        while (isUnderWay(run)) {
-          show(run);
-          await pause(POLL_MS);
-          const read = await baseQuery({ url: runPath(run.id) });
-          if (read.error) {
-            show(null);
-            return { error: read.error };
-          }
-          ({ run } = read.data as TaskRunResponse);
-        }
-        if (begun !== run) show(null);
+        if (isUnderWay(begun)) show(begun);
+        const store: StoreDispatch<WithSession> = dispatch;
+        const run = await store(followRun({ ...begun, kind: "task" }));
+        if (isUnderWay(begun)) show(null);
+        if (run?.kind !== "task") return { error: { status: 403, data: { error: UNREADABLE } } };
         dispatch(jobEndSeen(jobItemId("task_run", run.id)));
         return isComplete(run)
           ? { data: { tasks: run.counts.done } }
@@ -86,11 +81,6 @@ export const handOverApi = callsOf("users").injectEndpoints({
       extraOptions: { isRepeatable: true },
       invalidatesTags: (_response, error) =>
         unlessRefused(error, ["User", "Task", "Board", "Dashboard"]),
-    }),
-    stopHandOver: build.mutation<TaskRun, TaskRun["id"]>({
-      query: (id) => ({ url: `${runPath(id)}/stop`, method: "POST" }),
-      extraOptions: { isRepeatable: true },
-      transformResponse: (raw) => (raw as TaskRunResponse).run,
     }),
   }),
 });
@@ -104,7 +94,6 @@ addCallTexts(handOverApi, {
     },
     serverFailure: "Failed to hand over the open tasks",
   },
-  stopHandOver: { serverFailure: "Failed to stop the hand-over" },
 });
 
-export const { useGetOpenTasksQuery, useHandOverMutation, useStopHandOverMutation } = handOverApi;
+export const { useGetOpenTasksQuery, useHandOverMutation } = handOverApi;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
+import { POLL_MS } from "#features/jobs/jobState.ts";
 import {
   bar,
   box,
@@ -79,15 +80,15 @@ describe("a run that is under way when the page opens", () => {
   it("is asked for no longer once the user is no admin any more", async () => {
     const { backend, admin, addMembers, addRunning, openUsers } = await openRunBackend();
     await addRunning(admin, await addMembers(4), 1);
-    const { store } = await openUsers();
-    const isPolled = () =>
-      Object.values(store.getState().api.subscriptions).some((subscriptions) =>
-        Object.values(subscriptions ?? {}).some(({ pollingInterval = 0 }) => pollingInterval > 0),
-      );
+    await openUsers();
+    const polls = () => backend.callsOf("GET /api/user-runs/{id}");
     await bar().findByRole("progressbar", { name: "Deactivating 4 users" });
-    await waitFor(() => expect(isPolled()).toBe(true));
+    const before = polls().length;
+    await waitFor(() => expect(polls().length).toBeGreaterThan(before));
     await backend.db.updateTable("users").set({ role: "member" }).execute();
-    await waitFor(() => expect(isPolled()).toBe(false));
+    let last = -1;
+    const isQuiet = () => last === (last = polls().length);
+    await waitFor(() => expect(isQuiet()).toBe(true), { interval: 2 * POLL_MS, timeout: 20_000 });
     const [job] = await backend.db.selectFrom("jobs").select("state").execute();
     expect(job).toEqual({ state: "running" });
   });
