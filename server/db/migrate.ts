@@ -39,9 +39,9 @@ import * as changeOrigins from "./migrations/0056_change_origins.ts";
 import * as changedInboxes from "./migrations/0057_changed_inboxes.ts";
 import * as tasksOfCreator from "./migrations/0058_tasks_of_creator.ts";
 import * as endedJobs from "./migrations/0059_ended_jobs.ts";
+import * as bodyHashes from "./migrations/0061_body_hashes.ts";
 import * as logoutTokens from "./migrations/0062_logout_tokens.ts";
 import * as foldedNames from "./migrations/0067_folded_names.ts";
-import * as bodyHashes from "./migrations/0061_body_hashes.ts";
 import { openDatabase } from "./open.ts";
 import { requireUnicode } from "./postgres/encoding.ts";
 import type { Database } from "./schema.ts";
@@ -89,9 +89,9 @@ const migrations: Record<string, Migration> = {
   "0057_changed_inboxes": changedInboxes,
   "0058_tasks_of_creator": tasksOfCreator,
   "0059_ended_jobs": endedJobs,
+  "0061_body_hashes": bodyHashes,
   "0062_logout_tokens": logoutTokens,
   "0067_folded_names": foldedNames,
-  "0061_body_hashes": bodyHashes,
 };
 
 /** The migrations of an up-to-date database, in order. */
