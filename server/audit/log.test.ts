@@ -140,15 +140,15 @@ describe("recorded changes", () => {
 test("an entry has its origin: the app, an API token with its name, or the operator", async () => {
   const body = { name: "Nightly  sync", scope: "admin", days: 7 };
   const made = (await ada.call("POST", "/api/tokens", body)).body as ApiTokenCreatedResponse;
-  await server.callWith(made.secret)("PUT", path(bob), { is_active: false });
-  const wish = { admin: false, activate: true, newPassword: false };
+  await server.callWith(made.secret)("POST", "/api/teams", { name: "Crew" });
+  const wish = { admin: true, activate: false, newPassword: false };
   await changeAccount(server.db, bob.user.email, wish, server.clock.time);
   const { entries } = await readPage();
   expect(new Map(entries.map(({ action, origin }) => [action, origin]))).toEqual(
     new Map<string, unknown>([
       ["user.token_created", { kind: "app" }],
-      ["user.deactivated", { kind: "token", id: made.token.id, name: "Nightly  sync" }],
-      ["user.activated", { kind: "operator" }],
+      ["team.created", { kind: "token", id: made.token.id, name: "Nightly  sync" }],
+      ["user.role_changed", { kind: "operator" }],
     ]),
   );
 });
