@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import v8 from "node:v8";
 import { buildApp } from "./app.ts";
 import { databaseName, readConfig } from "./config.ts";
+import { settlePlace } from "./db/backup/settleCopy.ts";
 import { claimFolder, FolderUnusable, networkFileSystem } from "./db/folder.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { openChannel, openDatabase } from "./db/open.ts";
@@ -92,6 +93,8 @@ const db = await startStep(
     await waitForDatabase(db, postgres?.waitSeconds ?? 0, console.log);
     await requireSessionPooling(where);
     await migrateDatabase(where, console.log);
+    for (const sentence of await settlePlace(db))
+      console.log(`The database is a copy. ${sentence}`);
     return db;
   },
   (failure) => `${databaseName(config)} can't be opened: ${messageOf(failure)}`,

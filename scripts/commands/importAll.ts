@@ -2,6 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { databaseName, readConfig } from "#server/config.ts";
 import { ConfigError } from "#server/configError.ts";
+import { claimFolder } from "#server/db/folder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { importAll } from "#server/export/importAll.ts";
@@ -18,13 +19,18 @@ await runCommand("Nothing was imported", async () => {
   }
   const config = readConfig(process.env);
   const where = config.postgres?.url ?? config.dataDir;
-  await migrateDatabase(where);
-  await using db = openDatabase(where, { poolSize: 1 });
-  console.log(`Importing into ${databaseName(config)} …`);
-  const checksums = await importAll(db, path.resolve(file), (name, count) => {
-    if (count % PROGRESS_ROWS === 0) console.log(`  ${name}: ${count} rows`);
-  });
-  printChecksums(checksums);
+  const release = config.postgres ? undefined : claimFolder(config.dataDir);
+  try {
+    await migrateDatabase(where);
+    await using db = openDatabase(where, { poolSize: 1 });
+    console.log(`Importing into ${databaseName(config)} …`);
+    const checksums = await importAll(db, path.resolve(file), (name, count) => {
+      if (count % PROGRESS_ROWS === 0) console.log(`  ${name}: ${count} rows`);
+    });
+    printChecksums(checksums);
+  } finally {
+    release?.();
+  }
   console.log(
     'No account has a password. "taskdeck admin <email> --one-time-password" gives one to an account.',
   );

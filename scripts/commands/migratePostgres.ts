@@ -15,9 +15,14 @@ await runCommand("Nothing was copied", async () => {
   if (!postgres) throw new ConfigError("DATABASE_URL must name the database to copy to");
   await using target = openDatabase(postgres.url, { poolSize: 1, statementTimeout: 0 });
   await waitForDatabase(target, postgres.waitSeconds, console.log);
-  console.log(`Copying ${dataDir} to ${databaseName(config)} …`);
-  const checksums = await copyToPostgres(dataDir, target, progressPrinter());
+  const name = databaseName(config);
+  console.log(`Copying ${dataDir} to ${name} …`);
+  const options = { name, onProgress: progressPrinter() };
+  const { checksums, settled, mark } = await copyToPostgres(dataDir, target, options);
   console.log("Copied. Rows and checksums match the source:");
   printChecksums(checksums);
-  console.log(`${dataDir} is unchanged. From now on, start the server with DATABASE_URL.`);
+  for (const sentence of settled) console.log(sentence);
+  console.log(
+    `From now on, start the server with DATABASE_URL. The data in ${dataDir} is unchanged, but marked as moved: to use it again, delete ${mark}`,
+  );
 });

@@ -24,7 +24,7 @@ await runCommand("Nothing was restored", async () => {
   const keepAs = path.resolve(dataDir, "backups", `taskdeck-replaced-${timestamp()}.db`);
 
   console.log(`Restoring ${file} to ${databaseName(config)} …`);
-  const { checksums, migrated, kept } = postgres
+  const { checksums, migrated, kept, settled } = postgres
     ? await restoreToPostgres(file, postgres.url, {
         replace,
         keepAs,
@@ -37,5 +37,6 @@ await runCommand("Nothing was restored", async () => {
       : "Restored. Rows and checksums match the backup:",
   );
   printChecksums(checksums);
+  for (const sentence of settled) console.log(sentence);
   if (kept !== undefined) console.log(`The replaced data is in ${kept}`);
 });

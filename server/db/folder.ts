@@ -7,8 +7,11 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  readFileSync,
   statfsSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -20,6 +23,45 @@ export const databaseFile = (folder: string): string => join(folder, "taskdeck.d
 /** The data folder can't be used. The message gives the operator the reason. */
 export class FolderUnusable extends Error {
   override name = "FolderUnusable";
+}
+
+/** A file that names the database to which the folder's data was moved, and when. */
+const MOVED = "moved-to-postgresql";
+
+/** Makes servers and commands refuse the folder from now on. Returns the file to delete to undo that. */
+export function markMoved(folder: string, to: string): string {
+  const file = resolve(folder, MOVED);
+  writeFileSync(file, `${to} on ${new Date().toISOString()}\n`, { mode: 0o600, flush: true });
+  return file;
+}
+
+/** Throws a {@link FolderUnusable} if the folder's data was moved to PostgreSQL. */
+export function requireNotMoved(folder: string): void {
+  const file = resolve(folder, MOVED);
+  if (!existsSync(file)) return;
+  const to = readFileSync(file, "utf8").trim();
+  throw new FolderUnusable(
+    `the data of DATA_DIR (${resolve(folder)}) was moved to ${to}: set DATABASE_URL. ` +
+      `To use the folder's old data again, delete ${file}`,
+  );
+}
+
+/**
+ * Throws a {@link FolderUnusable} if the folder has had a database that is gone: a server would begin
+ * with an empty one, and lose the changes in a write-ahead log.
+ */
+function requireNothingLost(folder: string): void {
+  const file = databaseFile(folder);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+  const backups = join(folder, "backups");
+  const isCopy = (name: string) => /^taskdeck.*\.db$/.test(name);
+  const copy = existsSync(backups) ? readdirSync(backups).find(isCopy) : undefined;
+  const left = existsSync(`${file}-wal`) ? `${file}-wal` : copy && join(backups, copy);
+  if (!left) return;
+  throw new FolderUnusable(
+    `${resolve(file)} is missing or empty, but ${resolve(left)} exists. Put the file back, or restore a ` +
+      `backup with "taskdeck restore". To begin with an empty database, use another folder`,
+  );
 }
 
 /** The time in ms to wait for the lock. After a restart, the old server may still hold it. */
@@ -34,6 +76,7 @@ const LOCK_TIMEOUT_MS = 2_000;
  * @returns a function that releases the lock
  */
 export function claimFolder(folder: string): () => void {
+  requireNotMoved(folder);
   requireWritable(folder);
   const file = lockFile(folder);
   const lock = new DatabaseSync(file, { timeout: LOCK_TIMEOUT_MS });
@@ -90,13 +133,21 @@ function makeFolder(folder: string, mode = 0o700): void {
 /**
  * Creates the data folder and an empty database file in it, unless they exist. Only their owner may
  * read them: the file holds password hashes and the signing key. SQLite copies the file's mode to
- * the files beside it.
+ * the files beside it. Throws a {@link FolderUnusable} if the data was moved, or if the file was lost.
  */
 export function createDatabaseFile(folder: string): string {
+  requireNotMoved(folder);
   makeFolder(resolve(folder));
+  requireNothingLost(folder);
   const file = databaseFile(folder);
   closeSync(openSync(file, "a", 0o600));
   return file;
+}
+
+/** Tells a file from its copies. Moving the file, its folder or its disk does not change it. */
+export function filePlace(file: string): string {
+  const { ino, birthtimeNs } = statSync(file, { bigint: true });
+  return `${ino} ${birthtimeNs}`;
 }
 
 /** Linux's magic numbers of network file systems: statfs(2). */

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { emailKey } from "#contract/user.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
+import { settleCopy } from "#server/db/backup/settleCopy.ts";
 import {
   copyRows,
   insertRows,
@@ -102,6 +103,7 @@ export async function importAll(
       });
       await finish(checksums);
       await recordHistory(trx);
+      await settleCopy(trx, "import");
       return checksums;
     } finally {
       await close();

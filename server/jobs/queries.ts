@@ -110,3 +110,34 @@ export async function stopJob(
     .executeTakeFirst();
   return stopped && { id: stopped.id, owner: randomUUID() };
 }
+
+/** The kinds of jobs that change what people see. The others only tidy up after themselves. */
+const CHANGING = {
+  user_run: "bulk action on users",
+  user_run_undo: "undo of a bulk action on users",
+  task_run: "bulk action on tasks",
+  task_run_undo: "undo of a bulk action on tasks",
+  import_check: "check of an import",
+  import: "import",
+  import_undo: "undo of an import",
+} as const satisfies Partial<Record<JobKind, string>>;
+
+/**
+ * Makes the next step of every job stop it, as {@link stopJob} does, and any server may do this step at once.
+ *
+ * @returns a sentence about each job
+ */
+export async function stopAllJobs(db: Kysely<Database>, stop_reason: string): Promise<string[]> {
+  const kinds = Object.keys(CHANGING) as (keyof typeof CHANGING)[];
+  const stopped = await db
+    .updateTable("jobs")
+    .set({ stop_reason, lease_owner: null, lease_until: null })
+    .where("state", "=", "running")
+    .where("kind", "in", kinds)
+    .returningAll()
+    .execute();
+  return stopped.map(({ kind, made_by_name, made_at }) => {
+    const job = CHANGING[kind as keyof typeof CHANGING];
+    return `Stopped: the ${job} that ${made_by_name} began at ${made_at}. It can be begun again.`;
+  });
+}

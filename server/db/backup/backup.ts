@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import { databaseFile } from "#server/db/folder.ts";
+import { databaseFile, requireNotMoved } from "#server/db/folder.ts";
 import { appliedMigrations, migrateFile } from "#server/db/migrate.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { CopyRefused, type OnProgress, type TableChecksum } from "#server/db/rows/copyRows.ts";
@@ -76,6 +76,7 @@ async function copyFromFolder(
   partial: string,
   onProgress: OnProgress,
 ): Promise<TableChecksum[]> {
+  requireNotMoved(folder);
   const file = databaseFile(folder);
   if (!existsSync(file)) throw new CopyRefused(`There is no database in ${folder}`);
   using source = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });

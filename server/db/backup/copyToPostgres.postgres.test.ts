@@ -10,7 +10,7 @@ import { CopyRefused } from "#server/db/rows/copyRows.ts";
 import type { Database } from "#server/db/schema.ts";
 import { fillDemo } from "#server/demo/demo.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
-import { runTaskdeck } from "#server/testing/process.ts";
+import { killServers, runServer, runTaskdeck, serverOn } from "#server/testing/process.ts";
 import { copyToPostgres } from "./copyToPostgres.ts";
 import { DERIVED_PREFIXES, TABLES } from "./tables.ts";
 
@@ -50,7 +50,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const copy = () => copyToPostgres(folder, target, () => undefined);
+const copy = (onProgress: () => void = () => undefined) =>
+  copyToPostgres(folder, target, { name: "the new database", onProgress });
 
 const tablesOf = async (db: Kysely<Database>) =>
   (await db.introspection.getTables()).map(({ name }) => name).sort();
@@ -65,16 +66,18 @@ async function contents(db: Kysely<Database>) {
   return rows.map((all) => all.map(text).sort());
 }
 
-/** Hashes of all files in the folder. */
-const fingerprints = () =>
-  readdirSync(folder).map((name) => {
+/** Hashes of the database's files. */
+const fingerprints = () => {
+  const names = readdirSync(folder).filter((name) => name.startsWith("taskdeck.db"));
+  return names.map((name) => {
     const bytes = readFileSync(join(folder, name));
     return [name, createHash("sha256").update(bytes).digest("hex")];
   });
+};
 
 const command = () => runTaskdeck({ DATA_DIR: folder, DATABASE_URL: url }, ["migrate-postgres"]);
 
-test("copies all rows, leaves the source unchanged, and refuses a second run", async () => {
+test("copies all rows, leaves the source unchanged and marked as moved, and refuses a second run", async () => {
   const before = await contents(source);
   await source.destroy();
   const files = fingerprints();
@@ -86,12 +89,44 @@ test("copies all rows, leaves the source unchanged, and refuses a second run", a
   expect(await contents(target)).toEqual(before);
   expect(fingerprints()).toEqual(files);
 
+  const moved =
+    /the data of DATA_DIR \(.*\) was moved to the database of DATABASE_URL \(.*\) on 20\S+Z: set DATABASE_URL\. To use the folder's old data again, delete (\S+)\n$/;
+  for (const args of [
+    ["migrate-postgres"],
+    ["backup"],
+    ["admin", "ada@x.org"],
+    ["import-all", "x"],
+  ]) {
+    const env = args.length === 1 && args[0] !== "backup" ? { DATABASE_URL: url } : {};
+    const refused = await runTaskdeck({ DATA_DIR: folder, ...env }, args);
+    expect([args, refused]).toEqual([
+      args,
+      { code: 1, output: expect.stringMatching(moved) as unknown },
+    ]);
+  }
+  const server = runServer({ DATA_DIR: folder });
+  expect(await server.exit).toEqual([1, null]);
+  const [, mark = ""] = moved.exec(server.output()) ?? [];
+  rmSync(mark);
   expect(await command()).toMatchObject({
     code: 1,
     output: expect.stringMatching(/\nNothing was copied: The target isn't empty/) as unknown,
   });
   expect(await contents(target)).toEqual(before);
   expect(fingerprints()).toEqual(files);
+});
+
+test("refuses a folder that a server uses, even if the server is idle", async () => {
+  await source.destroy();
+  await serverOn({ DATA_DIR: folder });
+  const refused = {
+    code: 1,
+    output: expect.stringContaining("another Taskdeck server uses") as unknown,
+  };
+  expect(await command()).toEqual(refused);
+  expect(await tablesOf(target)).toEqual([]);
+  expect(await runTaskdeck({ DATA_DIR: folder }, ["import-all", "x"])).toEqual(refused);
+  await killServers();
 });
 
 test("copies the changes in a killed server's write-ahead log", async () => {
@@ -105,7 +140,7 @@ test("refuses a source that changes during the copy, and leaves the target empty
   const file = join(folder, "taskdeck.db");
   const { DatabaseSync } = await import("node:sqlite");
   const writer = new DatabaseSync(file);
-  const copying = copyToPostgres(folder, target, () => writer.exec("delete from comments"));
+  const copying = copy(() => writer.exec("delete from comments"));
   await expect(copying).rejects.toThrow("changed during the copy");
   writer.close();
   expect(await tablesOf(target)).toEqual([]);
@@ -123,7 +158,8 @@ test("names a row that PostgreSQL refuses, and leaves the target empty", async (
 });
 
 test("refuses a folder without a database, and one of another version", async () => {
-  await expect(copyToPostgres("/nowhere", target, () => undefined)).rejects.toThrow(CopyRefused);
+  const options = { name: "", onProgress: () => undefined };
+  await expect(copyToPostgres("/nowhere", target, options)).rejects.toThrow(CopyRefused);
   const { DatabaseSync } = await import("node:sqlite");
   const writer = new DatabaseSync(join(folder, "taskdeck.db"));
   writer.exec("insert into kysely_migration values ('9999_later', '2027-01-01T00:00:00Z')");

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream, existsSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { Kysely, Transaction } from "kysely";
-import { forgetEpoch } from "#server/db/changesEpoch.ts";
-import { databaseFile } from "#server/db/folder.ts";
+import { claimFolder, databaseFile, markMoved } from "#server/db/folder.ts";
 import { migrate, migrationNames } from "#server/db/migrate.ts";
 import {
   CopyRefused,
@@ -15,35 +14,62 @@ import {
 import type { Database } from "#server/db/schema.ts";
 import { kyselyOf } from "#server/db/sqlite/sqlite.ts";
 import { migrationsOf } from "./backupFile.ts";
+import { settleCopy } from "./settleCopy.ts";
 import { checksumsOf, copyTables, DERIVED_PREFIXES, requireEqual, tablesOf } from "./tables.ts";
 
+interface CopyOptions {
+  /** The target's name, without its password. */
+  name: string;
+  onProgress: OnProgress;
+}
+
+interface Copied {
+  checksums: TableChecksum[];
+  /** Sentences about what was stopped. */
+  settled: string[];
+  /** The file that marks the source as moved. */
+  mark: string;
+}
+
 /**
- * Copies the embedded database in `folder` to an empty PostgreSQL database, in one transaction, and
- * compares checksums. It only reads the source, which must not change. Throws a {@link CopyRefused}
- * otherwise.
+ * Moves the embedded database in `folder` to an empty PostgreSQL database, in one transaction, and
+ * compares checksums. No server may use the source, which stays unchanged and is marked as moved. Throws
+ * a {@link CopyRefused} or a `FolderUnusable` otherwise.
  */
 export async function copyToPostgres(
   folder: string,
   target: Kysely<Database>,
-  onProgress: OnProgress,
-): Promise<TableChecksum[]> {
+  { name, onProgress }: CopyOptions,
+): Promise<Copied> {
   const file = databaseFile(folder);
   if (!existsSync(file)) throw new CopyRefused(`There is no database in ${folder}`);
-  const before = await fingerprint(file);
-  using source = openReadOnly(file);
-  if (migrationsOf(source).join() !== migrationNames.join()) {
-    throw new CopyRefused(
-      "Another version wrote the source: start and stop a server of this version on it once",
-    );
-  }
-  return await target.transaction().execute(async (trx) => {
-    await requireEmptyDatabase(trx);
-    const copied = await fillPostgres(source, trx, onProgress);
-    if ((await fingerprint(file)) !== before) {
-      throw new CopyRefused(`The database in ${folder} changed during the copy: stop its server`);
+  const release = claimFolder(folder);
+  let mark: string | undefined;
+  try {
+    const before = await fingerprint(file);
+    using source = openReadOnly(file);
+    if (migrationsOf(source).join() !== migrationNames.join()) {
+      throw new CopyRefused(
+        "Another version wrote the source: start and stop a server of this version on it once",
+      );
     }
-    return copied;
-  });
+    return await target.transaction().execute(async (trx) => {
+      await requireEmptyDatabase(trx);
+      const checksums = await fillPostgres(source, trx, onProgress);
+      const settled = await settleCopy(trx, "move");
+      if ((await fingerprint(file)) !== before) {
+        throw new CopyRefused(`The database in ${folder} changed during the copy: stop its server`);
+      }
+      // Before the commit, so that a full disk leaves no two databases in use.
+      mark = markMoved(folder, name);
+      return { checksums, settled, mark };
+    });
+  } catch (failure) {
+    if (mark) rmSync(mark);
+    throw failure;
+  } finally {
+    release();
+  }
 }
 
 /** Creates the tables, and copies the rows of an SQLite file of this version to them. */
@@ -57,7 +83,6 @@ export async function fillPostgres(
   const copied = await copyTables(source, trx, onProgress);
   const stored = await checksumsOf(trx, await tablesOf(source));
   requireEqual(copied, stored, (table) => `The copy of "${table}" differs from the source`);
-  await forgetEpoch(trx);
   return copied;
 }
 

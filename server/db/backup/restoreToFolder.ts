@@ -1,11 +1,13 @@
 import { chmodSync, copyFileSync, existsSync, linkSync, renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { forgetEpoch } from "#server/db/changesEpoch.ts";
+import { Kysely } from "kysely";
 import { claimFolder, databaseFile, giveToOwner } from "#server/db/folder.ts";
 import { migrateFile } from "#server/db/migrate.ts";
 import { CopyRefused, type TableChecksum } from "#server/db/rows/copyRows.ts";
-import { kyselyOf } from "#server/db/sqlite/sqlite.ts";
+import type { Database } from "#server/db/schema.ts";
+import { sqliteDialect } from "#server/db/sqlite/sqlite.ts";
 import { checkBackup, deleteDatabase, dropManifest, flush, requireIntact } from "./backupFile.ts";
+import { settleCopy } from "./settleCopy.ts";
 import { requireEqual, tableChecksums } from "./tables.ts";
 
 export interface Restored {
@@ -15,6 +17,8 @@ export interface Restored {
   migrated: boolean;
   /** The file that holds the replaced data. */
   kept: string | undefined;
+  /** Sentences about what was stopped and what has ended. */
+  settled: string[];
 }
 
 /**
@@ -42,12 +46,12 @@ export async function restoreToFolder(
       );
     }
     const restored = await stageBackup(file, staged, isCurrent ? checksums : undefined);
-    await forgetEpochOf(staged);
+    const settled = await settleFile(staged);
     giveToOwner(staged, folder);
     const kept = exists ? setAside(target) : undefined;
     renameSync(staged, target);
     flush(folder);
-    return { checksums: restored, migrated: !isCurrent, kept };
+    return { checksums: restored, migrated: !isCurrent, kept, settled };
   } catch (failure) {
     deleteDatabase(staged);
     throw failure;
@@ -81,9 +85,9 @@ export async function stageBackup(
 export const restoredDiffers = (table: string) =>
   `The restored "${table}" differs from the backup's`;
 
-async function forgetEpochOf(staged: string): Promise<void> {
-  using database = new DatabaseSync(staged);
-  await forgetEpoch(kyselyOf(database));
+async function settleFile(staged: string): Promise<string[]> {
+  await using db = new Kysely<Database>({ dialect: sqliteDialect(staged) });
+  return await db.transaction().execute((trx) => settleCopy(trx, "restore"));
 }
 
 /** Gives the existing database a second name. Its first name may then be overwritten. */

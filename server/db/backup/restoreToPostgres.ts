@@ -10,6 +10,7 @@ import { backUp } from "./backup.ts";
 import { checkBackup, deleteDatabase } from "./backupFile.ts";
 import { fillPostgres, requireEmptyDatabase } from "./copyToPostgres.ts";
 import { type Restored, restoredDiffers, stageBackup } from "./restoreToFolder.ts";
+import { settleCopy } from "./settleCopy.ts";
 import { DERIVED_PREFIXES, KNOWN_TABLES, requireEqual } from "./tables.ts";
 
 interface PostgresRestoreOptions {
@@ -59,7 +60,8 @@ export async function restoreToPostgres(
       }
       const restored = await fillPostgres(source, trx, onProgress);
       if (isCurrent) requireEqual(restored, checksums, restoredDiffers);
-      return { checksums: restored, migrated: !isCurrent, kept };
+      const settled = await settleCopy(trx, "restore");
+      return { checksums: restored, migrated: !isCurrent, kept, settled };
     });
   } finally {
     if (!isCurrent) deleteDatabase(staged);
