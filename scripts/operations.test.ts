@@ -47,6 +47,11 @@ test("the systemd unit allows AF_NETLINK, which Node needs to listen on all addr
   expect(read("deploy/taskdeck.service")).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
 });
 
+test("V8's flag is set when the server's process starts", () => {
+  expect(read("deploy/taskdeck.service")).toContain(" node --optimize-for-size server/main.ts\n");
+  expect(read("Dockerfile")).toContain('CMD ["node", "--optimize-for-size", "server/main.ts"]\n');
+});
+
 test("deployments that listen beyond loopback close admin registration by default", () => {
   expect(read("Dockerfile")).toMatch(/^ENV .*\bHOST=0\.0\.0\.0\b.* ADMIN_REGISTRATION=closed\b/m);
   expect(read("compose.yaml")).toContain("ADMIN_REGISTRATION: ${ADMIN_REGISTRATION:-closed}\n");

@@ -91,6 +91,16 @@ test("reads every environment variable", () => {
   });
 });
 
+test.each([
+  ["?sslmode=require&x=1", "?sslmode=verify-full&x=1"],
+  ["?sslmode=no-verify", "?sslmode=no-verify"],
+  ["?uselibpqcompat=true&sslmode=require", "?uselibpqcompat=true&sslmode=require"],
+  ["", ""],
+])("the driver gets the mode of TLS that it applies, so it warns of none: %s", (given, applied) => {
+  const url = "postgres://ada:p%40ss@localhost/taskdeck";
+  expect(readConfig({ DATABASE_URL: url + given }).postgres?.url).toBe(url + applied);
+});
+
 test("a new email address needs the password if the server sends mails or has providers", () => {
   const PUBLIC_URL = "https://tasks.example";
   const MAIL = { SMTP_URL: "smtp://mail.example", MAIL_FROM: "tasks@example.com" };
@@ -137,6 +147,7 @@ test.each([
   ["DATABASE_URL", "mysql://localhost/taskdeck"],
   ["DATABASE_URL", "localhost/taskdeck"],
   ["DATABASE_URL", "postgres://localhost"],
+  ["DATABASE_URL", "postgres://localhost/taskdeck?sslmode=bogus"],
   ["DATABASE_URL", "postgres://taskdeck:se@cr#et/x@localhost:port/taskdeck"],
   ["DATABASE_POOL_SIZE", "0"],
   ["DATABASE_STATEMENT_TIMEOUT", "0"],
@@ -198,8 +209,28 @@ test.each([
     { ADMIN_REGISTRATION: "closed", HOST: "0.0.0.0" },
     [expect.stringContaining("Any Host header is accepted")],
   ],
+  [
+    {
+      ADMIN_REGISTRATION: "closed",
+      DATABASE_POOLSIZE: "5",
+      OIDC_PROVIDER: "[]",
+      DATABASE_MEMORY: "2g",
+      PATH: "/bin",
+      npm_config_port: "1",
+    },
+    [
+      "Taskdeck doesn't know these variables, which may be misspelt: DATABASE_POOLSIZE, OIDC_PROVIDER",
+    ],
+  ],
+  [
+    {
+      ADMIN_REGISTRATION: "closed",
+      DATABASE_URL: "postgres://localhost/taskdeck?sslmode=require&sslrootcert=ca.crt",
+    },
+    [expect.stringMatching(/^sslmode=require in DATABASE_URL .* sslmode=verify-full does/)],
+  ],
 ])("with %j the log says who gets in: %j", (env, warnings) => {
-  expect(startWarnings(readConfig(env))).toEqual(warnings);
+  expect(startWarnings(readConfig(env), env)).toEqual(warnings);
 });
 
 test.each([

@@ -230,11 +230,27 @@ function postgres(env: Environment): PostgresConfig | null {
   };
   if (url === null) return null;
   const parsed = /^postgres(ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url);
-  if (parsed && parsed.pathname.length > 1) return { url, ...settings };
+  if (parsed && parsed.pathname.length > 1) return { url: withSslMode(url, parsed), ...settings };
   throw new ConfigError(
     "DATABASE_URL must be the address of a PostgreSQL database, such as " +
       "postgres://user:password@localhost:5432/taskdeck, with special characters %-encoded",
   );
+}
+
+const SSL_MODES = ["disable", "no-verify", "prefer", "require", "verify-ca", "verify-full"];
+
+/** The modes that the driver takes for `verify-full`, with a warning of its own. */
+export const VERIFYING_MODES = /(?<=[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/;
+
+/** The URL with the mode of TLS that the driver applies. */
+function withSslMode(url: string, { searchParams }: URL): string {
+  const mode = searchParams.get("sslmode");
+  if (mode !== null && !SSL_MODES.includes(mode)) {
+    throw new ConfigError(
+      `sslmode in DATABASE_URL must be one of ${SSL_MODES.join(", ")}, not "${mode}"`,
+    );
+  }
+  return searchParams.has("uselibpqcompat") ? url : url.replace(VERIFYING_MODES, "verify-full");
 }
 
 /** The database's name for messages, without its password. */

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import v8 from "node:v8";
 import { buildApp } from "./app.ts";
 import { databaseName, readConfig } from "./config.ts";
 import { settlePlace } from "./db/backup/settleCopy.ts";
@@ -63,10 +62,6 @@ async function addDemoData(deps: Deps): Promise<void> {
   }
 }
 
-// V8 then frees garbage early instead of letting its heap grow. With a million tasks the server
-// takes 190 MB of memory instead of 320 MB; a read of the board takes up to a fifth more CPU time.
-v8.setFlagsFromString("--optimize-for-size");
-
 const log = logOutput(process.stdout);
 const config = await startStep(() => readConfig(process.env));
 const { postgres, dataDir } = config;
@@ -109,13 +104,16 @@ const app = await buildApp(deps, {
   metrics,
 });
 
-for (const warning of startWarnings(config)) app.log.warn(warning);
+for (const warning of startWarnings(config, process.env)) app.log.warn(warning);
 const network = postgres ? undefined : networkFileSystem(dataDir);
 if (network) {
   app.log.warn(
     `DATA_DIR is on a network file system (${network}), on which the embedded database may lose data: use a local disk, or PostgreSQL`,
   );
 }
+
+// The terminal in which the server was started may close.
+process.on("SIGHUP", () => app.log.info("SIGHUP: the server goes on"));
 
 let closing = false;
 

@@ -8,6 +8,8 @@ import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
+import { revokeOfEverybody } from "#server/secrets/revokeOfEverybody.ts";
+import { replaceKey } from "#server/sessions/signing.ts";
 import { updateUser } from "#server/users/changeUser.ts";
 
 /** The changes that an operator may make to an account. */
@@ -66,4 +68,22 @@ async function resetPassword(db: Kysely<Database>, user: UserRow, at: Date): Pro
     await record(trx, context, { kind: "user.password_reset", subject: userSubject(user) });
   });
   return password;
+}
+
+/**
+ * Replaces the key that signs sessions, and ends what somebody who had the key may have made.
+ *
+ * @param keepTokens whether API tokens and calendar feeds stay
+ * @returns a sentence about what has ended
+ */
+export async function rotateKey(
+  db: Kysely<Database>,
+  { keepTokens }: { keepTokens: boolean },
+  at: Date,
+): Promise<string> {
+  return await transaction(db, async (trx) => {
+    await replaceKey(trx);
+    const because = keepTokens ? "key_rotated_keeping_tokens" : "key_rotated";
+    return await revokeOfEverybody(trx, because, { by: OPERATOR, at });
+  });
 }

@@ -1,29 +1,22 @@
-import { parseArgs } from "node:util";
 import { readConfig } from "#server/config.ts";
 import { ConfigError } from "#server/configError.ts";
 import { changeAccount } from "#server/operator.ts";
 import { onDatabase } from "./onDatabase.ts";
-import { runCommand } from "./operatorCommand.ts";
+import { readArguments, runCommand } from "./operatorCommand.ts";
 
-const USAGE =
-  "taskdeck admin <email> [--admin] [--activate] [--one-time-password] [--sign-in-link]";
+const USAGE = "admin <email> [--admin] [--activate] [--one-time-password] [--sign-in-link]";
 
 /**
  * `taskdeck admin <email>`: makes an account an active admin, or applies only the given options.
  * Servers may run.
  */
 await runCommand("Nothing was changed", async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      admin: { type: "boolean", default: false },
-      activate: { type: "boolean", default: false },
-      "one-time-password": { type: "boolean", default: false },
-      "sign-in-link": { type: "boolean", default: false },
-    },
+  const { argument: email, values } = readArguments(USAGE, {
+    admin: { type: "boolean", default: false },
+    activate: { type: "boolean", default: false },
+    "one-time-password": { type: "boolean", default: false },
+    "sign-in-link": { type: "boolean", default: false },
   });
-  const [email] = positionals;
-  if (email === undefined || positionals.length > 1) throw new ConfigError(`use it as ${USAGE}`);
   const { admin, activate, "one-time-password": newPassword } = values;
   const { port, publicUrl, basePath } = readConfig(process.env);
   const signInLink = values["sign-in-link"]

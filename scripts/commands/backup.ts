@@ -1,18 +1,23 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { databaseName, readConfig } from "#server/config.ts";
 import { backUp } from "#server/db/backup/backup.ts";
-import { printChecksums, progressPrinter, runCommand, timestamp } from "./operatorCommand.ts";
+import {
+  printChecksums,
+  progressPrinter,
+  readArguments,
+  runCommand,
+  timestamp,
+} from "./operatorCommand.ts";
 
 /**
  * `taskdeck backup [file]`: copies either database to one file, while servers use it. The default
  * folder is DATA_DIR/backups.
  */
 await runCommand("Nothing was backed up", async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { argument } = readArguments("backup [file]", {});
   const config = readConfig(process.env);
   const file = path.resolve(
-    positionals[0] ?? path.join(config.dataDir, "backups", `taskdeck-${timestamp()}.db`),
+    argument || path.join(config.dataDir, "backups", `taskdeck-${timestamp()}.db`),
   );
   console.log(`Backing up ${databaseName(config)} …`);
   const checksums = await backUp(config.postgres?.url ?? config.dataDir, file, progressPrinter());

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { parseArgs } from "node:util";
+import { buffer } from "node:stream/consumers";
 import type { Kysely } from "kysely";
 import { DATE_ORDERS, type ImportMapping, SOURCE_NAMES } from "#contract/imports.ts";
 import { OPERATOR } from "#server/changes/context.ts";
@@ -10,6 +10,7 @@ import { openChannel } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { ServerEvent } from "#server/eventBus.ts";
 import { shareBus } from "#server/events/sharedBus.ts";
+import { STANDARD } from "#server/export/readExport.ts";
 import { badRequest } from "#server/http/errors.ts";
 import { readAccounts, requestedMapping } from "#server/imports/mapping.ts";
 import { deleteDraft } from "#server/imports/prune.ts";
@@ -20,10 +21,10 @@ import { JOB_KINDS } from "#server/jobKinds.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { finishJob, workOn } from "#server/jobs/step.ts";
 import { onDatabase } from "./onDatabase.ts";
-import { runCommand } from "./operatorCommand.ts";
+import { readArguments, runCommand } from "./operatorCommand.ts";
 
 const USAGE =
-  'give a file: taskdeck import board.json [--dry-run] [--map "Doing=In Progress"] [--column "Name=title"] [--dates dmy]';
+  'import <file> [--dry-run] [--map "Doing=In Progress"] [--column "Name=title"] [--dates dmy]';
 
 /** Reads options such as `Doing=In Progress`; names may contain `=`. */
 const pairsOf = (options: readonly string[] = []): [string, string][] =>
@@ -43,26 +44,21 @@ function keysOf(pairs: [string, string][], known: readonly { name: string; key: 
   return new URLSearchParams(found).toString();
 }
 
-/** Reads the file and the options. */
-function readArguments() {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      "dry-run": { type: "boolean", default: false },
-      map: { type: "string", multiple: true },
-      column: { type: "string", multiple: true },
-      dates: { type: "string" },
-    },
+/** Reads the file's name and the options. */
+function readOptions() {
+  const { argument: file, values } = readArguments(USAGE, {
+    "dry-run": { type: "boolean", default: false },
+    map: { type: "string", multiple: true },
+    column: { type: "string", multiple: true },
+    dates: { type: "string" },
   });
-  const [file] = positionals;
-  if (!file || positionals.length > 1) throw badRequest(USAGE);
   const dates = DATE_ORDERS.find((order) => order === values.dates);
   if (values.dates && !dates) throw badRequest(`--dates is ${DATE_ORDERS.join(" or ")}`);
   const { "dry-run": dry, map, column } = values;
   return { file, dry, lists: pairsOf(map), columns: pairsOf(column), ...(dates && { dates }) };
 }
 
-type Arguments = ReturnType<typeof readArguments>;
+type Arguments = ReturnType<typeof readOptions>;
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
@@ -133,12 +129,12 @@ async function printReport(db: Kysely<Database>, id: string, { dry }: Arguments,
  * tasks within seconds.
  */
 await runCommand("Nothing was imported", async () => {
-  const args = readArguments();
+  const args = readOptions();
   const { file, dry } = args;
   const upload = {
     id: randomUUID(),
-    fileName: basename(file),
-    bytes: readFileSync(file),
+    fileName: file === STANDARD ? "standard input" : basename(file),
+    bytes: file === STANDARD ? await buffer(process.stdin) : readFileSync(file),
     timeZone,
   };
   await onDatabase(async (db) => {

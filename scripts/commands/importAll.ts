@@ -1,22 +1,15 @@
-import path from "node:path";
-import { parseArgs } from "node:util";
 import { databaseName, readConfig } from "#server/config.ts";
-import { ConfigError } from "#server/configError.ts";
 import { claimFolder } from "#server/db/folder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { importAll } from "#server/export/importAll.ts";
-import { printChecksums, runCommand } from "./operatorCommand.ts";
+import { printChecksums, readArguments, runCommand } from "./operatorCommand.ts";
 
 const PROGRESS_ROWS = 100_000;
 
 /** `taskdeck import-all file.json`: reads a full export into an empty server. */
 await runCommand("Nothing was imported", async () => {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  const [file] = positionals;
-  if (file === undefined || positionals.length > 1) {
-    throw new ConfigError("use it as taskdeck import-all file.json");
-  }
+  const { argument: file } = readArguments("import-all <file>", {});
   const config = readConfig(process.env);
   const where = config.postgres?.url ?? config.dataDir;
   const release = config.postgres ? undefined : claimFolder(config.dataDir);
@@ -24,7 +17,7 @@ await runCommand("Nothing was imported", async () => {
     await migrateDatabase(where);
     await using db = openDatabase(where, { poolSize: 1 });
     console.log(`Importing into ${databaseName(config)} …`);
-    const checksums = await importAll(db, path.resolve(file), (name, count) => {
+    const checksums = await importAll(db, file, (name, count) => {
       if (count % PROGRESS_ROWS === 0) console.log(`  ${name}: ${count} rows`);
     });
     printChecksums(checksums);

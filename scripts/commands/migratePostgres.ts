@@ -3,13 +3,14 @@ import { ConfigError } from "#server/configError.ts";
 import { copyToPostgres } from "#server/db/backup/copyToPostgres.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { waitForDatabase } from "#server/db/postgres/wait.ts";
-import { printChecksums, progressPrinter, runCommand } from "./operatorCommand.ts";
+import { printChecksums, progressPrinter, readArguments, runCommand } from "./operatorCommand.ts";
 
 /**
  * `taskdeck migrate-postgres`: copies the embedded database in DATA_DIR to the empty PostgreSQL
  * database of DATABASE_URL, in one transaction.
  */
 await runCommand("Nothing was copied", async () => {
+  readArguments("migrate-postgres", {});
   const config = readConfig(process.env);
   const { dataDir, postgres } = config;
   if (!postgres) throw new ConfigError("DATABASE_URL must name the database to copy to");

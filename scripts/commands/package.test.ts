@@ -173,6 +173,9 @@ test("every command of the documents runs in the package", async () => {
   );
 
   const base = await start(env);
+  if (process.platform === "linux") {
+    expect(readFileSync(`/proc/${server?.pid}/cmdline`, "utf8")).toContain("--optimize-for-size");
+  }
   const { session, id } = await prepare(base);
   expect(await mcpTools(env, base, session)).toContain("list_tasks");
   const needsNoServer = (args: string) => /^(?:restore|import-all) /.test(args);

@@ -1,23 +1,24 @@
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { databaseName, readConfig } from "#server/config.ts";
-import { ConfigError } from "#server/configError.ts";
 import { restoreToFolder } from "#server/db/backup/restoreToFolder.ts";
 import { restoreToPostgres } from "#server/db/backup/restoreToPostgres.ts";
-import { printChecksums, progressPrinter, runCommand, timestamp } from "./operatorCommand.ts";
+import {
+  printChecksums,
+  progressPrinter,
+  readArguments,
+  runCommand,
+  timestamp,
+} from "./operatorCommand.ts";
 
 /**
  * `taskdeck restore file [--replace]`: restores a backup of either database to DATA_DIR or
  * DATABASE_URL. No server may use it.
  */
 await runCommand("Nothing was restored", async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { replace: { type: "boolean", default: false } },
+  const { argument, values } = readArguments("restore <file> [--replace]", {
+    replace: { type: "boolean", default: false },
   });
-  const [name] = positionals;
-  if (name === undefined) throw new ConfigError("name the backup: taskdeck restore <file>");
-  const file = path.resolve(name);
+  const file = path.resolve(argument);
   const config = readConfig(process.env);
   const { dataDir, postgres } = config;
   const { replace } = values;

@@ -1,18 +1,15 @@
-import { parseArgs } from "node:util";
 import { OPERATOR } from "#server/changes/context.ts";
 import { databaseName, readConfig } from "#server/config.ts";
-import { badRequest } from "#server/http/errors.ts";
 import { restoreTask } from "#server/tasks/deletedTasks.ts";
 import { onDatabase } from "./onDatabase.ts";
-import { runCommand } from "./operatorCommand.ts";
+import { readArguments, runCommand } from "./operatorCommand.ts";
 
 /**
  * `taskdeck restore-task <id>`: restores a deleted task with its comments. Servers may run; open screens
  * show the task within seconds.
  */
 await runCommand("Nothing was restored", async () => {
-  const [id] = parseArgs({ allowPositionals: true }).positionals;
-  if (!id) throw badRequest("give the task's id, as in the address of its audit log entry");
+  const { argument: id } = readArguments("restore-task <id>", {});
   await onDatabase(async (db) => {
     const task = await restoreTask(db, id, { by: OPERATOR, at: new Date() });
     console.log(`Restored in ${databaseName(readConfig(process.env))}: ${task.title}`);

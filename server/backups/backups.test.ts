@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { BackupResponse } from "#contract/backup.ts";
-import { HOUR_MS } from "#contract/time.ts";
+import { HOUR_MS, MINUTE_MS } from "#contract/time.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { checkBackup } from "#server/db/backup/backupFile.ts";
@@ -43,7 +43,8 @@ const writeEmpty: typeof writeBackup = async (_where, file, signal) => {
 /** Another server of the same database looks whether a backup is due. */
 const run = (write = writeEmpty) => {
   const keep = (...line: unknown[]) => void log.push(line);
-  return createBackups(server.deps, { info: keep, error: keep }, stop.signal, write)();
+  const clock = async () => server.clock.time;
+  return createBackups(server.deps, { info: keep, error: keep }, stop.signal, write, clock)();
 };
 
 const files = () => readdirSync(folder).sort();
@@ -137,4 +138,17 @@ test("a server that was paused until another one has taken its backup records no
   });
   const jobs = server.db.selectFrom("jobs").select(["kind", "state"]);
   expect(await jobs.execute()).toEqual([{ kind: "backup", state: "done" }]);
+});
+
+test("servers whose clocks differ write one backup, because the database's clock counts", async () => {
+  const quiet = { info: () => undefined, error: () => undefined };
+  for (const minutes of [0, 5, -5, 0]) {
+    const now = () => new Date(Date.now() + minutes * MINUTE_MS);
+    const deps = { ...server.deps, now };
+    await createBackups(deps, quiet, stop.signal, writeEmpty)();
+  }
+  expect(files()).toHaveLength(1);
+  const [name = ""] = files();
+  const time = name.replace(/^.*-scheduled-(.*T)(\d\d)-(\d\d)-(\d\dZ)\.db$/, "$1$2:$3:$4");
+  expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(HOUR_MS);
 });

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Backup } from "#contract/backup.ts";
 import { readLastBackup, saveLastBackup, setBackupDue } from "#server/db/backup/scheduled.ts";
+import { databaseTime } from "#server/db/clock.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
 import { redactSecrets } from "#server/http/log.ts";
@@ -28,17 +29,20 @@ function prune(folder: string, keep: number): void {
   for (const name of names.sort().slice(0, -keep)) rmSync(path.join(folder, name));
 }
 
-type ScheduleDeps = Pick<Deps, "db" | "config" | "events" | "now">;
+type ScheduleDeps = Pick<Deps, "db" | "config" | "events">;
 
 /**
  * Returns a function that writes a backup if one is due, checks it, records how it ended, and deletes
  * old ones. Without BACKUP_EVERY no backup is ever due.
+ *
+ * @param clock the same for all servers of the database: otherwise two of them would write one backup each
  */
 export function createBackups(
-  { db, config, events, now }: ScheduleDeps,
+  { db, config, events }: ScheduleDeps,
   log: Pick<FastifyInstance["log"], "info" | "error">,
   signal: AbortSignal,
   write = writeBackup,
+  clock = databaseTime,
 ): () => Promise<void> {
   const { backups, postgres, dataDir } = config;
   const folder = path.resolve(dataDir, "backups");
@@ -50,14 +54,15 @@ export function createBackups(
       if (!job) return false;
       if (due) await setBackupDue(trx, due);
       if (backup) await saveLastBackup(trx, backup);
-      await endJob(trx, job, backup?.error ?? "", now());
+      await endJob(trx, job, backup?.error ?? "", await clock(trx));
       return true;
     });
   }
 
   return async () => {
-    const startedAt = now();
-    const lease = backups && (await claimBackup(db, startedAt, backups.everyMs));
+    if (!backups) return;
+    const startedAt = await clock(db);
+    const lease = await claimBackup(db, startedAt, backups.everyMs);
     if (!lease) return;
     const name = nameOf(startedAt);
     const file = path.join(folder, name);
@@ -68,7 +73,7 @@ export function createBackups(
       await whileHeld(db, lease, async (lost) => {
         await write(postgres?.url ?? dataDir, file, AbortSignal.any([signal, lost]));
       });
-      const ended_at = now().toISOString();
+      const ended_at = (await clock(db)).toISOString();
       const bytes = statSync(file).size;
       const due = new Date(startedAt.getTime() + backups.everyMs);
       const backup = { ...ended, ended_at, bytes, error: null, succeeded_at: ended_at };
@@ -80,7 +85,7 @@ export function createBackups(
       const error = redactSecrets(failure instanceof Error ? failure.message : String(failure));
       log.error({ file, error }, "A backup failed");
       const { succeeded_at = null } = (await readLastBackup(db)) ?? {};
-      const ended_at = now().toISOString();
+      const ended_at = (await clock(db)).toISOString();
       await end(lease, null, { ...ended, ended_at, bytes: 0, error, succeeded_at });
     }
     wakeInbox(events, await adminIds(db));

@@ -5,11 +5,10 @@ export const onPostgres = (db: QueryExecutorProvider): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** A list for `in`, as one parameter: the query text does not depend on the number of values. */
-export function valuesIn<T extends string | number>(
-  db: QueryExecutorProvider,
-  values: readonly T[],
-) {
-  return onPostgres(db)
-    ? sql<T>`(select unnest(${values}::text[]))`
-    : sql<T>`(select value from json_each(${JSON.stringify(values)}))`;
+export function valuesIn<T extends string>(db: QueryExecutorProvider, values: readonly T[]) {
+  return onPostgres(db) ? sql<T>`(select unnest(${values}::text[]))` : jsonValues(values);
 }
+
+/** Such a list on SQLite, which has rows of numbers. */
+export const jsonValues = <T extends string | number>(values: readonly T[]) =>
+  sql<T>`(select value from json_each(${JSON.stringify(values)}))`;

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "@jest/globals";
 import { testFolder } from "#server/testing/testPlace.ts";
@@ -60,4 +60,26 @@ test("detects network file systems by their type", () => {
   expect(networkFileSystem(inParent())).toBeUndefined();
   expect(networkFileSystem(inParent(), () => 0x6969)).toBe("NFS");
   expect(networkFileSystem(inParent(), () => 0xff534d42)).toBe("SMB");
+});
+
+test.each([
+  ["taskdeck.db-wal", "taskdeck.db-wal", "changes"],
+  ["backups/taskdeck-2026-11-28T00-00-00Z.db", "backups/taskdeck-2026-11-28T00-00-00Z.db", "rows"],
+])("a missing or empty database beside %s stops the start", (name, found, content) => {
+  const folder = inParent("data");
+  mkdirSync(join(folder, "backups"), { recursive: true });
+  writeFileSync(join(folder, name), content);
+  for (const text of [undefined, ""]) {
+    if (text !== undefined) writeFileSync(join(folder, "taskdeck.db"), text);
+    expect(() => openDatabase(folder)).toThrow(
+      expect.objectContaining({
+        name: "FolderUnusable",
+        message: expect.stringMatching(
+          `taskdeck.db is missing or empty, but .*${found} exists`,
+        ) as unknown,
+      }),
+    );
+  }
+  rmSync(join(folder, name));
+  createDatabaseFile(folder);
 });

@@ -157,8 +157,8 @@ async function announceMigration(db: Kysely<Database>, log: (text: string) => vo
   const applied = await appliedMigrations(db);
   const newer = unknownMigrations(applied);
   if (newer.length > 0) {
-    throw new Error(
-      `it was written by a newer version of Taskdeck (${newer.join(", ")}): use that version, or restore a backup of this one`,
+    throw new VersionMismatch(
+      `the database was written by a newer version of Taskdeck (${newer.join(", ")}): use that version, or restore a backup of this one`,
     );
   }
   const pending = migrationNames.filter((name) => !applied.includes(name));

@@ -112,6 +112,8 @@ test("a database that a newer version wrote stops the start with a clear message
   await run("insert into kysely_migration values ('9999_later', '2036-01-01')");
   const server = runServer({ ...place.env, PORT: "0" });
   expect(await server.exit).toEqual([1, null]);
-  expect(server.output()).toContain("it was written by a newer version of Taskdeck (9999_later)");
+  expect(server.output()).toContain(
+    "the database was written by a newer version of Taskdeck (9999_later)",
+  );
   expect(server.output()).toContain("use that version, or restore a backup of this one");
 });

@@ -171,6 +171,7 @@ describe("a full export and its import", () => {
       (source: string) => JSON.stringify(JSON.parse(source), null, 2),
       "another program",
     ],
+    ["goes on after its end", (source: string) => `${source}[]\n`, "goes on after its end"],
     ["is no export", () => "[]", "isn't a full export"],
     ["is empty", () => "", "incomplete"],
   ])("refuses a file that %s, and imports nothing", async (_what, damage, message) => {

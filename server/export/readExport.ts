@@ -8,10 +8,14 @@ import type { ColumnKind, Section } from "./tables.ts";
 /** The maximum length of a line in characters. The row of every task is shorter. */
 const LINE_MAX = 1_000_000;
 
+/** Names standard input or output, in place of a file. */
+export const STANDARD = "-";
+
 /** The lines of a file, with only one of them in memory at a time. */
 async function* readLines(file: string): AsyncGenerator<string> {
   let rest = "";
-  for await (const chunk of createReadStream(file, "utf8")) {
+  const stream = file === STANDARD ? process.stdin : createReadStream(file);
+  for await (const chunk of stream.setEncoding("utf8")) {
     const lines = (rest + String(chunk)).split("\n");
     rest = lines.pop() ?? "";
     yield* lines;
@@ -58,7 +62,7 @@ function requireFormat(file: string, line: string): void {
 }
 
 /**
- * Opens a full export. Its lists are read in their order. Throws a {@link CopyRefused} if the file is
+ * Opens a full export: a file, or {@link STANDARD} input. Its lists are read in their order. Throws a {@link CopyRefused} if the file is
  * damaged, incomplete or changed, at the latest in `finish`.
  */
 export async function readExport(file: string) {
@@ -90,8 +94,10 @@ export async function readExport(file: string) {
     /** Compares the checksums of the lists with those at the end of the file. */
     async finish(checksums: readonly TableChecksum[]): Promise<void> {
       const last = parsed(/^"checksums":(.*)\}$/.exec(await next())?.[1] ?? "");
-      if (isDeepStrictEqual(last, checksumsByList(checksums))) return;
-      throw new CopyRefused(`${file} is damaged: its rows don't match their checksums`);
+      if (!isDeepStrictEqual(last, checksumsByList(checksums)))
+        throw new CopyRefused(`${file} is damaged: its rows don't match their checksums`);
+      if ((await lines.next()).done) return;
+      throw new CopyRefused(`${file} is damaged: it goes on after its end`);
     },
     close: async () => void (await lines.return(undefined)),
   };

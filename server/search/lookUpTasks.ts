@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { onPostgres, valuesIn } from "#server/db/dialect.ts";
+import { jsonValues, onPostgres } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { containsText } from "#server/db/text/searchText.ts";
 import { findsExactly, type Key, type Lookup, lookUpRows } from "./candidates.ts";
@@ -18,7 +18,7 @@ export const hasKey =
     onPostgres(db)
       ? // In the order of the index, which is several times faster than the order of a subquery.
         sql<SqlBool>`tasks.id = any(${keys}::text[])`
-      : eb(keyColumn(db), "in", valuesIn(db, keys));
+      : eb(keyColumn(db), "in", jsonValues(keys));
 
 /** Whether a task contains all terms, each in its title, its description or a comment. */
 export const containsAll =
@@ -76,7 +76,7 @@ async function tasksOfComments(
       .innerJoin("tasks", "tasks.id", "comments.task_id")
       .select(sql<number>`tasks.rowid`.as("key"))
       .distinct()
-      .where(sql<number>`comments.rowid`, "in", valuesIn(db, comments as number[]))
+      .where(sql<number>`comments.rowid`, "in", jsonValues(comments as number[]))
       .execute(),
   );
   return rows.map(({ key }) => key);

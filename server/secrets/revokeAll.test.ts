@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import type { NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
-import type { MadeLink } from "#contract/link.ts";
+import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
 import { createApiToken } from "#server/apiTokens/queries.ts";
 import { replaceFeed } from "#server/calendar/queries.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import { makeForgottenReset } from "#server/links/resets.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import { readProviders } from "#server/oidc/providerConfig.ts";
-import { changeAccount } from "#server/operator.ts";
+import { changeAccount, rotateKey } from "#server/operator.ts";
 import { hashOnce } from "#server/testing/accounts.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
@@ -246,3 +246,26 @@ test.each([
   const working = server.db.selectFrom("secrets").select("id").where("ended_at", "is", null);
   expect(await working.execute()).toEqual([]);
 });
+
+test.each([
+  ["", false, ["unconfirmed", "confirmed"]],
+  [" with --keep-tokens", true, ["unconfirmed", "confirmed", "token", "feed"]],
+])(
+  "after rotate-key%s no session, link, code or invitation works, of nobody",
+  async (_option, keepTokens, left) => {
+    const secrets = await makeSecrets();
+    const { body } = await admin.call("POST", "/api/invitations", { list: "eve@example.com" });
+    const [invited] = (body as InvitationsResponse).results;
+    const token = invited?.made?.path.split("#")[1];
+    const done = await rotateKey(server.db, { keepTokens }, server.clock.time);
+    const kept = keepTokens ? "" : ", API tokens: 1, calendar feeds: 1";
+    expect(done).toBe(
+      `Ended: sessions: 3, links: 2, codes: 1${kept}. All users must sign in again.`,
+    );
+    const working: string[] = [];
+    for (const [name, works] of Object.entries(secrets)) if (await works()) working.push(name);
+    expect(working).toEqual(left);
+    expect(await server.call("POST", "/api/links/open", { token })).toMatchObject({ status: 409 });
+    expect(await admin.call("GET", "/api/auth/me")).toMatchObject({ status: 401 });
+  },
+);

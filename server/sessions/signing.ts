@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Database } from "#server/db/schema.ts";
-import { transaction } from "#server/db/transaction.ts";
+import { writeSetting } from "#server/db/settingRows.ts";
 import { newSecret } from "#server/secrets/secret.ts";
 
 const KEY_SETTING = "access_token_key";
@@ -37,27 +37,14 @@ async function readOrCreateKey(db: Kysely<Database>): Promise<Buffer> {
   return await readKey(db);
 }
 
-/**
- * Replaces the key and ends all sessions. Running servers use the new key after at most
- * {@link KEY_CACHE_MS}.
- *
- * @returns the number of sessions ended
- */
-export async function rotateKey(db: Kysely<Database>): Promise<number> {
-  return await transaction(db, async (trx) => {
-    const value = newSecret();
-    await trx
-      .insertInto("settings")
-      .values({ key: KEY_SETTING, value })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
-      .execute();
-    // These rows are identified by HMACs of the old key, which can no longer be computed.
-    await trx.deleteFrom("sign_in_failures").execute();
-    return (await trx.deleteFrom("sessions").returning("id").execute()).length;
-  });
+/** Replaces the key. Running servers use the new one after at most {@link KEY_CACHE_MS}. */
+export async function replaceKey(trx: Transaction<Database>): Promise<void> {
+  await writeSetting(trx, KEY_SETTING, newSecret());
+  // These rows are identified by HMACs of the old key, which can no longer be computed.
+  await trx.deleteFrom("sign_in_failures").execute();
 }
 
-/** Caches the key, because `rotateKey` may replace it while the server runs. */
+/** Caches the key, because `replaceKey` may replace it while the server runs. */
 async function createKeyCache(db: Kysely<Database>) {
   let key = await readOrCreateKey(db);
   let readAt = performance.now();

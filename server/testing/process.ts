@@ -89,7 +89,7 @@ export async function serverOn(
 }
 
 /** The program of `taskdeck`, in this checkout. */
-const TASKDECK = join(import.meta.dirname, "../../bin/taskdeck.mjs");
+export const TASKDECK = join(import.meta.dirname, "../../bin/taskdeck.mjs");
 
 /** Runs a command such as "backup" with only these variables, and waits until it exits. */
 export function runTaskdeck(

@@ -147,7 +147,7 @@ test("a restore refuses damaged backups and other files, and changes nothing", a
   for (const [name, reason] of refused) await expect(restore(name, target)).rejects.toThrow(reason);
   expect(await command("restore", target)).toMatchObject({
     code: 1,
-    output: expect.stringContaining("name the backup") as unknown,
+    output: expect.stringContaining("use it as taskdeck restore <file>") as unknown,
   });
   await restore(file, target);
 });

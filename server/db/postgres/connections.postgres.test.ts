@@ -1,8 +1,11 @@
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import { backUp } from "#server/db/backup/backup.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { makePostgresPlace } from "#server/testing/place.ts";
+import { makeFolderPlace, makePostgresPlace } from "#server/testing/place.ts";
+import { runTaskdeck } from "#server/testing/process.ts";
 import { postgresChannel } from "./channel.ts";
 import { haveOwnBackends, requireSessionPooling } from "./pooler.ts";
 
@@ -38,9 +41,80 @@ test("refuses a database whose encoding isn't UTF-8", async () => {
   await sql.raw(made).execute(admin);
   const url = new URL(SERVER);
   url.pathname = `/${name}`;
-  await expect(migrateDatabase(url.href)).rejects.toThrow("its encoding is LATIN1");
+  await expect(migrateDatabase(url.href)).rejects.toThrow("the database's encoding is LATIN1");
+  const folder = makeFolderPlace();
+  await migrateDatabase(folder.where);
+  const env = { ...folder.env, DATABASE_URL: url.href };
+  expect(await runTaskdeck(env, ["migrate-postgres"])).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /^Copying .*\nNothing was copied: the database's encoding is LATIN1.*\n$/,
+    ) as unknown,
+  });
+  await folder.drop();
   await sql.raw(`drop database ${name} with (force)`).execute(admin);
   await admin.destroy();
+});
+
+test("the first error of a transaction is told, not that it was aborted", async () => {
+  const place = await makePostgresPlace(SERVER);
+  const folder = makeFolderPlace();
+  await migrateDatabase(folder.where);
+  await backUp(folder.where, join(folder.where, "backup.db"), () => undefined);
+  const name = new URL(place.where).pathname.slice(1);
+  const setting = async (text: string) => {
+    await using admin = openDatabase(SERVER, { poolSize: 1 });
+    await sql.raw(`alter database ${name} ${text}`).execute(admin);
+  };
+  const commands = [
+    ["migrate-postgres"],
+    ["restore", join(folder.where, "backup.db")],
+    ["import-all", "x"],
+  ];
+  const env = { ...folder.env, ...place.env };
+  const expectRefusal = async (message: string) => {
+    for (const args of commands) {
+      const { code, output } = await runTaskdeck(env, args);
+      expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+      expect(output).not.toMatch(/aborted|^ +at /m);
+    }
+    await expect(migrateDatabase(place.where)).rejects.toThrow(message);
+  };
+  await setting("set default_transaction_read_only = on");
+  await expectRefusal("cannot execute CREATE TABLE in a read-only transaction");
+  await setting("reset default_transaction_read_only");
+  await setting("set role pg_monitor");
+  await expectRefusal("permission denied for schema public");
+  await place.drop();
+  await folder.drop();
+});
+
+test("two migrations at once succeed", async () => {
+  const place = await makePostgresPlace(SERVER);
+  await Promise.all([1, 2, 3].map(async () => await migrateDatabase(place.where)));
+  await place.drop();
+});
+
+test("a table of another schema is another program's", async () => {
+  const place = await makePostgresPlace(SERVER, true);
+  const folder = makeFolderPlace();
+  await migrateDatabase(folder.where);
+  {
+    await using db = openDatabase(place.where);
+    await sql`create schema second`.execute(db);
+    await db.insertInto("settings").values({ key: "first", value: "1" }).execute();
+  }
+  const url = new URL(place.where);
+  url.searchParams.set("options", "-c search_path=second");
+  const env = { ...folder.env, DATABASE_URL: url.href };
+  expect(await runTaskdeck(env, ["migrate-postgres"])).toMatchObject({ code: 0 });
+  await migrateDatabase(url.href);
+  await using db = openDatabase(place.where);
+  const first = db.selectFrom("settings").selectAll().where("key", "=", "first");
+  expect(await first.execute()).toHaveLength(1);
+  await db.destroy();
+  await place.drop();
+  await folder.drop();
 });
 
 test("a channel can be closed while it connects", async () => {

@@ -1,4 +1,13 @@
-import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import {
+  type DatabaseMetadataOptions,
+  type Dialect,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type TableMetadata,
+} from "kysely";
 import type { Pool } from "pg";
 import { PostgresDriver } from "./postgresDriver.ts";
 
@@ -72,12 +81,28 @@ async function openPool(
   return pool;
 }
 
+/** Sees the tables of the current schema only: other schemas may have tables of the same names. */
+class CurrentSchemaIntrospector extends PostgresIntrospector {
+  readonly #db: Kysely<unknown>;
+
+  constructor(db: Kysely<unknown>) {
+    super(db);
+    this.#db = db;
+  }
+
+  override async getTables(options?: DatabaseMetadataOptions): Promise<TableMetadata[]> {
+    const current = sql<{ schema: string }>`select current_schema() as schema`;
+    const schema = (await current.execute(this.#db)).rows[0]?.schema;
+    return (await super.getTables(options)).filter((table) => table.schema === schema);
+  }
+}
+
 /** Connects at the first query. */
 export function postgresDialect(url: string, options: PostgresOptions): Dialect {
   return {
     createDriver: () => new PostgresDriver(() => openPool(url, options)),
     createQueryCompiler: () => new PostgresQueryCompiler(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
+    createIntrospector: (db) => new CurrentSchemaIntrospector(db),
     createAdapter: () => new PostgresAdapter(),
   };
 }

@@ -11,6 +11,7 @@ import {
   breaksConnection,
   convertPostgresError,
   DatabaseUnavailable,
+  errorCode,
   OutcomeUnknown,
   unavailable,
 } from "#server/db/unavailable.ts";
@@ -19,6 +20,9 @@ import { nameOf } from "./prepared.ts";
 /** SQLSTATE of "cached plan must not change result type": a newer server migrated the table. */
 const STALE_PLAN = "0A000";
 
+/** SQLSTATE of a statement after a failed one of the same transaction. */
+const ABORTED = "25P02";
+
 const WRITE_COMMANDS = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
 type Result = Pick<QueryArrayResult, "command" | "rowCount"> & { rows?: unknown[] };
@@ -26,6 +30,8 @@ type Result = Pick<QueryArrayResult, "command" | "rowCount"> & { rows?: unknown[
 class PostgresConnection implements DatabaseConnection {
   readonly client: PoolClient;
   inTransaction = false;
+  /** The first failure of the transaction, after which PostgreSQL refuses all other statements. */
+  #failure: unknown;
   /** The pool must close it instead of reusing it. */
   broken = false;
 
@@ -48,7 +54,7 @@ class PostgresConnection implements DatabaseConnection {
 
   /** Outside a transaction a statement is its own transaction, so it can be retried alone. */
   async #execute(query: CompiledQuery): Promise<Result> {
-    if (this.inTransaction) return await this.run(query.sql, query.parameters);
+    if (this.inTransaction) return await this.#runInTransaction(query);
     const name = nameOf(query);
     try {
       return await retryConflicts(() => this.run(query.sql, query.parameters, name));
@@ -56,6 +62,16 @@ class PostgresConnection implements DatabaseConnection {
       const stale = name && failure instanceof Error && "code" in failure;
       if (!stale || failure.code !== STALE_PLAN) throw failure;
       return await this.run(query.sql, query.parameters);
+    }
+  }
+
+  async #runInTransaction(query: CompiledQuery): Promise<Result> {
+    try {
+      return await this.run(query.sql, query.parameters);
+    } catch (failure) {
+      if (errorCode(failure) === ABORTED) throw this.#failure ?? failure;
+      this.#failure = failure;
+      throw failure;
     }
   }
 

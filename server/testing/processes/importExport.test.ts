@@ -1,9 +1,10 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { openDatabase } from "#server/db/open.ts";
 import { makeFolderPlace, type Place } from "#server/testing/place.ts";
-import { runTaskdeck } from "#server/testing/process.ts";
+import { runTaskdeck, TASKDECK } from "#server/testing/process.ts";
 import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 
 const TRELLO = join(import.meta.dirname, "../imports/trello.json");
@@ -65,6 +66,19 @@ test("an operator imports a file and exports everything, but not over a file or 
   });
   const refused = await command("export", place, first);
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("already exists") });
+
+  const elsewhere = makeFolderPlace();
+  const piped = (name: string, { env }: Place, input?: Buffer) => {
+    const options = { env: { PATH: process.env["PATH"], ...env }, input, maxBuffer: 1e9 };
+    return spawnSync(process.execPath, [TASKDECK, name, "-"], options);
+  };
+  const exported = piped("export", place).stdout;
+  const rest = (text: Buffer) => text.toString().replace(/"exported_at":"[^"]*"/, "");
+  expect(rest(exported)).toBe(rest(readFileSync(first)));
+  expect(piped("import-all", elsewhere, exported).status).toBe(0);
+  const again = piped("import", elsewhere, readFileSync(TRELLO));
+  expect(again.stdout.toString()).toMatch(/^Trello: importing -\n[^]*\n\d+ imported/);
+  await elsewhere.drop();
 
   // scripts/commands/package.test.ts fills an empty server, and server/export/ compares the rows.
   const full = await command("import-all", place, first);

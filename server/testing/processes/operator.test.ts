@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { AuditPageResponse } from "#contract/audit.ts";
 import type { SessionResponse } from "#contract/session.ts";
@@ -115,7 +118,9 @@ test("taskdeck rotate-key ends all sessions at once, and the running server sign
   expect(await me(session.accessToken)).toBe(200);
   expect(await runTaskdeck(place.env, ["rotate-key"])).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/^The key was replaced\. Sessions that have ended: [1-9]/),
+    output: expect.stringMatching(
+      /^The key was replaced\. Ended: sessions: [1-9]\d*, links: \d+, codes: \d+, API tokens: \d+, calendar feeds: \d+\. All users/,
+    ) as unknown,
   });
   expect(await me(session.accessToken)).toBe(401);
   const { refreshToken } = session;
@@ -127,4 +132,36 @@ test("taskdeck rotate-key ends all sessions at once, and the running server sign
   await server.exit;
   server = await serverOn(place.env);
   expect(await me(accessToken)).toBe(200);
+});
+
+test.each([
+  ["backup", "one.db", "two.db"],
+  ["restore"],
+  ["restore", "one.db", "two.db"],
+  ["rotate-key", "now"],
+  ["migrate-postgres", "postgres://localhost/taskdeck"],
+  ["import-all", "one.json", "two.json"],
+  ["export"],
+  ["import", "one.json", "two.json"],
+])("%s with the arguments %j and %j is refused with its usage", async (...args) => {
+  const { code, output } = await runTaskdeck(place.env, args);
+  expect([code, output]).toEqual([1, expect.stringContaining(`use it as taskdeck ${args[0]}`)]);
+});
+
+test("commands read an environment file, whose variables override the environment's as with systemd", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "taskdeck-env-"));
+  const file = join(folder, "environment");
+  const lines = Object.entries(place.env).map(([name, value]) => `${name}=${value}`);
+  writeFileSync(file, `# The server's variables\n${lines.join("\n")}\n`);
+  const elsewhere = { DATA_DIR: join(folder, "nothing") };
+  for (const option of [["--env-file", file], [`--env-file=${file}`]]) {
+    const done = await runTaskdeck(elsewhere, ["admin", "nobody@x.org", ...option]);
+    expect(done.output).toBe("Nothing was changed: no account has the address nobody@x.org\n");
+  }
+  const missing = await runTaskdeck(elsewhere, ["backup", "--env-file", join(folder, "none")]);
+  expect(missing).toMatchObject({
+    code: 2,
+    output: expect.stringContaining("--env-file must name a readable file") as unknown,
+  });
+  rmSync(folder, { recursive: true });
 });

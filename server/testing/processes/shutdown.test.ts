@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
 import { register, serverOn } from "#server/testing/process.ts";
 import { testPlace } from "#server/testing/testPlace.ts";
+import { until } from "#server/testing/until.ts";
 import { emptyLedger, lostFrom, writersUntil } from "#server/testing/writers.ts";
 
 const place = testPlace({ hasTables: true });
@@ -53,6 +54,9 @@ test("a response after SIGTERM closes a kept-alive connection, so that the serve
 
 test("SIGTERM finishes running requests, waits at most ten seconds for slow clients, and exits with 0", async () => {
   const { base, child, exit, output } = await serverOn(place.env);
+  // A terminal that closes sends it.
+  child.kill("SIGHUP");
+  await until(() => output().includes("SIGHUP: the server goes on"));
   const { accessToken: token } = await register(base);
   const headers = { authorization: `Bearer ${token}` };
   const stream = await fetch(`${base}/api/events`, { headers });
