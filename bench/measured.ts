@@ -21,7 +21,12 @@ export class MeasuredServer {
     const child = fork(path.join(root, script), {
       cwd: root,
       env: { ...process.env, ...env },
-      execArgv: ["--expose-gc", "--import", path.join(root, "bench/reportUse.ts")],
+      execArgv: [
+        "--expose-gc",
+        "--optimize-for-size",
+        "--import",
+        path.join(root, "bench/reportUse.ts"),
+      ],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     const server = new MeasuredServer(`http://127.0.0.1:${env["PORT"]}`, child);

@@ -1,4 +1,5 @@
 import { databaseName, readConfig } from "#server/config.ts";
+import { requireNoServer } from "#server/db/backup/restoreToPostgres.ts";
 import { claimFolder } from "#server/db/folder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
@@ -16,6 +17,7 @@ await runCommand("Nothing was imported", async () => {
   try {
     await migrateDatabase(where);
     await using db = openDatabase(where, { poolSize: 1 });
+    if (config.postgres) await requireNoServer(db);
     console.log(`Importing into ${databaseName(config)} …`);
     const checksums = await importAll(db, file, (name, count) => {
       if (count % PROGRESS_ROWS === 0) console.log(`  ${name}: ${count} rows`);

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { openDatabase } from "#server/db/open.ts";
 import { CopyRefused, type OnProgress } from "#server/db/rows/copyRows.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -68,7 +68,8 @@ export async function restoreToPostgres(
   }
 }
 
-async function requireNoServer(trx: Transaction<Database>): Promise<void> {
+/** Throws a {@link CopyRefused} if another Taskdeck process uses the PostgreSQL database. */
+export async function requireNoServer(trx: Kysely<Database>): Promise<void> {
   for (const deadline = Date.now() + DISCONNECT_TIMEOUT_MS; ; await sleep(100)) {
     // Within a transaction, pg_stat_activity shows the first snapshot until it is cleared.
     await sql`select pg_stat_clear_snapshot()`.execute(trx);
