@@ -80,13 +80,14 @@ export const IMPORT_STATES = ["draft", "checked", "running", "done", "undoing", 
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /**
- * The result for one row: imported, imported with remarks, refused, or already there from an earlier
- * import. After an undo: removed, or kept because someone has changed the task.
+ * The result for one row: imported, imported with remarks, refused, skipped because its list is
+ * not to be imported, or already there from an earlier import. After an undo: removed, or kept because someone has changed the task.
  */
 export const ROW_OUTCOMES = [
   "imported",
   "remarks",
   "refused",
+  "skipped",
   "present",
   "removed",
   "kept",

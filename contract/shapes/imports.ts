@@ -25,6 +25,7 @@ export const ImportCounts = object({
   imported: count,
   remarks: count,
   refused: count,
+  skipped: count,
   present: count,
   removed: count,
   kept: count,

@@ -118,9 +118,9 @@ async function printReport(db: Kysely<Database>, id: string, { dry }: Arguments,
   for (const { position, outcome, title, remarks } of rows) {
     console.log(`  row ${position}, ${outcome}: ${title}: ${remarks.join("; ")}`);
   }
-  const { imported, remarks, present, refused } = counts;
+  const { imported, remarks, present, refused, skipped } = counts;
   console.log(
-    `${imported} ${dry ? "can be imported" : "imported"}, ${remarks} with remarks, ${present} already there, ${refused} refused`,
+    `${imported} ${dry ? "can be imported" : "imported"}, ${remarks} with remarks, ${present} already there, ${refused} refused, ${skipped} skipped`,
   );
 }
 

@@ -27,7 +27,7 @@ describe("the mapping", () => {
     expect(done.rows).toMatchObject([
       {
         title: "Sort hooks",
-        outcome: "refused",
+        outcome: "skipped",
         remarks: ["Tasks of this list are not to be imported"],
       },
     ]);

@@ -46,8 +46,10 @@ export interface PlannedTask {
 }
 
 interface Plan {
-  /** Null if the row is refused; the remarks say why. */
+  /** Null if the row is refused or skipped; the remarks say why. */
   task: PlannedTask | null;
+  /** The row's list is not to be imported. */
+  isSkipped?: boolean;
   remarks: string[];
 }
 
@@ -181,7 +183,8 @@ export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
   const remarks = [...foreign.remarks];
   const refuse = (why: string): Plan => ({ task: null, remarks: [...remarks, why] });
   const target = context.targetOf(foreign.list);
-  if (target === "skip") return refuse("Tasks of this list are not to be imported");
+  if (target === "skip")
+    return { ...refuse("Tasks of this list are not to be imported"), isSkipped: true };
   const task = cleaned(foreign, remarks);
   if (isBlank(task.title)) return refuse("The title is missing");
 

@@ -135,7 +135,7 @@ function previewed(item: ImportItem, outline: Outline, context: PlanContext): Im
   };
 }
 
-const REPORTED: readonly RowOutcome[] = ["refused", "kept", "remarks"];
+const REPORTED: readonly RowOutcome[] = ["refused", "kept", "remarks", "skipped"];
 
 /** The first rows of a draft, or the rows with remarks, the most important first. */
 async function shownRows(

@@ -12,6 +12,7 @@ const OUTCOMES: Readonly<Record<RowOutcome, string>> = {
   imported: "Imported",
   remarks: "Imported with remarks",
   refused: "Refused",
+  skipped: "Skipped",
   present: "Already there",
   removed: "Removed",
   kept: "Kept",

@@ -140,8 +140,8 @@ async function runBatch(
       data: dry ? item.data : "",
     });
     if (known.has(item)) return result("present", ["This task was imported before"]);
-    const { task, remarks } = planTask(foreignTask(outline, item.data), plan);
-    if (!task) return result("refused", remarks);
+    const { task, remarks, isSkipped } = planTask(foreignTask(outline, item.data), plan);
+    if (!task) return result(isSkipped ? "skipped" : "refused", remarks);
     const id = randomUUID();
     planned.push({ id, task, position: item.position, sourceId: item.source_id });
     return result(remarks.length > 0 ? "remarks" : "imported", remarks, dry ? null : id);

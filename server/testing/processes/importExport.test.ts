@@ -41,7 +41,9 @@ test("an import maps columns and lists together, and its errors name the choices
   const maps = ["--map", "Low=skip", "--map", "Urgent=Done"];
   const done = await command("import", place, file, ...kind, ...maps);
   expect(done.output).toContain("Urgent → Done: 1\n  Low → skip: 1\n");
-  expect(done.output).toContain("\n1 imported, 0 with remarks, 0 already there, 1 refused\n");
+  expect(done.output).toContain(
+    "\n1 imported, 0 with remarks, 0 already there, 0 refused, 1 skipped\n",
+  );
   await using db = openDatabase(place.where);
   expect(await db.selectFrom("imports").select("state").execute()).toEqual([{ state: "done" }]);
 });

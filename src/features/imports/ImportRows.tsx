@@ -10,6 +10,7 @@ const OUTCOMES: Readonly<Record<RowOutcome, readonly [label: string, tone: Tone]
   imported: ["Imported", "green"],
   remarks: ["With remarks", "amber"],
   refused: ["Refused", "red"],
+  skipped: ["Skipped", "grey"],
   present: ["Already there", "grey"],
   removed: ["Removed", "grey"],
   kept: ["Kept", "amber"],

@@ -8,6 +8,7 @@ const LABELS: readonly (readonly [outcome: RowOutcome, past: string, future: str
   ["remarks", "Imported with remarks", "To import, with remarks"],
   ["present", "Already there", "Already there"],
   ["refused", "Refused", "Refused"],
+  ["skipped", "Skipped", "To skip"],
   ["removed", "Removed", "Removed"],
   ["kept", "Kept, because changed", "Kept"],
 ];
