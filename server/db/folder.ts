@@ -32,6 +32,7 @@ const MOVED = "moved-to-postgresql";
 export function markMoved(folder: string, to: string): string {
   const file = resolve(folder, MOVED);
   writeFileSync(file, `${to} on ${new Date().toISOString()}\n`, { mode: 0o600, flush: true });
+  giveToOwner(file, folder);
   return file;
 }
 
