@@ -248,8 +248,8 @@ test.each([
 });
 
 test.each([
-  ["", false, ["unconfirmed", "confirmed"]],
-  [" with --keep-tokens", true, ["unconfirmed", "confirmed", "token", "feed"]],
+  ["", false, ["password", "unconfirmed", "confirmed"]],
+  [" with --keep-tokens", true, ["password", "unconfirmed", "confirmed", "token", "feed"]],
 ])(
   "after rotate-key%s no session, link, code or invitation works, of nobody",
   async (_option, keepTokens, left) => {
