@@ -112,22 +112,27 @@ const HOURLY = [
   pruneRuns,
 ] as const;
 
-/** Builds the server, which does not listen yet. The database must be migrated. */
-export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { trustProxy: proxies, basePath } = deps.config;
-  const app = Fastify({
-    logger: options.logger ?? false,
+function createInstance({ trustProxy, basePath }: Deps["config"], { logger }: AppOptions) {
+  return Fastify({
+    logger: logger ?? false,
     // `logResponses` logs one line per request.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     bodyLimit: BODY_LIMIT,
-    trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
+    trustProxy: typeof trustProxy === "number" ? (_address, hop) => hop < trustProxy : trustProxy,
     ...rewriteBelow(basePath),
     requestTimeout: 30_000,
+    // Until its connections have ended, a server that closes serves their requests.
     return503OnClosing: false,
     frameworkErrors: handleMalformedUrl,
     clientErrorHandler: handleClientError,
   });
+}
+
+/** Builds the server, which does not listen yet. The database must be migrated. */
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { basePath } = deps.config;
+  const app: FastifyInstance = createInstance(deps.config, options);
   const isClosing = drainOnClose(app);
   logResponses(app);
   options.metrics?.watchRequests(app);

@@ -14,7 +14,7 @@ import { Spinner } from "#ui/button/Spinner.tsx";
 import { Card } from "#ui/page/Card.tsx";
 import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
-import { OwnIdentities } from "./identities/OwnIdentities.tsx";
+import { OwnIdentities } from "./OwnIdentities.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
 import classes from "./ProfilePage.module.css";

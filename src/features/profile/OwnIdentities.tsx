@@ -8,9 +8,9 @@ import { Button } from "#ui/button/Button.tsx";
 import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import layout from "#ui/lists/row.module.css";
 import { Card } from "#ui/page/Card.tsx";
-import profile from "../ProfilePage.module.css";
 import classes from "./OwnIdentities.module.css";
 import { useGetOwnIdentitiesQuery, useUnlinkOwnIdentityMutation } from "./ownIdentitiesApi.ts";
+import profile from "./ProfilePage.module.css";
 
 /** The providers' accounts that sign in to the user's own, to unlink. Absent for users without any. */
 export function OwnIdentities() {
