@@ -9,7 +9,9 @@ import { openBackend, renderApp } from "#testing/renderApp.tsx";
 async function openProfile(providers: string[], password_hash = "") {
   const backend = await openBackend();
   const settings = { issuer: "https://id.example", client_id: "taskdeck" };
-  const list = ["acme", "umbrella"].map((id) => ({ ...settings, id, label: `The ${id}` }));
+  const list = ["acme", "umbrella"].map((id) =>
+    Object.assign({ id, label: `The ${id}` }, settings),
+  );
   backend.deps.config.oidcProviders = readProviders("OIDC_PROVIDERS", JSON.stringify(list));
   const grace = await backend.as("member", { email: "grace@example.com", password_hash });
   const { id: user_id, created_at } = grace.user;
