@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { buildApp } from "./app.ts";
 import { databaseName, readConfig } from "./config.ts";
-import { settlePlace } from "./db/backup/settleCopy.ts";
+import { settlePlace } from "./copies/settleCopy.ts";
 import { claimFolder, FolderUnusable, networkFileSystem } from "./db/folder.ts";
 import { migrateDatabase } from "./db/migrate.ts";
 import { openChannel, openDatabase } from "./db/open.ts";

@@ -1,5 +1,5 @@
 import { databaseName, readConfig } from "#server/config.ts";
-import { requireNoServer } from "#server/db/backup/restoreToPostgres.ts";
+import { requireNoServer } from "#server/copies/restoreToPostgres.ts";
 import { claimFolder } from "#server/db/folder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";

@@ -1,6 +1,6 @@
 import { databaseName, readConfig } from "#server/config.ts";
 import { ConfigError } from "#server/configError.ts";
-import { copyToPostgres } from "#server/db/backup/copyToPostgres.ts";
+import { copyToPostgres } from "#server/copies/copyToPostgres.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { waitForDatabase } from "#server/db/postgres/wait.ts";
 import { printChecksums, progressPrinter, readArguments, runCommand } from "./operatorCommand.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { databaseName, readConfig } from "#server/config.ts";
-import { restoreToFolder } from "#server/db/backup/restoreToFolder.ts";
-import { restoreToPostgres } from "#server/db/backup/restoreToPostgres.ts";
+import { restoreToFolder } from "#server/copies/restoreToFolder.ts";
+import { restoreToPostgres } from "#server/copies/restoreToPostgres.ts";
 import {
   printChecksums,
   progressPrinter,

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "@jest/globals";
+import { restoreToFolder } from "#server/copies/restoreToFolder.ts";
 import { testFolder } from "#server/testing/testPlace.ts";
 import { backUp } from "./backup/backup.ts";
-import { restoreToFolder } from "./backup/restoreToFolder.ts";
 import { claimFolder, createDatabaseFile, networkFileSystem } from "./folder.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { openDatabase } from "./open.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { emailKey } from "#contract/user.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
-import { settleCopy } from "#server/db/backup/settleCopy.ts";
+import { settleCopy } from "#server/copies/settleCopy.ts";
 import {
   copyRows,
   insertRows,

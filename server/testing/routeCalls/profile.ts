@@ -6,7 +6,13 @@ export const PROFILE_CALLS: Readonly<Record<string, RouteCall>> = {
     body: { name: "Max", email: "Max@example.org", currentPassword: PASSWORD },
     effect: {
       changed: {
-        users: [{ email: "Max@example.org", email_key: "max@example.org" }],
+        users: [
+          {
+            email: "Max@example.org",
+            email_key: "max@example.org",
+            search_text: "max\nmax@example.org",
+          },
+        ],
         secrets: [REVOKED],
       },
     },

@@ -26,6 +26,7 @@ export const SESSION_CALLS: Readonly<Record<string, RouteCall>> = {
             name: "Eve",
             email: "eve@example.com",
             email_key: "eve@example.com",
+            search_text: "eve\neve@example.com",
             role: "member",
             is_active: 1,
             awaiting_approval: 0,

@@ -3,15 +3,15 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { backUp } from "#server/db/backup/backup.ts";
+import { checkBackup, deleteDatabase } from "#server/db/backup/backupFile.ts";
+import { DERIVED_PREFIXES, KNOWN_TABLES, requireEqual } from "#server/db/backup/tables.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { CopyRefused, type OnProgress } from "#server/db/rows/copyRows.ts";
 import type { Database } from "#server/db/schema.ts";
-import { backUp } from "./backup.ts";
-import { checkBackup, deleteDatabase } from "./backupFile.ts";
 import { fillPostgres, requireEmptyDatabase } from "./copyToPostgres.ts";
 import { type Restored, restoredDiffers, stageBackup } from "./restoreToFolder.ts";
 import { settleCopy } from "./settleCopy.ts";
-import { DERIVED_PREFIXES, KNOWN_TABLES, requireEqual } from "./tables.ts";
 
 interface PostgresRestoreOptions {
   /** Whether existing data may be replaced. */

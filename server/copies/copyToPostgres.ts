@@ -3,6 +3,14 @@ import { createReadStream, existsSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { Kysely, Transaction } from "kysely";
+import { migrationsOf } from "#server/db/backup/backupFile.ts";
+import {
+  checksumsOf,
+  copyTables,
+  DERIVED_PREFIXES,
+  requireEqual,
+  tablesOf,
+} from "#server/db/backup/tables.ts";
 import { claimFolder, databaseFile, markMoved } from "#server/db/folder.ts";
 import { migrate, migrationNames } from "#server/db/migrate.ts";
 import {
@@ -13,9 +21,7 @@ import {
 } from "#server/db/rows/copyRows.ts";
 import type { Database } from "#server/db/schema.ts";
 import { kyselyOf } from "#server/db/sqlite/sqlite.ts";
-import { migrationsOf } from "./backupFile.ts";
 import { settleCopy } from "./settleCopy.ts";
-import { checksumsOf, copyTables, DERIVED_PREFIXES, requireEqual, tablesOf } from "./tables.ts";
 
 interface CopyOptions {
   /** The target's name, without its password. */

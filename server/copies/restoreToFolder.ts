@@ -1,14 +1,20 @@
 import { chmodSync, copyFileSync, existsSync, linkSync, renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
+import {
+  checkBackup,
+  deleteDatabase,
+  dropManifest,
+  flush,
+  requireIntact,
+} from "#server/db/backup/backupFile.ts";
+import { requireEqual, tableChecksums } from "#server/db/backup/tables.ts";
 import { claimFolder, databaseFile, giveToOwner } from "#server/db/folder.ts";
 import { migrateFile } from "#server/db/migrate.ts";
 import { CopyRefused, type TableChecksum } from "#server/db/rows/copyRows.ts";
 import type { Database } from "#server/db/schema.ts";
 import { sqliteDialect } from "#server/db/sqlite/sqlite.ts";
-import { checkBackup, deleteDatabase, dropManifest, flush, requireIntact } from "./backupFile.ts";
 import { settleCopy } from "./settleCopy.ts";
-import { requireEqual, tableChecksums } from "./tables.ts";
 
 export interface Restored {
   /** The checksums of the restored tables. */

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { type Kysely, sql } from "kysely";
+import { backUp } from "#server/db/backup/backup.ts";
 import { migrate, migrationNames } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -8,7 +9,6 @@ import { fillDemo } from "#server/demo/demo.ts";
 import { makeFolderPlace, type Place } from "#server/testing/place.ts";
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
 import { testFolder, testPlace } from "#server/testing/testPlace.ts";
-import { backUp } from "./backup.ts";
 import { restoreToFolder } from "./restoreToFolder.ts";
 import { restoreToPostgres } from "./restoreToPostgres.ts";
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, test } from "@jest/globals";
+import { backUp } from "#server/db/backup/backup.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { testFolder, testPlace } from "#server/testing/testPlace.ts";
-import { backUp } from "./backup.ts";
 import { restoreToFolder } from "./restoreToFolder.ts";
 
 const place = testPlace({ hasTables: true });

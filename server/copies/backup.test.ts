@@ -4,6 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "@jest/globals";
 import type { SessionResponse } from "#contract/session.ts";
+import { backUp } from "#server/db/backup/backup.ts";
+import { TABLES, tableChecksums } from "#server/db/backup/tables.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrate, migrateFile, migrationNames } from "#server/db/migrate.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
@@ -12,10 +14,8 @@ import type { Place } from "#server/testing/place.ts";
 import { callServer, PASSWORD, register, runTaskdeck, serverOn } from "#server/testing/process.ts";
 import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 import { emptyLedger, lostFrom, writersUntil } from "#server/testing/writers.ts";
-import { backUp } from "./backup.ts";
 import { restoreToFolder } from "./restoreToFolder.ts";
 import { restoreToPostgres } from "./restoreToPostgres.ts";
-import { TABLES, tableChecksums } from "./tables.ts";
 
 const inFolder = testFolder();
 const source = testPlace({ hasTables: true });
@@ -202,7 +202,7 @@ function tablesOf(file: string): Map<string, unknown[]> {
  */
 test("a backup that an earlier version wrote is restored, and a new backup has the same rows", async () => {
   const [file, again] = [inFolder("old.db"), inFolder("again.db")];
-  const old = join(import.meta.dirname, "../../testing/oldVersions/rows.backup.db.gz");
+  const old = join(import.meta.dirname, "../testing/oldVersions/rows.backup.db.gz");
   writeFileSync(file, gunzipSync(readFileSync(old)));
   await restore(file, target);
   await backUp(target.where, again, silent);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Kysely } from "kysely";
+import { DERIVED_PREFIXES, TABLES } from "#server/db/backup/tables.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { CopyRefused } from "#server/db/rows/copyRows.ts";
@@ -12,7 +13,6 @@ import { fillDemo } from "#server/demo/demo.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { killServers, runServer, runTaskdeck, serverOn } from "#server/testing/process.ts";
 import { copyToPostgres } from "./copyToPostgres.ts";
-import { DERIVED_PREFIXES, TABLES } from "./tables.ts";
 
 const ODD = [
   "🦄 family 👩‍👩‍👧‍👦, e\u0301 and é",
