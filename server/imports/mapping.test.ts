@@ -40,6 +40,13 @@ describe("the mapping", () => {
     ]);
   });
 
+  test("is the one of the report if an import is begun without any", async () => {
+    const draft = await imports.upload(TABLE);
+    await imports.run(draft.id, { lists: "Later=Done&Now=skip" }, true);
+    expect((await imports.run(draft.id)).counts).toMatchObject({ imported: 1, refused: 1 });
+    expect(await imports.tasks()).toMatchObject([{ title: "Mend nets", status: "Done" }]);
+  });
+
   test("a row whose title shows nothing is refused", async () => {
     const draft = await imports.upload("Title,Status\n\u200b\u00ad\u2060,Todo\nMend nets,Todo\n");
     const done = await imports.run(draft.id);

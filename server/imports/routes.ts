@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { importRunRule } from "#contract/rules/imports.ts";
 import { ImportResponse, ImportsResponse } from "#contract/shapes/imports.ts";
@@ -11,9 +12,9 @@ import { ZONE, zoneOf } from "#server/http/today.ts";
 import { runHourly } from "#server/intervals.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import type { Runner } from "#server/jobs/runner.ts";
-import { readAccounts, requestedMapping } from "./mapping.ts";
+import { NO_MAPPING, readAccounts, requestedMapping } from "./mapping.ts";
 import { pruneImports } from "./prune.ts";
-import { findImport, importDetail, listImports, readOutline } from "./queries.ts";
+import { findImport, importDetail, listImports, readMapping, readOutline } from "./queries.ts";
 import { reportLines } from "./report.ts";
 import { beginImport } from "./run.ts";
 import { beginUndo } from "./undo.ts";
@@ -110,9 +111,11 @@ export function importRoutes(app: FastifyInstance, deps: Deps, runner: Runner): 
     const { id } = request.params;
     const body = validated(importRunRule, request.body);
     const { dry } = body;
-    const outline = readOutline(await findImport(db, id));
-    const mapping = requestedMapping(body, outline, await readAccounts(db));
-    const chosen = { ...mapping, timeZone: zoneOf(request) };
+    const row = await findImport(db, id);
+    const mapping = requestedMapping(body, readOutline(row), await readAccounts(db));
+    // Without a mapping, the import does what its report says.
+    const isAsChecked = !dry && row.state === "checked" && isDeepStrictEqual(mapping, NO_MAPPING);
+    const chosen = isAsChecked ? readMapping(row) : { ...mapping, timeZone: zoneOf(request) };
     const context = contextOf(request, now());
     const lease = await beginImport(db, id, { dry, mapping: chosen }, context);
     if (lease) await (dry ? finish(lease) : finishChanging(request, "imported", lease));

@@ -75,10 +75,13 @@ export async function beginImport(
     if (!isFresh && (dry || state !== "running")) throw conflict("This file was imported");
     if (isFresh) {
       const chosen = { mapping: JSON.stringify(mapping), outline: JSON.stringify(outline) };
-      const started = { state: "running" as const, started_at: context.at.toISOString() };
+      // A check makes an earlier report invalid until it has ended.
+      const begun = dry
+        ? ({ state: "draft" } as const)
+        : ({ state: "running", started_at: context.at.toISOString() } as const);
       await trx
         .updateTable("imports")
-        .set({ ...chosen, counts: "{}", ...(!dry && started) })
+        .set({ ...chosen, counts: "{}", ...begun })
         .where("id", "=", id)
         .execute();
     }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, it } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import type { ImportResponse } from "#contract/imports.ts";
+import type { ImportResponse, ImportRun } from "#contract/imports.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { pick } from "#testing/screens/pick.ts";
@@ -74,6 +74,31 @@ it("proposes a mapping, checks it without creating anything, again after each ch
   await user.click(await screen.findByRole("button", { name: "Undo import" }));
   expect(await screen.findByRole("heading", { name: "The import was undone" })).toBeVisible();
   expect(await titles()).toEqual([]);
+});
+
+it("imports what the report is of, also if the mapping was changed during the check", async () => {
+  const { user } = await openMapping("t.csv", "Title,Status\nMend nets,Doing\n");
+  const status = () => screen.getByRole("combobox", { name: "Doing" });
+  const check = async () => {
+    const held = backend.delay(RUN, 1);
+    await user.click(screen.getByRole("button", { name: /^Check/ }));
+    await held.arrived;
+    return held;
+  };
+  const first = await check();
+  await user.selectOptions(status(), "Done");
+  first.release();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Check" })).toBeEnabled());
+  expect(status()).toHaveDisplayValue("Done");
+  expect(screen.getByText("Check again to see your changes.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Import \d+/ })).toBeNull();
+
+  (await check()).release();
+  await user.click(await screen.findByRole("button", { name: "Import 1 task" }));
+  await screen.findByRole("heading", { name: "1 task imported" });
+  const [, checked, imported] = backend.callsOf(RUN).map(({ body }) => body as ImportRun);
+  expect(imported).toEqual({ ...checked, dry: false });
+  expect(imported?.lists).toBe("Doing=Done");
 });
 
 it("says which people have no email address", async () => {

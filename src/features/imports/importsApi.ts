@@ -72,8 +72,11 @@ const importsApi = callsOf("imports").injectEndpoints({
       transformResponse: importIn,
       onQueryStarted: async ({ id, dry }, { dispatch, queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: null }));
+        if (!data) return;
+        // At once: a report of an earlier mapping must not stand above the next click.
+        dispatch(importsApi.util.updateQueryData("getImport", id, () => data));
         // The page shows the result.
-        if (data && !dry) dispatch(jobEndSeen(jobItemId("import", id)));
+        if (!dry) dispatch(jobEndSeen(jobItemId("import", id)));
       },
       // The import is refetched after a failure too, because some rows may have been imported.
       invalidatesTags: (_import, error, { id, dry }) => [

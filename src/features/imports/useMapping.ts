@@ -7,7 +7,7 @@ import type {
   ListTarget,
 } from "#contract/imports.ts";
 
-/** The user's choices so far. The server's proposals apply to the rest. */
+/** The user's choices since the report. The server's proposals, or the report's mapping, apply to the rest. */
 interface Choices {
   columns: Record<string, string>;
   lists: Record<string, string>;
@@ -15,45 +15,42 @@ interface Choices {
   dates: DateOrder | null;
 }
 
+const NO_CHOICES: Choices = { columns: {}, lists: {}, people: {}, dates: null };
+
 const encode = (pairs: Record<string, string>): string => new URLSearchParams(pairs).toString();
 
-/** The mapping that the form shows. Every change makes the report out of date. */
+/** The mapping that the form shows. Without choices it is the one of the report. */
 export function useMapping(shown: ImportDetail) {
-  // A reloaded draft has all choices of its last check.
-  const [choices, setChoices] = useState<Choices>(() => ({
-    columns: Object.fromEntries(shown.columns.map(({ role }, index) => [index, role])),
-    lists: Object.fromEntries(shown.lists.map(({ key, target }) => [key, target])),
-    people: {},
-    dates: null,
-  }));
-  const [isChanged, setIsChanged] = useState(false);
+  const [choices, setChoices] = useState(NO_CHOICES);
 
-  function choose(change: Partial<Choices>) {
-    setChoices({ ...choices, ...change });
-    setIsChanged(true);
-  }
+  const choose = (change: Partial<Choices>) => setChoices({ ...choices, ...change });
 
+  const roles: Record<string, string> = {
+    ...Object.fromEntries(shown.columns.map(({ role }, index) => [index, role])),
+    ...choices.columns,
+  };
   const targets = new Map(shown.lists.map(({ key, target }) => [key, target]));
   const users = new Map(shown.people.map(({ key, user_id }) => [key, user_id ?? ""]));
+  const targetOf = (key: string): string => choices.lists[key] ?? targets.get(key) ?? "Todo";
+  const dates = choices.dates ?? shown.dates;
   const request: Omit<ImportRun, "dry"> = {
-    columns: encode(choices.columns),
-    lists: encode(
-      Object.fromEntries(Object.entries(choices.lists).filter(([key]) => targets.has(key))),
-    ),
+    columns: encode(roles),
+    lists: encode(Object.fromEntries([...targets.keys()].map((key) => [key, targetOf(key)]))),
     people: encode({ ...Object.fromEntries(users), ...choices.people }),
-    ...(choices.dates && { dates: choices.dates }),
+    ...(dates && { dates }),
   };
   return {
     request,
     /** Whether the report doesn't show the effect of the latest choice. */
-    isChanged,
-    checked: () => setIsChanged(false),
-    roleOf: (index: number): string => choices.columns[index] ?? "keep",
-    targetOf: (key: string): string => choices.lists[key] ?? targets.get(key) ?? "Todo",
+    isChanged: choices !== NO_CHOICES,
+    /** Call it when a check of `request` has ended. Choices that were made during it stay. */
+    checked: () => setChoices((now) => (now === choices ? NO_CHOICES : now)),
+    roleOf: (index: number): string => roles[index] ?? "keep",
+    targetOf,
     userOf: (key: string): string => choices.people[key] ?? users.get(key) ?? "",
-    dates: choices.dates ?? shown.dates,
+    dates,
     chooseRole: (index: number, role: ColumnRole) => {
-      const columns: Record<string, string> = { ...choices.columns, [index]: role };
+      const columns: typeof roles = { ...roles, [index]: role };
       // Each field takes one column. The column that had the field before goes to the description.
       for (const [other, its] of Object.entries(columns)) {
         const isSame = its === role && role !== "keep" && role !== "ignore";
