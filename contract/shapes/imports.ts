@@ -66,6 +66,10 @@ export const ImportList = object({
   name: text,
   count,
   target: enumOf([...TASK_STATUSES, "skip"]),
+  isUnknown: {
+    ...flag,
+    description: "Whether its name tells no status. The proposal is Todo then.",
+  },
 });
 export type ImportList = TypeOf<typeof ImportList>;
 

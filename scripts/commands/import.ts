@@ -114,7 +114,10 @@ async function chosenMapping(
 async function printReport(db: Kysely<Database>, id: string, { dry }: Arguments, now: Date) {
   const { counts, rows, lists, notes } = await importDetail(db, id, now);
   for (const note of notes) console.log(`  ${note}`);
-  for (const { name, target, count } of lists) console.log(`  ${name} → ${target}: ${count}`);
+  for (const { name, target, count, isUnknown } of lists) {
+    const mark = isUnknown && target === "Todo" ? ", unknown status" : "";
+    console.log(`  ${name} → ${target}: ${count}${mark}`);
+  }
   for (const { position, outcome, title, remarks } of rows) {
     console.log(`  row ${position}, ${outcome}: ${title}: ${remarks.join("; ")}`);
   }

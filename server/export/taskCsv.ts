@@ -5,7 +5,7 @@ import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
-import { csvLine } from "#server/http/csv.ts";
+import { csvLine, EMAIL_HEADING } from "#server/http/csv.ts";
 
 /** The headings of the file's columns, in their order. */
 const HEADINGS = {
@@ -15,7 +15,7 @@ const HEADINGS = {
   status: "Status",
   priority: "Priority",
   assignee_id: "Assignee",
-  email: "Assignee e-mail",
+  email: EMAIL_HEADING,
   team_id: "Team",
   due_date: "Due date",
   created_by: "Created by",

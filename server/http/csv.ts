@@ -4,8 +4,18 @@
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
+/** The heading that only our own export of tasks has. */
+export const EMAIL_HEADING = "Assignee e-mail";
+
 /** The cell as text: an apostrophe keeps spreadsheets from running it. */
-export const harmless = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
+export const harmless = (cell: string): string =>
+  FORMULA.test(withoutApostrophes(cell)) ? `'${cell}` : cell;
+
+/** The cell that {@link harmless} was given. */
+export const originalCell = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(withoutApostrophes(cell)) ? cell.slice(1) : cell;
+
+const withoutApostrophes = (cell: string): string => cell.replace(/^'+/, "");
 
 /** A cell, quoted if needed (RFC 4180 §2). */
 function quoted(cell: string): string {

@@ -54,17 +54,16 @@ describe("the mapping", () => {
     expect(await imports.tasks()).toMatchObject([{ title: "Mend nets" }]);
   });
 
-  test("proposes Todo for rows without a list, wherever they are in the file", async () => {
-    const rows = ["Mend nets,Alpha", "Sort hooks,Beta", "Tar the hull,Gamma", "Buy rope,"];
+  test("proposes Todo for rows without a list, and for unknown statuses, which it marks", async () => {
+    const rows = ["Mend nets,offen", "Sort hooks,in Arbeit", "Tar the hull,wartet", "Buy rope,"];
     for (const table of [rows, rows.toReversed()]) {
       const { lists } = await imports.upload(`Title,Status\n${table.join("\n")}\n`);
-      const targets = Object.fromEntries(lists.map(({ name, target }) => [name, target]));
-      const [first = "", last = ""] = table === rows ? ["Alpha", "Gamma"] : ["Gamma", "Alpha"];
-      expect(targets).toEqual({
-        "Without a list": "Todo",
-        [first]: "Todo",
-        Beta: "In Progress",
-        [last]: "Done",
+      const proposals = lists.map(({ name, target, isUnknown }) => [name, [target, isUnknown]]);
+      expect(Object.fromEntries(proposals)).toEqual({
+        "Without a list": ["Todo", false],
+        "in Arbeit": ["In Progress", false],
+        offen: ["Todo", false],
+        wartet: ["Todo", true],
       });
     }
   });

@@ -107,19 +107,14 @@ export function withRoles(outline: Outline, { columns }: ImportMapping): Outline
 const own = <T>(values: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(values, key) ? values[key] : undefined;
 
-/** The target of each list: as chosen, otherwise proposed by its name and position. */
-export function listTargets({ lists }: Outline, mapping: ImportMapping): Map<string, ListTarget> {
-  const isNamed = ({ key }: Outline["lists"][number]) => key !== "";
-  const open = lists.filter((list) => isNamed(list) && !list.isDone);
-  const proposedFor = (list: Outline["lists"][number]) => {
-    if (list.isDone) return "Done";
-    // Nothing tells the status of rows without a list, least of all where the file has the first one.
-    return isNamed(list) ? proposedStatus(list.name, open.indexOf(list), open.length) : "Todo";
-  };
-  return new Map(
-    lists.map((list) => [list.key, own(mapping.lists, list.key) ?? proposedFor(list)]),
+/** The target of each list: as chosen, otherwise proposed by its name. */
+export const listTargets = ({ lists }: Outline, mapping: ImportMapping): Map<string, ListTarget> =>
+  new Map(
+    lists.map(({ key, name, isDone }) => [
+      key,
+      own(mapping.lists, key) ?? (isDone ? "Done" : proposedStatus(name)),
+    ]),
   );
-}
 
 /** The user of each person: as chosen, otherwise by the e-mail address, or nobody. */
 export function personUsers(
@@ -149,7 +144,7 @@ export function planContext(
   const names = new Map(outline.people.map(({ key, name }) => [key, name]));
   return {
     source: outline.source,
-    targetOf: (list) => targets.get(list) ?? proposedStatus(list, 0, 1),
+    targetOf: (list) => targets.get(list) ?? proposedStatus(list),
     person: (key) => ({ name: names.get(key) ?? key, userId: users.get(key) ?? null }),
     dates: mapping.dates ?? outline.dates ?? "mdy",
     timeZone,

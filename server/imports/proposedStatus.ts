@@ -7,17 +7,17 @@ const CONCEPTS = [
   ["todo", "Todo"],
 ] as const;
 
-/**
- * The proposed status of a foreign list: by the longest known word in its name ("not started" is
- * longer than "started"), otherwise by its position among the lists.
- */
-export function proposedStatus(name: string, index: number, count: number): TaskStatus {
-  const found = CONCEPTS.map(([concept, status]) => ({
+/** The status of the longest known word in a list's name: "not started" is longer than "started". */
+function knownStatus(name: string): TaskStatus | undefined {
+  const [best] = CONCEPTS.map(([concept, status]) => ({
     status,
     length: longestWordIn(concept, name),
   })).toSorted((one, other) => other.length - one.length);
-  const [best] = found;
-  if (best && best.length > 0) return best.status;
-  if (index === 0) return "Todo";
-  return index === count - 1 && count > 2 ? "Done" : "In Progress";
+  return best && best.length > 0 ? best.status : undefined;
 }
+
+/** The proposed status of a foreign list. An unknown one is Todo: nobody misses work that stays open. */
+export const proposedStatus = (name: string): TaskStatus => knownStatus(name) ?? "Todo";
+
+/** Whether a list's name has no known word. */
+export const isUnknownStatus = (name: string): boolean => knownStatus(name) === undefined;

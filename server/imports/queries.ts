@@ -22,6 +22,7 @@ import type { ForeignTask, Outline } from "./formats/foreignTask.ts";
 import { countsOf, handledRows } from "./items.ts";
 import { listTargets, personUsers, planContext, readAccounts, withRoles } from "./mapping.ts";
 import { type PlanContext, planTask } from "./plan.ts";
+import { isUnknownStatus } from "./proposedStatus.ts";
 import { taskInRow } from "./table/table.ts";
 
 /** The maximum number of imports in a list. */
@@ -184,11 +185,12 @@ export async function importDetail(
   return {
     ...present(row, (await readJobs(db, [id])).get(id), now),
     columns: outline.columns,
-    lists: outline.lists.map(({ key, name, count }) => ({
+    lists: outline.lists.map(({ key, name, count, isDone }) => ({
       key,
       name,
       count,
       target: targets.get(key) ?? "Todo",
+      isUnknown: key !== "" && !isDone && isUnknownStatus(name),
     })),
     people: outline.people.map((person) => ({ ...person, user_id: users.get(person.key) ?? null })),
     dates: outline.dates === null ? null : (mapping.dates ?? outline.dates),

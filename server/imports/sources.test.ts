@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { zipSync } from "fflate";
+import { createTask } from "#server/testing/create.ts";
 import { fixture, testImports } from "#server/testing/imports/testImports.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
@@ -157,6 +158,34 @@ describe("a file is recognised by its content, and its lists and people get prop
         ].join("\n"),
       },
     ]);
+  });
+
+  test("Taskdeck's own CSV", async () => {
+    const bob = await server.as("member", { name: "Bob Stone", email: "bob@example.com" });
+    const fields = {
+      title: "=1+1 is two",
+      description: "- Count\n- 'Again'",
+      status: "Done",
+      priority: "High",
+      due_date: "2026-04-01",
+      assignee_id: bob.user.id,
+    };
+    await createTask(admin, fields);
+    await createTask(admin, { title: "'-v' prints the version", assignee_id: "" });
+    const [first, second] = await imports.tasks();
+    const { body } = await admin.call("GET", "/api/tasks/export.csv");
+    await server.db.deleteFrom("tasks").execute();
+    await imports.runFile(String(body));
+    const same = (task: typeof first) => ({
+      title: task?.title,
+      status: task?.status,
+      priority: task?.priority,
+      due_date: task?.due_date,
+      assignee_id: task?.assignee_id,
+      created_at: task?.created_at,
+    });
+    expect(await imports.tasks()).toMatchObject([same(first), same(second)]);
+    expect((await imports.task(fields.title))?.description).toMatch(/^- Count\n- 'Again'\n/);
   });
 
   test("Kanboard's table of tasks", async () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type ColumnRole, IMPORT_COLUMNS_MAX, IMPORT_NAMES_MAX } from "#contract/imports.ts";
 import type { TaskPriority } from "#contract/task.ts";
+import { EMAIL_HEADING, originalCell } from "#server/http/csv.ts";
 import {
   emptyTask,
   FileRefused,
@@ -171,7 +172,10 @@ function notesOf(
 export function readTable(text: string): ReadFile {
   const all = parseTable(text);
   const above = preambleRows(all);
-  const [header = [], ...rows] = all.slice(above);
+  const [header = [], ...cells] = all.slice(above);
+  // Our own export has apostrophes that its texts don't have.
+  const isOwn = header.includes(EMAIL_HEADING);
+  const rows = isOwn ? cells.map((row) => row.map(originalCell)) : cells;
   if (rows.length === 0) throw new FileRefused("The table has no rows below its first row");
   if (header.length > IMPORT_COLUMNS_MAX) {
     throw new FileRefused(`The table has more than ${IMPORT_COLUMNS_MAX} columns`);

@@ -4,7 +4,10 @@ export type Concept = keyof typeof WORDS;
 
 const COLUMNS = ["title", "description", "list", "priority", "due", "assignee", "created"] as const;
 
-/** A text without case, accents and punctuation: `Section/Column` and `section column` are equal. */
+/**
+ * A text without case, accents and punctuation: `Section/Column` and `section column` are equal, and so
+ * are `E-Mail` and `email`.
+ */
 export const plainWords = (text: string): string =>
   text
     .normalize("NFKD")
@@ -13,6 +16,7 @@ export const plainWords = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}\p{N}%✓✔☑]+/gu, " ")
     .replaceAll(/ ?%/g, " %")
+    .replaceAll(/\be mail\b/g, "email")
     .trim();
 
 const words: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

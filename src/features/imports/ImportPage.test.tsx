@@ -77,8 +77,9 @@ it("proposes a mapping, checks it without creating anything, again after each ch
 });
 
 it("imports what the report is of, also if the mapping was changed during the check", async () => {
-  const { user } = await openMapping("t.csv", "Title,Status\nMend nets,Doing\n");
-  const status = () => screen.getByRole("combobox", { name: "Doing" });
+  const { user } = await openMapping("t.csv", "Title,Status\nMend nets,wartet\n");
+  const status = () => screen.getByRole("combobox", { name: "wartet" });
+  expect(screen.getByText("1 task · Unknown status")).toBeVisible();
   const check = async () => {
     const held = backend.delay(RUN, 1);
     await user.click(screen.getByRole("button", { name: /^Check/ }));
@@ -98,7 +99,7 @@ it("imports what the report is of, also if the mapping was changed during the ch
   await screen.findByRole("heading", { name: "1 task imported" });
   const [, checked, imported] = backend.callsOf(RUN).map(({ body }) => body as ImportRun);
   expect(imported).toEqual({ ...checked, dry: false });
-  expect(imported?.lists).toBe("Doing=Done");
+  expect(imported?.lists).toBe("wartet=Done");
 });
 
 it("says which people have no email address", async () => {

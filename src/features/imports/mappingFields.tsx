@@ -9,7 +9,7 @@ import {
 } from "#contract/imports.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
-import { formatCount } from "#lib/text/formatCount.ts";
+import { countOf } from "#lib/text/formatCount.ts";
 import { Select } from "#ui/form/Select.tsx";
 import { PickerField } from "#ui/picker/PickerField.tsx";
 import classes from "./ImportPage.module.css";
@@ -105,11 +105,11 @@ export function ColumnFields({
 export function ListFields({ lists, mapping }: { lists: readonly ImportList[]; mapping: Mapping }) {
   return (
     <Group title="Lists" hint="The status that the tasks of each list get.">
-      {lists.map(({ key, name, count }) => (
+      {lists.map(({ key, name, count, isUnknown }) => (
         <Row
           key={key}
           name={name}
-          facts={`${formatCount(count)} ${count === 1 ? "task" : "tasks"}`}
+          facts={`${countOf(count, "task")}${isUnknown && mapping.targetOf(key) === "Todo" ? " · Unknown status" : ""}`}
         >
           {(id) => (
             <Select
