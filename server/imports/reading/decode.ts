@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { unzipSync } from "fflate";
 import { IMPORT_MAX_BYTES } from "#contract/imports.ts";
 import { FileRefused } from "#server/imports/formats/foreignTask.ts";
@@ -44,32 +45,71 @@ export function unpacked(bytes: Uint8Array): Uint8Array {
   return found;
 }
 
-/** Whether every second byte is zero, as in UTF-16 of Latin letters. */
-const looksLikeUtf16 = (bytes: Uint8Array): boolean =>
-  bytes.length >= 8 && [1, 3, 5, 7].every((index) => bytes[index] === 0);
+/** The part of a file that tells whether it is UTF-16, and of one that is decoded at a time. */
+const PART_BYTES = 64 * 1024;
 
-/** `isGuess`: the file is no valid UTF-8, so it was read as Windows-1252. */
+/**
+ * The encoding of UTF-16 without a byte order mark. Half of a line end is a zero byte, as of each
+ * delimiter; other texts have none.
+ */
+function unmarkedUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+  const zeros: [even: number, odd: number] = [0, 0];
+  let lineEnds = 0;
+  for (const [index, byte] of bytes.subarray(0, PART_BYTES).entries()) {
+    if (byte === 0) zeros[index % 2 === 0 ? 0 : 1] += 1;
+    else if (byte === 0x0a) lineEnds += 1;
+  }
+  const [even, odd] = zeros;
+  if (even + odd < Math.max(1, lineEnds)) return undefined;
+  return odd >= even ? "utf-16le" : "utf-16be";
+}
+
+/** The characters beyond ASCII that are valid UTF-8, those that aren't, and the line of the first of these. */
+function utf8Characters(bytes: Uint8Array) {
+  const decoder = new TextDecoder();
+  const found = { valid: 0, invalid: 0, line: 1 };
+  for (let start = 0; start < bytes.length; start += PART_BYTES) {
+    const end = start + PART_BYTES;
+    const text = decoder.decode(bytes.subarray(start, end), { stream: end < bytes.length });
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code === 0xfffd) found.invalid += 1;
+      else if (code > 0x7f) found.valid += 1;
+      else if (code === 0x0a && found.invalid === 0) found.line += 1;
+    }
+  }
+  return found;
+}
+
+/** Other files that have zero bytes are no valid UTF-16. */
+const BROKEN = /(?:\ufffd[^\ufffd]{0,50}){5}/;
+
+/** `notes`: what had to be guessed. */
 export interface DecodedText {
   text: string;
-  isGuess: boolean;
+  notes: string[];
 }
 
 /** The text of a file in UTF-8, UTF-16 or Windows-1252, the superset of Latin-1. */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const as = (encoding: string, fatal = false) =>
-    new TextDecoder(encoding, { fatal }).decode(bytes);
-  const decoded = (text: string, isGuess = false) => {
-    if (text.includes("\0")) throw new FileRefused("The file is neither text nor a zip file");
-    return { text, isGuess };
+  const utf16 = unmarkedUtf16(bytes);
+  const decoded = (encoding: string, ...notes: string[]) => {
+    const text = new TextDecoder(encoding).decode(bytes);
+    if (text.includes("\0") || (utf16 && BROKEN.test(text.slice(0, PART_BYTES))))
+      throw new FileRefused("The file is neither text nor a zip file");
+    return { text, notes };
   };
-  if (startsWith(bytes, 0xff, 0xfe) || looksLikeUtf16(bytes)) return decoded(as("utf-16le"));
-  if (startsWith(bytes, 0xfe, 0xff)) return decoded(as("utf-16be"));
-  try {
-    return decoded(as("utf-8", true));
-  } catch (failure) {
-    if (failure instanceof FileRefused) throw failure;
-    return decoded(as("windows-1252"), true);
+  if (startsWith(bytes, 0xff, 0xfe)) return decoded("utf-16le");
+  if (startsWith(bytes, 0xfe, 0xff)) return decoded("utf-16be");
+  if (utf16) return decoded(utf16, "The file has no byte order mark, and was read as UTF-16.");
+  if (isUtf8(bytes)) return decoded("utf-8");
+  const { valid, invalid, line } = utf8Characters(bytes);
+  if (invalid > valid) {
+    const note = "The file is no valid UTF-8, so it was read as Windows-1252 (Latin-1).";
+    return decoded("windows-1252", note);
   }
+  const note = `Some bytes are no valid UTF-8, and became \ufffd: ${invalid}, the first in line ${line}.`;
+  return decoded("utf-8", note);
 }
 
 /** Parses JSON. Texts nested too deeply are refused before they are parsed. */

@@ -51,6 +51,75 @@ describe("tables", () => {
   });
 });
 
+describe("a table in an unusual form is read", () => {
+  const cellsOf = (text: string) =>
+    readFile(bytes(text)).items.map(({ data }) =>
+      (JSON.parse(data) as string[]).map((cell) => cell.trim()),
+    );
+  const notesOf = (text: string) => readFile(bytes(text)).outline.notes;
+
+  test.each([
+    ["a head with CRLF, rows with LF", "A;B\r\nmend;1\nsort;2\n"],
+    ["a head with LF, rows with CRLF and quotes", 'A;B\nmend;"1"\r\nsort;"2"\r\n'],
+    ["CR, and commas in cells", "A;B\rmend;1\rsort;2\r"],
+    ["CR CR LF", 'A;B\r\r\nmend;1\r\r\nsort;"2"\r\r\n'],
+    ["a separator line", "sep=;\r\nA;B\r\nmend;1\r\nsort;2\r\n"],
+    ["a separator line of another delimiter", '"sep=^"\nA^B\nmend^1\nsort^2'],
+  ])("line ends: %s", (_what, text) => {
+    expect(cellsOf(text)).toEqual([
+      ["mend", "1"],
+      ["sort", "2"],
+    ]);
+    expect(notesOf(text)).toEqual([]);
+  });
+
+  test("CR ends rows, line feeds stay in quoted cells, and commas tear nothing", () => {
+    expect(cellsOf('A;B\rmend, sort;"one\ntwo"\rtar, sell;x\r')).toEqual([
+      ["mend, sort", "one\ntwo"],
+      ["tar, sell", "x"],
+    ]);
+    expect(cellsOf("A\rmend\rsort\r")).toEqual([["mend"], ["sort"]]);
+    // In a table of lines with LF it is a line break of a cell.
+    expect(cellsOf("A,B\nmend,one\rtwo\nsort,x\n")).toEqual([
+      ["mend", "one\rtwo"],
+      ["sort", "x"],
+    ]);
+  });
+
+  test.each([
+    ["quotes within a cell", 'A\tB\nFix "save" button\tx\n', ['Fix "save" button', "x"]],
+    ["an inch sign", 'A,B\nBuy a 5" disk,x\n', ['Buy a 5" disk', "x"]],
+    ["quotes at the start of a cell", 'A,B\n"save" button,x\n', ['"save" button', "x"]],
+    ["a blank after the comma", '"A", "B"\n"mend, sort", "x"\n', ["mend, sort", "x"]],
+    ["blanks around a semicolon", '"A" ; "B"\n"mend; sort" ; "x"\n', ["mend; sort", "x"]],
+    ["backslashes", 'A,B\n"say \\"hi, you\\"",x\n', ['say "hi, you"', "x"]],
+    [
+      "backslashes and doubled quotes",
+      'A,B\n"\\"a\\", ""b"", C:\\\\",x\n',
+      ['"a", "b", C:\\', "x"],
+    ],
+    [
+      "backslashes and quotes within a cell",
+      'A,B\nFix "save","say \\"hi, you\\""\n',
+      ['Fix "save"', 'say "hi, you"'],
+    ],
+    ["an open quote between tabs", 'A\tB\n"save button\tx\n', ['"save button', "x"]],
+  ])("quotes: %s, with a remark", (_what, text, cells) => {
+    expect(cellsOf(text)).toEqual([cells]);
+    expect(notesOf(text)).toEqual([
+      expect.stringMatching(/^The quotation marks .* see line [12]\.$/),
+    ]);
+  });
+
+  test("with the delimiter of its cells, not of the texts in them", () => {
+    const notes = "one; two\nthree; four\nfive; six";
+    expect(cellsOf(`A,B\nmend,"${notes}"\nsort,"${notes}"\n`)).toEqual([
+      ["mend", notes],
+      ["sort", notes],
+    ]);
+  });
+});
+
 describe("encodings", () => {
   const table = "Titel,Status\nBögen prüfen,Offen\n";
 
@@ -60,6 +129,7 @@ describe("encodings", () => {
     ["UTF-16 little endian", bytes(`\ufeff${table}`, "utf16le")],
     ["UTF-16 big endian", bytes(`\ufeff${table}`, "utf16le").swap16()],
     ["UTF-16 without a mark", bytes(table, "utf16le")],
+    ["UTF-16 big endian without a mark", bytes(table, "utf16le").swap16()],
     ["Latin-1", bytes(table, "latin1")],
   ])("%s is read", (_what, file) => {
     expect(titles(file)).toEqual(["Bögen prüfen"]);
@@ -68,6 +138,27 @@ describe("encodings", () => {
   test("a note says that a file was read as Latin-1", () => {
     expect(readFile(bytes(table, "latin1")).outline.notes).toEqual([
       "The file is no valid UTF-8, so it was read as Windows-1252 (Latin-1).",
+    ]);
+  });
+
+  test.each(["Название,Статус\nПочинить сети,Открыта\n", "标题,状态\n补网,待办\n上线,上线\n"])(
+    "UTF-16 without a mark of %s is read, with a remark",
+    (text) => {
+      for (const file of [bytes(text, "utf16le"), bytes(text, "utf16le").swap16()]) {
+        expect(titles(file)).toEqual(titles(bytes(text)));
+        expect(readFile(file).outline.notes).toEqual([
+          "The file has no byte order mark, and was read as UTF-16.",
+        ]);
+      }
+    },
+  );
+
+  test("a byte that is no UTF-8 spoils one character, and a remark has its line", () => {
+    const [start = "", end = ""] = "Titel\nBögen prüfen\nÖl \0 kaufen\n".split("\0");
+    const file = Buffer.concat([bytes(start), Buffer.from([0xe9]), bytes(end)]);
+    expect(titles(file)).toEqual(["Bögen prüfen", "Öl \ufffd kaufen"]);
+    expect(readFile(file).outline.notes).toEqual([
+      "Some bytes are no valid UTF-8, and became \ufffd: 1, the first in line 3.",
     ]);
   });
 });
@@ -81,6 +172,9 @@ const BOMB = Buffer.from(zipSync({ "data.json": new Uint8Array(33 * 1024 * 1024)
 const TWICE = Buffer.from(zipSync({ "data.json": bytes("[]"), "data.jso_": bytes("[]") }))
   .toString("latin1")
   .replaceAll("data.jso_", "data.json");
+const BY_CHANCE = Buffer.from(
+  Array.from({ length: 3_000 }, (_, at) => Math.imul(at * at, 0x9e3779b1) >>> 24),
+);
 const UNKNOWN = /no export of|contains no tasks/;
 const EMPTY = /neither text nor a zip file|is empty/;
 
@@ -91,6 +185,7 @@ test.each<[what: string, file: Uint8Array | string, message: string | RegExp]>([
   ["too many rows", `Title\n${"abc\n".repeat(50_001)}`, "more than 50000 tasks"],
   ["an endless cell", `Title\n"${"x".repeat(1_100_000)}"\n`, "The table could not be read"],
   ["an image", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), EMPTY],
+  ["bytes by chance", BY_CHANCE, EMPTY],
   ["nothing", "", EMPTY],
   ["spaces", " \n ", EMPTY],
   ["an empty object", "{}", UNKNOWN],

@@ -39,14 +39,12 @@ function requireLimits({ items, outline }: ReadFile): void {
 export const readFile = (bytes: Uint8Array): ReadFile => readText(decodeText(unpacked(bytes)));
 
 /** As {@link readFile}, after the file was decoded. */
-export function readText({ text, isGuess }: DecodedText): ReadFile {
+export function readText({ text, notes }: DecodedText): ReadFile {
   const start = text.trimStart().slice(0, 1);
   if (start === "") throw new FileRefused("The file is empty");
   const file = start === "{" || start === "[" ? readJson(parseJson(text)) : readTable(text);
   requireLimits(file);
   const { outline } = file;
-  if (isGuess) {
-    outline.notes.push("The file is no valid UTF-8, so it was read as Windows-1252 (Latin-1).");
-  }
+  outline.notes.push(...notes);
   return { outline: boundedOutline(outline), items: file.items.map(boundedItem) };
 }

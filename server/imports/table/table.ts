@@ -170,7 +170,8 @@ function notesOf(
 
 /** Reads a table. Its first row, or the first one below a preamble, has the names of its columns. */
 export function readTable(text: string): ReadFile {
-  const all = parseTable(text);
+  const notes: string[] = [];
+  const all = parseTable(text, notes);
   const above = preambleRows(all);
   const [header = [], ...cells] = all.slice(above);
   // Our own export has apostrophes that its texts don't have.
@@ -227,6 +228,7 @@ export function readTable(text: string): ReadFile {
       people,
       dates: dateOrderOf(names, dates),
       notes: [
+        ...notes,
         ...(above > 0 ? [`Lines above the names of the columns were left out: ${preamble}`] : []),
         ...notesOf(rows, { columns, source }),
         ...(isCut
