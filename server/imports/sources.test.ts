@@ -160,6 +160,35 @@ describe("a file is recognised by its content, and its lists and people get prop
     ]);
   });
 
+  test("ClickUp's CSV, with milliseconds and lists in brackets", async () => {
+    const bob = await server.as("member", { name: "Bob Stone", email: "bob@example.com" });
+    const rows = [
+      "Task ID,Task Name,Task Content,Status,Date Created,Due Date,Start Date,Assignees,Tags,Priority",
+      '86a1,Mend nets,null,Open,1772319600000,1772406000000,null,"[bob@example.com, Ada]","[sea, deck]",null',
+      "86a2,null,null,Open,null,null,null,[],[],null",
+    ];
+    const { people } = await imports.upload(rows.join("\n"));
+    expect(people.map(({ key }) => key)).toEqual(["bob@example.com", "Ada"]);
+    await imports.runFile(rows.join("\n"));
+    expect(await imports.tasks()).toMatchObject([
+      {
+        title: "Mend nets",
+        status: "Todo",
+        due_date: "2026-03-01",
+        created_at: "2026-02-28T23:00:00.000Z",
+        assignee_id: bob.user.id,
+        description:
+          "**Imported from CSV**\n\n- Status: Open\n- People: Ada\n- Labels: sea, deck\n- Task ID: 86a1",
+      },
+      {
+        title: "null",
+        due_date: null,
+        assignee_id: null,
+        description: "**Imported from CSV**\n\n- Status: Open\n- Task ID: 86a2",
+      },
+    ]);
+  });
+
   test("Taskdeck's own CSV", async () => {
     const bob = await server.as("member", { name: "Bob Stone", email: "bob@example.com" });
     const fields = {

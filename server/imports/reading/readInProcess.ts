@@ -22,7 +22,11 @@ export type ReadImport = (
  * Reads a file in a process of its own: a small file, too, may unpack to a large one, and a lack of
  * memory may end even the process of a worker thread. Throws {@link FileRefused}.
  */
-export const readInProcess: ReadImport = async (bytes, onItems) => {
+export const readInProcess = async (
+  bytes: Uint8Array,
+  onItems: (items: ReadItem[]) => Promise<void>,
+  timeoutMs = READ_TIMEOUT_MS,
+): Promise<Outline> => {
   // In the package this is JavaScript.
   const program = `readProcess${path.extname(import.meta.filename)}`;
   const script = path.join(import.meta.dirname, program);
@@ -32,7 +36,9 @@ export const readInProcess: ReadImport = async (bytes, onItems) => {
     execArgv: [`--max-old-space-size=${MEMORY_MAX_MIB}`, "--max-semi-space-size=4"],
     serialization: "advanced",
     stdio: ["pipe", "ignore", "ignore", "ipc"],
-    timeout: READ_TIMEOUT_MS,
+    timeout: timeoutMs,
+    // A stopped process ends after no other signal.
+    killSignal: "SIGKILL",
   });
   // Sending to a process that has ended is an error, too. The loop below notices the end.
   reader.on("error", () => undefined);

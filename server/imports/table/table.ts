@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { type ColumnRole, IMPORT_COLUMNS_MAX, IMPORT_NAMES_MAX } from "#contract/imports.ts";
-import type { TaskPriority } from "#contract/task.ts";
 import { EMAIL_HEADING, originalCell } from "#server/http/csv.ts";
 import {
   emptyTask,
@@ -9,8 +8,9 @@ import {
   type Outline,
   type ReadFile,
 } from "#server/imports/formats/foreignTask.ts";
-import { dayOf } from "#server/imports/words/dates.ts";
+import { withoutWeekday } from "#server/imports/words/dates.ts";
 import { isEnglish, isWordOf } from "#server/imports/words/findWords.ts";
+import { isYes, namesIn, priorityOf, valueIn } from "./cells.ts";
 import { proposedRoles, sourceOf } from "./columnRoles.ts";
 import { parseTable, preambleRows } from "./csv.ts";
 
@@ -20,25 +20,6 @@ const SAMPLES = 3;
 const SAMPLE_MAX = 80;
 /** The key of the list that stands for closed tasks of Kanboard. */
 const CLOSED = "closed";
-
-const PRIORITIES = [
-  ["high", "High"],
-  ["medium", "Medium"],
-  ["low", "Low"],
-] as const;
-
-const priorityOf = (value: string): TaskPriority | null =>
-  PRIORITIES.find(([concept]) => isWordOf(concept, value))?.[1] ?? null;
-
-/** The names in a cell such as `Ada, Bob` or `Ada;Bob`. */
-const namesIn = (cell: string): string[] =>
-  cell
-    .split(/[,;]/)
-    .map((name) => name.trim())
-    .filter(Boolean);
-
-const isYes = (value: string): boolean =>
-  isWordOf("yes", value) || isWordOf("closed", value) || dayOf(value, "dmy", "UTC") !== null;
 
 /** Puts the value of a cell into a task. */
 function fill(
@@ -90,7 +71,7 @@ export function taskInRow(
 ): ForeignTask {
   const task = emptyTask();
   for (const [index, column] of columns.entries()) {
-    const value = (cells[index] ?? "").trim();
+    const value = valueIn(cells[index], column.role);
     if (value !== "") fill(task, column, value);
   }
   return task;
@@ -140,7 +121,8 @@ export function outlineCollector(outline: Pick<Outline, "columns">) {
  */
 function dateOrderOf(names: readonly string[], values: readonly string[]): Outline["dates"] {
   const dates = values.flatMap((value) => {
-    const [, first, second] = /^(\d{1,2})[/-](\d{1,2})[/-]\d{2,4}/.exec(value) ?? [];
+    const [, first, second] =
+      /^(\d{1,2})[/-](\d{1,2})[/-]\d{2,4}/.exec(withoutWeekday(value)) ?? [];
     return first && second ? [[Number(first), Number(second)] as const] : [];
   });
   if (dates.length === 0) return null;
@@ -187,7 +169,7 @@ export function readTable(text: string): ReadFile {
   const source = sourceOf(names);
   const read = names.map((name, index) => ({
     name,
-    values: rows.map((row) => (row[index] ?? "").trim()),
+    values: rows.map((row) => valueIn(row[index])),
   }));
   const roles = proposedRoles(source, read);
   const columns = read.map(({ name, values }, index) => ({

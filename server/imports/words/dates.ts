@@ -12,31 +12,41 @@ interface WrittenDate {
   offset: string;
 }
 
-const monthKey = (name: string): string => name.normalize("NFC").toLowerCase().replaceAll(".", "");
+/** Portuguese leaves `-feira` out, too. */
+const nameKey = (name: string): string =>
+  name
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(".", "")
+    .replace(/-feira$/, "");
 
-/** The numbers of the months by their names: long and short, alone and beside a day. */
-const monthNames = (): ReadonlyMap<string, string> =>
+/** The numbers of the months and weekdays by their names: long and short, alone and beside a day. */
+const namesOf = (part: "month" | "weekday", count: number): ReadonlyMap<string, string> =>
   new Map(
     LANGUAGES.flatMap((language) =>
-      (["long", "short"] as const).flatMap((month) =>
+      (["long", "short"] as const).flatMap((length) =>
         [{}, { day: "numeric" } as const].flatMap((day) => {
-          const format = new Intl.DateTimeFormat(language, { month, ...day, timeZone: "UTC" });
-          return Array.from({ length: 12 }, (_, index): [string, string] => {
-            const parts = format.formatToParts(Date.UTC(2026, index, 15));
-            const name = parts.find(({ type }) => type === "month")?.value ?? "";
-            return [monthKey(name), String(index + 1)];
+          const options = { [part]: length, ...day, timeZone: "UTC" };
+          const format = new Intl.DateTimeFormat(language, options);
+          return Array.from({ length: count }, (_, index): [string, string] => {
+            const at = part === "month" ? Date.UTC(2026, index, 15) : Date.UTC(2026, 0, index + 4);
+            const parts = format.formatToParts(at);
+            const name = parts.find(({ type }) => type === part)?.value ?? "";
+            return [nameKey(name), String(index + 1)];
           });
         }),
       ),
     ),
   );
 
-/** Collected when the first name of a month is read, because it takes 40 ms. */
-let months: ReadonlyMap<string, string> | undefined;
+/** Collected when the first name is read, because it takes 60 ms. */
+let names:
+  | { months: ReadonlyMap<string, string>; weekdays: ReadonlyMap<string, string> }
+  | undefined;
 
-function monthNumber(name: string): string | undefined {
-  months ??= monthNames();
-  return months.get(monthKey(name));
+function knownNames() {
+  names ??= { months: namesOf("month", 12), weekdays: namesOf("weekday", 7) };
+  return names;
 }
 
 const DATES: readonly RegExp[] = [
@@ -46,12 +56,15 @@ const DATES: readonly RegExp[] = [
   /^(?<d>\d{1,2})\. ?(?<m>\d{1,2})\. ?(?<y>\d{4}|\d\d)(?!\d)/,
   // 3/1/2026, 3-1-2026
   /^(?<first>\d{1,2})[/-](?<second>\d{1,2})[/-](?<y>\d{4}|\d\d)(?!\d)/,
-  // 01/Mar/26, 1. März 2026, 1 de marzo de 2026, 1st March 2026
-  /^(?<d>\d{1,2})(?:st|nd|rd|th)?(?:[-/]|[. ]+)(?:de )?(?<name>[\p{L}\p{M}]+)\.?,?[-/ ](?:de )?(?<y>\d{4}|\d\d)(?!\d)/iu,
+  // 01/Mar/26, 1. März 2026, 1 de marzo de 2026, 1er mars 2026, 1st of March 2026
+  /^(?<d>\d{1,2})(?:st|nd|rd|th|er|[º°])?(?:[-/]|[. ]+)(?:de |of )?(?<name>[\p{L}\p{M}]+)\.?,?[-/ ](?:del? )?(?<y>\d{4}|\d\d)(?!\d)/iu,
   // Mar 1, 2026
   /^(?<name>[\p{L}\p{M}]+)\.? (?<d>\d{1,2})(?:st|nd|rd|th)?,? (?<y>\d{4})(?!\d)/iu,
 ];
-const WEEKDAY = /^[\p{L}\p{M}]+\.?, (?=[\p{L}\d])/u;
+/** A word that a comma follows may be any. */
+const WEEKDAY = /^(?:le )?(?<name>[\p{L}\p{M}]+(?:-feira)?)\.?(?<comma>,)? (?=[\p{L}\d])/iu;
+/** Milliseconds since 1970, as ClickUp writes instants, from 2001 to 2065. */
+const MILLISECONDS = /^[12]\d{12}$/;
 const TIME =
   /^(?:T|[, ]+|[, ]+at )(?<h>\d{1,2}):(?<min>\d\d)(?::(?<s>\d\d)(?<fraction>\.\d{1,3})?\d*)? ?(?<half>[ap]\.?m\b)?.*?(?<offset>Z|[+-]\d\d:?\d\d)?$/iu;
 /** A longer text is no date. */
@@ -65,7 +78,7 @@ function dayFrom(
 ): string | null {
   const { y = "", name, first, second } = parts;
   const [month, day] = order === "dmy" ? [second, first] : [first, second];
-  const m = name === undefined ? (parts["m"] ?? month) : monthNumber(name);
+  const m = name === undefined ? (parts["m"] ?? month) : knownNames().months.get(nameKey(name));
   const text = `${y.length === 2 ? `20${y}` : y}-${two(m)}-${two(parts["d"] ?? day)}`;
   return text >= "1900" && isCalendarDay(text) ? text : null;
 }
@@ -82,7 +95,22 @@ function timeFrom(rest: string): Pick<WrittenDate, "time" | "offset"> {
 
 /** Reads a date in one of the usual ways to write it, with months in the languages of the table of words. */
 function readDate(text: string, order: DateOrder): WrittenDate | null {
-  const written = text.trim().slice(0, DATE_MAX).replace(WEEKDAY, "");
+  const written = text.trim().slice(0, DATE_MAX);
+  if (MILLISECONDS.test(written)) {
+    const [day = "", time = ""] = new Date(Number(written)).toISOString().split("T");
+    return { day, time: time.slice(0, -1), offset: "Z" };
+  }
+  return readWritten(written, order) ?? readWritten(withoutWeekday(written), order);
+}
+
+/** A date without its weekday. */
+export function withoutWeekday(text: string): string {
+  const { name, comma } = WEEKDAY.exec(text)?.groups ?? {};
+  const isWeekday = comma ?? (name && knownNames().weekdays.has(nameKey(name)));
+  return isWeekday ? text.replace(WEEKDAY, "") : text;
+}
+
+function readWritten(written: string, order: DateOrder): WrittenDate | null {
   for (const pattern of DATES) {
     const found = pattern.exec(written);
     const day = found && dayFrom(found.groups ?? {}, order);
