@@ -43,7 +43,7 @@ describe("the mapping", () => {
   test("is the one of the report if an import is begun without any", async () => {
     const draft = await imports.upload(TABLE);
     await imports.run(draft.id, { lists: "Later=Done&Now=skip" }, true);
-    expect((await imports.run(draft.id)).counts).toMatchObject({ imported: 1, refused: 1 });
+    expect((await imports.run(draft.id)).counts).toMatchObject({ imported: 1, skipped: 1 });
     expect(await imports.tasks()).toMatchObject([{ title: "Mend nets", status: "Done" }]);
   });
 
