@@ -4,7 +4,17 @@ import { User } from "./user.ts";
 /** A new session, as every way to sign in returns it (§3, session data). */
 export const SessionResponse = named(
   "Session",
-  object({ user: User, accessToken: text, refreshToken: text }),
+  object({
+    user: User,
+    accessToken: text,
+    refreshToken: text,
+    signOutToken: added({
+      ...text,
+      description:
+        "Can only end the session, in place of a refresh token in POST /api/auth/logout. For clients that " +
+        "sign out without a connection, delete their refresh token, and end the session later.",
+    }),
+  }),
 );
 export type SessionResponse = TypeOf<typeof SessionResponse>;
 

@@ -34,7 +34,7 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/ui/picker/LazyDayPicker.tsx": "the day picker",
   "src/ui/picker/LazyPicker.tsx": "pickers",
   // Parts of every page that run after its first content.
-  "src/app/App.tsx": "toasts",
+  "src/app/App.tsx": "toasts, and the end of former sessions",
   "src/app/layout/ConnectionBanner.tsx": "the text about a lost connection",
   "src/app/devtools/copyBugReport.ts": "bug reports",
   "src/app/layout/InboxSlot.tsx": "the inbox's button",

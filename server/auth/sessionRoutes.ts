@@ -44,7 +44,8 @@ const LOGOUT = api({
   access: "public",
   tag: "Session",
   operationId: "signOut",
-  summary: "End the session of a refresh token; succeeds for unknown tokens too",
+  summary:
+    "End the session of a refresh token or a sign-out token; succeeds for unknown tokens too",
   body: refreshRule,
 });
 const LOGOUT_EVERYWHERE = api({
@@ -105,13 +106,13 @@ export function sessionRoutes(
   });
 
   app.post("/api/auth/logout", LOGOUT, async ({ body }, reply) => {
-    const token = await tokens.readRefresh(validated(refreshRule, body).refreshToken);
-    const provider = token && (await providerOfSession(db, token.sessionId));
-    const userId = token && (await endSession(db, token.sessionId));
+    const sessionId = await tokens.readSignOut(validated(refreshRule, body).refreshToken);
+    const provider = sessionId && (await providerOfSession(db, sessionId));
+    const userId = sessionId && (await endSession(db, sessionId));
     if (config.oidcProviders.some(({ id, logout }) => id === provider && logout)) {
       reply.header(PROVIDER_LOGOUT_HEADER, `/api/auth/oidc/${provider}/logout`);
     }
-    if (userId !== undefined) events.publish({ type: "session", id: userId });
+    if (userId) events.publish({ type: "session", id: userId });
     return await reply.code(204).send();
   });
 

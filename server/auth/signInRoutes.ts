@@ -82,11 +82,7 @@ export function signInRoutes(
     const started = await startVerifiedSession(db, known, email, now());
     if (!started) throw wrongCredentials();
     const { sessionId, user } = started;
-    return {
-      user: presentUser(user),
-      accessToken: await tokens.issueAccess(sessionId),
-      refreshToken: await tokens.issueRefresh({ sessionId, generation: 0, userId: user.id }),
-    };
+    return { user: presentUser(user), ...(await tokens.issueFirst(sessionId, user.id)) };
   }
 
   const signInNew: SignIn = async (request, reply, user) => {

@@ -64,11 +64,7 @@ export function codeRoutes(
     }
     const user = await getUser(db, redeemed.user.id);
     devices.remember(request, reply, user.email);
-    return {
-      user: presentUser(user),
-      accessToken: await tokens.issueAccess(sessionId),
-      refreshToken: await tokens.issueRefresh({ sessionId, generation: 0, userId: user.id }),
-    };
+    return { user: presentUser(user), ...(await tokens.issueFirst(sessionId, user.id)) };
   }
 
   app.post(

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { SessionResponse } from "#contract/session.ts";
 import type { Deps } from "#server/deps.ts";
 import { createSigners } from "./signing.ts";
 
@@ -13,8 +14,10 @@ export interface RefreshToken {
   userId?: string | undefined;
 }
 
-/** Issues and reads the two tokens of a session. Both are signed, so the server stores neither. */
+/** Issues and reads the tokens of a session. They are signed, so the server stores none. */
 export interface Tokens {
+  /** The tokens of a new session. */
+  issueFirst(sessionId: string, userId: string): Promise<Required<Omit<SessionResponse, "user">>>;
   issueAccess(sessionId: string): Promise<string>;
   /** The session id in an access token, or undefined if the token is forged or expired. */
   readAccess(token: string): Promise<string | undefined>;
@@ -22,6 +25,8 @@ export interface Tokens {
   issueRefresh(token: Omit<RefreshToken, "id">): Promise<string>;
   /** The content of a refresh token, or undefined if it is forged. It may be superseded. */
   readRefresh(token: string): Promise<RefreshToken | undefined>;
+  /** The id of the session that a refresh token or a sign-out token can end, or undefined if it is forged. */
+  readSignOut(token: string): Promise<string | undefined>;
 }
 
 /** Creates the tokens of this database. Access tokens are valid for `ACCESS_TOKEN_TTL` seconds. */
@@ -29,10 +34,16 @@ export async function createTokens({ db, config, now }: Deps): Promise<Tokens> {
   const signer = await createSigners(db);
   const access = signer("access token");
   const refresh = signer("refresh token");
+  const signOut = signer("sign-out token");
   const nonce = () => randomBytes(6).toString("base64url");
   const nowSeconds = () => Math.floor(now().getTime() / 1000);
 
-  return {
+  const tokens: Tokens = {
+    issueFirst: async (sessionId, userId) => ({
+      accessToken: await tokens.issueAccess(sessionId),
+      refreshToken: await tokens.issueRefresh({ sessionId, generation: 0, userId }),
+      signOutToken: await signOut.seal(sessionId),
+    }),
     async issueAccess(sessionId) {
       // Clients detect a new token by comparison, so two tokens of one second must differ.
       return await access.seal(`${sessionId}.${nowSeconds() + config.accessTokenTtl}.${nonce()}`);
@@ -48,5 +59,8 @@ export async function createTokens({ db, config, now }: Deps): Promise<Tokens> {
       if (sessionId === undefined) return undefined;
       return { sessionId, generation: Number(generation), userId: userId || undefined, id };
     },
+    readSignOut: async (token) =>
+      (await tokens.readRefresh(token))?.sessionId ?? (await signOut.open(token)),
   };
+  return tokens;
 }

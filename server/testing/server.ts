@@ -196,9 +196,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 
   async function signIn(user: UserRow): Promise<TestUser> {
     const sessionId = await startSession(db, user.id, clock.time);
-    const accessToken = await tokens.issueAccess(sessionId);
-    const refreshToken = await tokens.issueRefresh({ sessionId, generation: 0, userId: user.id });
-    return { user, sessionId, accessToken, refreshToken, call: callAs(accessToken) };
+    const issued = await tokens.issueFirst(sessionId, user.id);
+    return { user, sessionId, ...issued, call: callAs(issued.accessToken) };
   }
 
   return {

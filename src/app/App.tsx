@@ -17,7 +17,7 @@ export function App({ store }: { store: AppStore }) {
   );
 }
 
-const loadToaster = () => import(/* webpackChunkName: "toaster" */ "#ui/toasts/Toaster.tsx");
+const loadToaster = () => import(/* webpackChunkName: "toaster" */ "./lateApp.ts");
 
 /** Shows the toasts. Toasts from before its code has loaded wait for it. */
 function LateToaster() {

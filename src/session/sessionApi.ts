@@ -50,7 +50,7 @@ async function authenticate(
     return { error: { status: "CUSTOM_ERROR", error: "The server's response holds no session" } };
   }
   const { accessToken, refreshToken } = session;
-  appExtraOf(queryApi).tokens.signIn({ user, accessToken, refreshToken });
+  appExtraOf(queryApi).tokens.signIn({ ...session, user, accessToken, refreshToken });
   return { data: user };
 }
 
@@ -84,13 +84,14 @@ export const sessionApi = callsOf("session").injectEndpoints({
       extraOptions,
       queryFn: async (_none, queryApi, _options, baseQuery) => {
         const { tokens } = appExtraOf(queryApi);
-        const { accessToken, refreshToken } = tokens;
+        const { accessToken, refreshToken, signOutTokens } = tokens;
         tokens.clear("signedOut");
         if (refreshToken) {
           const headers = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
           const call = { url: "/api/auth/logout", method: "POST", body: { refreshToken }, headers };
           // Resetting the cache aborts running calls. Without a signal this call isn't aborted.
           const { meta } = await baseQuery({ ...call, keepalive: true, signal: null });
+          if (meta?.response?.status === 204) tokens.forgetSession(signOutTokens[0]);
           followProviderLogout(meta?.response);
         }
         return { data: null };

@@ -7,11 +7,12 @@ import { shareRenewals } from "./tokenBroadcast.ts";
 
 /*
  * The keys in local storage. SESSION_END holds the reason why the last session ended, so that every
- * tab can react to it.
+ * tab can react to it. SIGN_OUT_TOKENS holds the tokens of the last sessions, separated by spaces.
  */
 const REFRESH_TOKEN = ownName("refreshToken");
 const USER = ownName("user");
 const SESSION_END = ownName("sessionEnd");
+const SIGN_OUT_TOKENS = ownName("signOutTokens");
 
 /**
  * `signedOut`: the user signed out. `expired`: the server refused to renew the session. `closed`: it
@@ -33,6 +34,9 @@ function memoryStorage(): TokenStorage {
     removeItem: (key) => void items.delete(key),
   };
 }
+
+/** The number of sessions of which the browser can end the former ones later. */
+const SESSIONS_MAX = 10;
 
 /** The number of characters that a session needs at most. */
 const SESSION_CHARS = 4_000;
@@ -129,7 +133,21 @@ export class TokenVault {
     return this.#epoch;
   }
 
-  signIn({ user, accessToken, refreshToken }: SessionResponse): void {
+  /**
+   * Tokens that can only end a session: first the present or last session's, which is empty if the
+   * server issues none, then those of earlier sessions that the server may not know to be over.
+   */
+  get signOutTokens(): string[] {
+    return (this.#storage.getItem(SIGN_OUT_TOKENS) ?? "").split(" ");
+  }
+
+  /** The server knows that this session is over. */
+  forgetSession(signOutToken: string | undefined): void {
+    const others = this.signOutTokens.filter((token) => token !== signOutToken);
+    this.#storage.setItem(SIGN_OUT_TOKENS, others.join(" "));
+  }
+
+  signIn({ user, accessToken, refreshToken, signOutToken }: SessionResponse): void {
     this.#startEpoch();
     this.#accessToken = accessToken;
     // Other tabs must never see one user's token beside another user's record.
@@ -137,6 +155,9 @@ export class TokenVault {
     this.#storage.setItem(REFRESH_TOKEN, refreshToken);
     this.#storage.setItem(USER, JSON.stringify(user));
     this.#storage.removeItem(SESSION_END);
+    // After the refresh token: without one, the first token belongs to a session that is over.
+    const ends = [signOutToken, ...this.signOutTokens].slice(0, SESSIONS_MAX);
+    this.#storage.setItem(SIGN_OUT_TOKENS, ends.join(" "));
     this.#known = readSession(this.#storage);
   }
 
