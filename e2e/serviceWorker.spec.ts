@@ -184,3 +184,36 @@ test("the service worker unregisters if the server's version has none @firefox",
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
   await expect.poll(registrations).toBe(0);
 });
+
+test("a page that a proxy sent in place of the app's files is fetched again once the server answers", async ({
+  page,
+  server,
+  deployments,
+}) => {
+  await visitWithWorker(page, server);
+  // The cache of an older worker, which took any response.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys()) {
+        if (!/dashboard.*\.js$/i.test(url)) continue;
+        await cache.put(url, new Response("<p>", { headers: { "content-type": "text/html" } }));
+      }
+    }
+  });
+  await page.reload();
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+
+  // Without a worker's cache, the browser keeps the proxy's pages while a new worker installs.
+  deployments.sendsPages = true;
+  deployments.build = "dddddddddddddddddddd";
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update().catch(() => undefined);
+  });
+  deployments.sendsPages = false;
+  await page.reload();
+  await expect.poll(() => keptBuilds(page)).toContain(deployments.build);
+  await page.getByRole("link", { name: "Tasks" }).click();
+  await expect(page.getByRole("heading", { name: "Tasks" })).toBeVisible();
+});

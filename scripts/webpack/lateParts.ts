@@ -43,6 +43,7 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   // Before the app.
   "src/app/early/pageCalls.ts": "the list's filters, for an early call with filters",
   "src/main.tsx": "the last visit's data, if the first script hasn't read it",
+  "src/lib/lazyPart.tsx": "the replacement of a part that could not be run",
   // A rare case of a page with little room.
   "src/features/auth/signIn/LoginPage.tsx": "other ways to sign in, which most servers don't offer",
 };

@@ -23,6 +23,10 @@ export const RetryKey = createContext(0);
  */
 export const LASTING_ATTEMPTS = 12;
 
+/** In a chunk that every page has loaded soon. */
+const mend = async (failure: unknown) =>
+  (await import(/* webpackChunkName: "toaster" */ "./replaceFile.ts")).replaceFile(failure);
+
 /**
  * Fetches code, with retries while a server restarts. The pause before each retry doubles. Installs
  * its store parts.
@@ -39,6 +43,7 @@ export async function loadCode<Code extends object>(
       return code;
     } catch (failure) {
       if (attempt >= attempts) throw failure;
+      if (attempt === 1) await mend(failure).catch(() => undefined);
     }
     await pauseAbout(delayMs * 2 ** (attempt - 1));
   }

@@ -63,6 +63,9 @@ async function activate(): Promise<void> {
   const names = await caches.keys();
   const others = names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== OWN_CACHE);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  // The own copies are verified, and an older worker's may be a proxy's page.
+  const last = await Promise.all(others.slice(-1).map((name) => caches.open(name)));
+  for (const cache of last) for (const url of HASHES.keys()) await cache.delete(url);
 }
 
 /** Fetches with a timeout, because a silent server must not hold connections. */

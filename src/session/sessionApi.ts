@@ -84,14 +84,13 @@ export const sessionApi = callsOf("session").injectEndpoints({
       extraOptions,
       queryFn: async (_none, queryApi, _options, baseQuery) => {
         const { tokens } = appExtraOf(queryApi);
-        const { accessToken, refreshToken, signOutTokens } = tokens;
+        const { accessToken, refreshToken } = tokens;
         tokens.clear("signedOut");
         if (refreshToken) {
           const headers = accessToken ? { authorization: `Bearer ${accessToken}` } : {};
           const call = { url: "/api/auth/logout", method: "POST", body: { refreshToken }, headers };
           // Resetting the cache aborts running calls. Without a signal this call isn't aborted.
           const { meta } = await baseQuery({ ...call, keepalive: true, signal: null });
-          if (meta?.response?.status === 204) tokens.forgetSession(signOutTokens[0]);
           followProviderLogout(meta?.response);
         }
         return { data: null };

@@ -7,12 +7,13 @@ import { shareRenewals } from "./tokenBroadcast.ts";
 
 /*
  * The keys in local storage. SESSION_END holds the reason why the last session ended, so that every
- * tab can react to it. SIGN_OUT_TOKENS holds the tokens of the last sessions, separated by spaces.
+ * tab can react to it. SIGN_OUT_TOKENS holds tokens that can only end a session, separated by spaces:
+ * the present or last session's, which is empty if the server issues none, then those of earlier ones.
  */
 const REFRESH_TOKEN = ownName("refreshToken");
 const USER = ownName("user");
 const SESSION_END = ownName("sessionEnd");
-const SIGN_OUT_TOKENS = ownName("signOutTokens");
+export const SIGN_OUT_TOKENS = ownName("signOutTokens");
 
 /**
  * `signedOut`: the user signed out. `expired`: the server refused to renew the session. `closed`: it
@@ -35,8 +36,8 @@ function memoryStorage(): TokenStorage {
   };
 }
 
-/** The number of sessions of which the browser can end the former ones later. */
-const SESSIONS_MAX = 10;
+/** The number of characters of stored sign-out tokens: about ten. */
+const SIGN_OUT_TOKENS_CHARS = 1_000;
 
 /** The number of characters that a session needs at most. */
 const SESSION_CHARS = 4_000;
@@ -133,20 +134,6 @@ export class TokenVault {
     return this.#epoch;
   }
 
-  /**
-   * Tokens that can only end a session: first the present or last session's, which is empty if the
-   * server issues none, then those of earlier sessions that the server may not know to be over.
-   */
-  get signOutTokens(): string[] {
-    return (this.#storage.getItem(SIGN_OUT_TOKENS) ?? "").split(" ");
-  }
-
-  /** The server knows that this session is over. */
-  forgetSession(signOutToken: string | undefined): void {
-    const others = this.signOutTokens.filter((token) => token !== signOutToken);
-    this.#storage.setItem(SIGN_OUT_TOKENS, others.join(" "));
-  }
-
   signIn({ user, accessToken, refreshToken, signOutToken }: SessionResponse): void {
     this.#startEpoch();
     this.#accessToken = accessToken;
@@ -156,8 +143,8 @@ export class TokenVault {
     this.#storage.setItem(USER, JSON.stringify(user));
     this.#storage.removeItem(SESSION_END);
     // After the refresh token: without one, the first token belongs to a session that is over.
-    const ends = [signOutToken, ...this.signOutTokens].slice(0, SESSIONS_MAX);
-    this.#storage.setItem(SIGN_OUT_TOKENS, ends.join(" "));
+    const all = [signOutToken, this.#storage.getItem(SIGN_OUT_TOKENS)].join(" ");
+    this.#storage.setItem(SIGN_OUT_TOKENS, all.slice(0, SIGN_OUT_TOKENS_CHARS));
     this.#known = readSession(this.#storage);
   }
 
