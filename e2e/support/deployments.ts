@@ -18,8 +18,6 @@ export class Deployments {
   /** A build name that replaces the real one. */
   build: string | null = null;
   hasWorker = true;
-  /** Whether scripts and styles are answered with a page that browsers may keep, as by a captive portal. */
-  sendsPages = false;
   /** `silent`: requests get no response. `down`: connections end at once. */
   state: "up" | "silent" | "down" = "up";
   /** The paths that were requested, with their method. */
@@ -56,10 +54,6 @@ export class Deployments {
     if (this.state === "silent") return;
     if (path === "/service-worker.js" && !this.hasWorker) {
       return void response.writeHead(404, { "content-type": "application/json" }).end("{}");
-    }
-    if (this.sendsPages && path.startsWith("/assets/")) {
-      const kept = { "content-type": "text/html", "cache-control": "public, max-age=31536000" };
-      return void response.writeHead(200, kept).end("<!doctype html><title>Sign in</title>");
     }
     const isVersioned = VERSIONED.has(path) && method === "GET";
     const sent = { ...headers };
