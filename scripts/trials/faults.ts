@@ -38,7 +38,7 @@ class Servers {
   bases: readonly string[] = [];
 
   constructor(env: Record<string, string>) {
-    this.#env = { ...env, ACCESS_TOKEN_TTL: "3600", DATABASE_WAIT_SECONDS: "60" };
+    this.#env = { ...env, ACCESS_TOKEN_TTL: "3600", DATABASE_WAIT: "60" };
   }
 
   async start(count: number): Promise<void> {

@@ -6,7 +6,7 @@ import { type Kept, revokeAll } from "#server/secrets/revokeAll.ts";
 
 /**
  * Stores that an account's address was proven to be its owner's. Before the first proof anybody may have
- * prepared the account, so every other way in ends.
+ * prepared the account, so every other way in ends, and a change to another address that waits.
  *
  * @param user the account before the change
  * @param kept what the owner has just used or set
@@ -22,7 +22,12 @@ export async function proveAddress(
   const clearsPassword = !kept.password && user.password_hash !== "";
   await trx
     .updateTable("users")
-    .set({ email_verified: 1, ...(clearsPassword && { password_hash: "" }) })
+    .set({
+      email_verified: 1,
+      pending_email: null,
+      pending_email_key: null,
+      ...(clearsPassword && { password_hash: "" }),
+    })
     .where("id", "=", user.id)
     .execute();
   if (!clearsPassword) return;

@@ -214,10 +214,12 @@ const PROOFS: [proof: string, make: () => Promise<unknown>, left: string[]][] = 
 test.each(PROOFS)(
   "when %s proves an address, no other way in is left",
   async (_proof, make, left) => {
-    await setColumns({ email_verified: 0 });
+    const pending = { pending_email: "eve@example.com", pending_email_key: "eve@example.com" };
+    await setColumns({ email_verified: 0, ...pending });
     expect(await waysInAfter(make)).toEqual(left);
-    const user = server.db.selectFrom("users").select("email_verified").where("email", "=", EMAIL);
-    expect(await user.execute()).toEqual([{ email_verified: 1 }]);
+    const users = server.db.selectFrom("users").select(["email_verified", "pending_email"]);
+    const proven = [{ email_verified: 1, pending_email: null }];
+    expect(await users.where("email", "=", EMAIL).execute()).toEqual(proven);
   },
 );
 

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { PassThrough } from "node:stream";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { buildApp } from "#server/app.ts";
@@ -111,4 +113,23 @@ test("access is checked again after a slow body", async () => {
   await otherAdmin.call("PUT", `/api/users/${other.user.id}`, { is_active: false });
   server.clock.advance(2_000);
   expect(await Promise.all(finishRequests.map((finish) => finish()))).toEqual([403, 403, 401]);
+});
+
+test("a request whose body is held back until its session has ended changes nothing", async () => {
+  const { user, accessToken, call } = await server.as("member");
+  const base = await server.app.listen({ port: 0, host: "127.0.0.1" });
+  const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
+  const held = request(`${base}/api/profile`, { method: "PUT", headers });
+  const response = once(held, "response") as Promise<[IncomingMessage]>;
+  const arrived = once(server.app.server, "request");
+  held.write(`{"name":"Eve","email":"eve@example.com"`);
+  await arrived;
+  // The server has read the held request's session before it responds to a later request.
+  expect(await fetch(`${base}/api/profile`, { headers })).toMatchObject({ status: 200 });
+  await call("DELETE", "/api/auth/sessions");
+  held.end("}");
+  const [{ statusCode }] = await response;
+  expect(statusCode).toBe(401);
+  const users = server.db.selectFrom("users").select("email").where("id", "=", user.id);
+  expect(await users.execute()).toEqual([{ email: user.email }]);
 });

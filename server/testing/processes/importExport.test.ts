@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { openDatabase } from "#server/db/open.ts";
 import { makeFolderPlace, type Place } from "#server/testing/place.ts";
-import { runTaskdeck, TASKDECK } from "#server/testing/process.ts";
+import { killServers, runTaskdeck, serverOn, TASKDECK } from "#server/testing/process.ts";
 import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 
 const TRELLO = join(import.meta.dirname, "../imports/trello.json");
@@ -88,4 +88,14 @@ test("an operator imports a file and exports everything, but not over a file or 
     code: 1,
     output: expect.stringContaining("the server isn't empty"),
   });
+});
+
+test("import-all refuses an empty database that a server uses", async () => {
+  const exported = inFolder("empty.json");
+  await command("export", place, exported);
+  await serverOn(place.env);
+  const refused = { code: 1, output: expect.stringContaining("Taskdeck server uses") };
+  expect(await command("import-all", place, exported)).toMatchObject(refused);
+  await killServers();
+  expect(await command("import-all", place, exported)).toMatchObject({ code: 0 });
 });
