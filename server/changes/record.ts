@@ -313,19 +313,28 @@ export const isRecorded = async (
   context: Pick<ChangeContext, "id" | "bodyHash">,
 ): Promise<boolean> => (await findRecorded(db, context)) !== undefined;
 
+/** The number of changes that a transaction forgets. */
+const CHANGES_FORGOTTEN = 500;
+
 /**
- * Deletes the changes of purged tasks, except those of the audit log. A task that was created again with
- * the same id keeps them.
+ * Deletes the next changes of purged tasks, except those of the audit log. A task that was created again
+ * with the same id keeps them. Returns whether there were any.
  */
 export async function forgetTasks(
   trx: Transaction<Database>,
   taskIds: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
   const present = trx.selectFrom("tasks").select("id").where("id", "in", valuesIn(trx, taskIds));
-  await trx
-    .deleteFrom("changes")
+  const forgotten = trx
+    .selectFrom("changes")
+    .select("number")
     .where("subject_id", "in", valuesIn(trx, taskIds))
     .where("subject_id", "not in", present)
     .where("audited", "=", 0)
-    .execute();
+    .limit(CHANGES_FORGOTTEN);
+  const { numDeletedRows } = await trx
+    .deleteFrom("changes")
+    .where("number", "in", forgotten)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ExpressionBuilder, Kysely, SelectQueryBuilder } from "kysely";
 import { addDays } from "#contract/calendar.ts";
 import { DUE_KINDS } from "#contract/inbox.ts";
@@ -26,6 +27,7 @@ async function deleteAll(db: Kysely<Database>, items: Items): Promise<void> {
       )
       .executeTakeFirst();
     if (numDeletedRows < BigInt(BATCH)) return;
+    await setImmediate();
   }
 }
 

@@ -3,9 +3,12 @@ import { DAY_MS } from "#contract/time.ts";
 import { RUN_DAYS } from "#contract/userRun.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database } from "#server/db/schema.ts";
-import { RUN_KINDS, RUNS } from "./runs.ts";
+import { ITEMS, RUN_KINDS, RUNS } from "./runs.ts";
 
-/** Deletes the results of bulk actions that ended too long ago, one action at a time. */
+/** The number of results that a transaction deletes: few, so that other requests wait only briefly. */
+const ITEMS_DELETED = 500;
+
+/** Deletes the results of bulk actions that ended too long ago, one action after another. */
 export async function pruneRuns(db: Kysely<Database>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RUN_DAYS * DAY_MS).toISOString();
   for (const kind of RUN_KINDS) {
@@ -22,6 +25,14 @@ export async function pruneRuns(db: Kysely<Database>, now: Date): Promise<void> 
         .limit(1)
         .executeTakeFirst();
       if (!old) return false;
+      const ofRun: (typeof ITEMS)[typeof kind] = ITEMS[kind];
+      const items = trx.selectFrom(ofRun).where("run_id", "=", old.subject_id);
+      const { numDeletedRows } = await trx
+        .deleteFrom(ofRun)
+        .where("run_id", "=", old.subject_id)
+        .where("position", "in", items.select("position").limit(ITEMS_DELETED))
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows > 0) return true;
       const table: (typeof RUNS)[typeof kind] = RUNS[kind];
       await trx.deleteFrom(table).where("id", "=", old.subject_id).execute();
       await trx.deleteFrom("jobs").where("subject_id", "=", old.subject_id).execute();

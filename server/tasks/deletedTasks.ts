@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { SavedTask } from "#contract/task.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { dueChangedFor } from "#server/changes/dueChanged.ts";
@@ -10,17 +10,18 @@ import { valuesIn } from "#server/db/dialect.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
-import { transaction } from "#server/db/transaction.ts";
+import { fitting } from "#server/http/bounds.ts";
 import { conflict, notFound } from "#server/http/errors.ts";
 import { saveChecklist } from "./checklists.ts";
-import { moveComments, returnAbandonedComments } from "./movedComments.ts";
+import { moveComments, purgeComments, returnAbandonedComments } from "./movedComments.ts";
 import { findSavedTask, findTask } from "./queries.ts";
 
 /** The number of days for which a deleted task can be restored. */
 const RETENTION_DAYS = 30;
 const RETENTION_MS = RETENTION_DAYS * 24 * 60 * 60 * 1000;
-/** Small, so that one statement of the purge doesn't delay other requests. */
-const PURGE_BATCH = 200;
+/** The number of tasks that a transaction purges, and the bytes of their texts, so that requests wait briefly. */
+const TASKS_PURGED = 50;
+const BYTES_PURGED = 256 * 1024;
 
 /** Keeps a task for {@link restoreTask}, or a newer state of it. */
 async function keepTask(
@@ -184,6 +185,23 @@ export async function restoreTask(
   return await findSavedTask(db, id);
 }
 
+/** Purges the next tasks: first their comments and changes. Returns whether there may be more. */
+async function purgeNext(trx: Transaction<Database>, before: string): Promise<boolean> {
+  const rows = await trx
+    .selectFrom("deleted_tasks")
+    .select(["id", sql<number>`octet_length(description)`.as("size")])
+    .where("deleted_at", "<", before)
+    .where("comments_moving_since", "is", null)
+    .orderBy("deleted_at")
+    .limit(TASKS_PURGED)
+    .execute();
+  const ids = fitting(rows, ({ size }) => size, BYTES_PURGED).map(({ id }) => id);
+  if (ids.length === 0) return false;
+  if ((await purgeComments(trx, ids)) || (await forgetTasks(trx, ids))) return true;
+  await trx.deleteFrom("deleted_tasks").where("id", "in", valuesIn(trx, ids)).execute();
+  return true;
+}
+
 /**
  * Purges the tasks that were deleted too long ago to be restored. Tasks that a server has left without
  * some of their comments get them back.
@@ -191,22 +209,5 @@ export async function restoreTask(
 export async function purgeDeletedTasks(db: Kysely<Database>, now: Date): Promise<void> {
   await returnAbandonedComments(db, now);
   const before = new Date(now.getTime() - RETENTION_MS).toISOString();
-  for (;;) {
-    const purged = await transaction(db, async (trx) => {
-      const rows = await trx
-        .selectFrom("deleted_tasks")
-        .select("id")
-        .where("deleted_at", "<", before)
-        .where("comments_moving_since", "is", null)
-        .orderBy("deleted_at")
-        .limit(PURGE_BATCH)
-        .execute();
-      const ids = rows.map(({ id }) => id);
-      if (ids.length === 0) return 0;
-      await forgetTasks(trx, ids);
-      await trx.deleteFrom("deleted_tasks").where("id", "in", valuesIn(trx, ids)).execute();
-      return ids.length;
-    });
-    if (purged < PURGE_BATCH) return;
-  }
+  await inTransactions(db, (trx) => purgeNext(trx, before));
 }

@@ -8,8 +8,8 @@ import { fitting } from "#server/http/bounds.ts";
  * The number of comments that a transaction moves, and the bytes of their texts, so that other requests
  * wait only briefly: each text is indexed again.
  */
-export const COMMENTS_MOVED = 2_000;
-const BYTES_MOVED = 256 * 1024;
+export const COMMENTS_MOVED = 500;
+const BYTES_MOVED = 64 * 1024;
 /** The time in ms after which an unfinished move was left by a server that has stopped. */
 const ABANDONED_MS = 10 * 60 * 1000;
 
@@ -54,6 +54,22 @@ export async function moveComments(
     .execute();
   await trx.deleteFrom(from).where("id", "in", valuesIn(trx, ids)).execute();
   return ids.length < rows.length || rows.length === COMMENTS_MOVED;
+}
+
+/** Deletes the next comments of tasks that are purged. Returns whether there were any. */
+export async function purgeComments(
+  trx: Transaction<Database>,
+  taskIds: readonly string[],
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom("deleted_comments")
+    .select(["id", sql<number>`octet_length(comment)`.as("size")])
+    .where("task_id", "in", valuesIn(trx, taskIds))
+    .limit(COMMENTS_MOVED)
+    .execute();
+  const ids = fitting(rows, ({ size }) => size, BYTES_MOVED).map(({ id }) => id);
+  await trx.deleteFrom("deleted_comments").where("id", "in", valuesIn(trx, ids)).execute();
+  return ids.length > 0;
 }
 
 /** Moves the next comments back to a task whose deletion or restoration was not finished. */

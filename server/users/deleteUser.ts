@@ -10,7 +10,7 @@ import { requireOtherAdmin } from "./changeUser.ts";
 import { getUser } from "./queries.ts";
 
 /** The number of tasks, and of comments, that a transaction takes off their author. */
-const AUTHORED_PER_STEP = 1_000;
+const AUTHORED_PER_STEP = 250;
 
 /** Reads a user. Throws a 404 if there is none, and a 409 if it is the last active admin. */
 async function getRemovableUser(trx: Transaction<Database>, id: string): Promise<UserRow> {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { FieldChange } from "#contract/taskHistory.ts";
 import { settledNumber } from "#server/changes/settled.ts";
@@ -8,8 +9,8 @@ import type { ChangeRow, Database, DeliveryRow, WebhookRow } from "#server/db/sc
 import { derivedId } from "#server/http/idempotency.ts";
 import { newDelivery } from "./deliveries.ts";
 
-/** The number of changes that are read at a time. */
-const CHANGES_PER_STEP = 200;
+/** The number of changes that are read at a time: each may make 20 deliveries. */
+const CHANGES_PER_STEP = 25;
 
 type Follower = Pick<WebhookRow, "id" | "events" | "seen_until">;
 type FollowedChange = ChangeRow & { state: string | null };
@@ -96,5 +97,6 @@ export async function makeDeliveries(
   db: Kysely<Database>,
   report: ReportSkipped = () => undefined,
 ): Promise<void> {
-  while (await makeNext(db, report));
+  // Requests get their turn between two steps.
+  while (await makeNext(db, report)) await setImmediate();
 }
