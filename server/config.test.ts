@@ -149,7 +149,7 @@ test.each([
   ["DATABASE_URL", "postgres://localhost"],
   ["DATABASE_URL", "postgres://localhost/taskdeck?sslmode=bogus"],
   ["DATABASE_URL", "postgres://taskdeck:se@cr#et/x@localhost:port/taskdeck"],
-  ["DATABASE_POOL_SIZE", "0"],
+  ["DATABASE_POOL_SIZE", "2"],
   ["DATABASE_STATEMENT_TIMEOUT", "0"],
   ["DATABASE_WAIT", "soon"],
 ])("%s=%s is refused with a message that names the variable", (name, value) => {

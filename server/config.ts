@@ -220,11 +220,14 @@ function mail(env: Environment): Config["mail"] {
   return { url, from };
 }
 
+/** One connection for long work, one for an export, which keeps it for minutes, and one for requests. */
+const POOL_MIN = 3;
+
 /** The message doesn't contain the value, which may hold a password. */
 function postgres(env: Environment): PostgresConfig | null {
   const url = read(env, "DATABASE_URL");
   const settings = {
-    poolSize: wholeNumber(env, "DATABASE_POOL_SIZE", 1, 1_000),
+    poolSize: wholeNumber(env, "DATABASE_POOL_SIZE", POOL_MIN, 1_000),
     statementTimeoutSeconds: wholeNumber(env, "DATABASE_STATEMENT_TIMEOUT", 1, 3_600),
     waitSeconds: wholeNumber(env, "DATABASE_WAIT", 0, 3_600),
   };

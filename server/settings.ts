@@ -34,7 +34,7 @@ export const SETTINGS = {
   },
   DATABASE_POOL_SIZE: {
     default: "10",
-    meaning: "maximum connections of each server; it uses one more for live updates",
+    meaning: "maximum connections of each server, at least 3; it uses one more for live updates",
   },
   DATABASE_STATEMENT_TIMEOUT: {
     default: "15",

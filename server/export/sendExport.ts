@@ -18,6 +18,13 @@ export const USER_EXPORTS_MAX = 30;
 const WINDOW_MS = 10 * 60_000;
 const RETRY_AFTER_SECONDS = 5;
 
+/** The maximum number of exports that wait for a place, and for how many ms each may. */
+const WAITING_MAX = 50;
+const WAIT_MS = 30_000;
+/** While others wait, an export loses its place if its reader takes nothing for this many ms. */
+const SLOW_READER_MS = 5_000;
+const CHECK_MS = 1_000;
+
 /** The maximum number of concurrent exports on SQLite, where other requests wait for each step. */
 const SQLITE_EXPORTS = 2;
 
@@ -50,11 +57,12 @@ export function createSendExport(
   { db, config, now, elapsed = () => performance.now() }: Deps,
 ): SendExport {
   const share = Math.max(1, Math.floor((config.postgres?.poolSize ?? 10) / 5));
+  const lanes = onPostgres(db) ? share : SQLITE_EXPORTS;
   const rate = createRateLimit(WINDOW_MS, elapsed);
   const queue = createFairQueue({
-    lanes: onPostgres(db) ? share : SQLITE_EXPORTS,
-    waitingMax: 0,
-    deadlineMs: 0,
+    lanes,
+    waitingMax: WAITING_MAX,
+    deadlineMs: WAIT_MS,
     perKey: { lanes: 1, max: 1 },
     refusal: (isOwn) => {
       const error = isOwn
@@ -63,13 +71,39 @@ export function createSendExport(
       return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
     },
   });
-  const open = new Set<Readable>();
+  /** The open exports, and since when each waits for its reader; null if the reader waits. */
+  const open = new Map<Readable, number | null>();
+
+  /** Ends the exports of slow readers if others wait for their places. */
+  function makeRoom(): void {
+    if (queue.pending() <= lanes) return;
+    for (const [stream, since] of open) {
+      if (since === null || elapsed() - since < SLOW_READER_MS) continue;
+      stream.destroy(new Error("An export was read too slowly while others waited"));
+    }
+  }
+  const timer = setInterval(makeRoom, CHECK_MS).unref();
 
   // Open exports would delay the shutdown.
   app.addHook("preClose", (done) => {
-    for (const stream of open) stream.destroy();
+    clearInterval(timer);
+    for (const stream of open.keys()) stream.destroy();
     done();
   });
+
+  function streamOf(pieces: AsyncGenerator<string>): Readable {
+    async function* paced() {
+      for await (const piece of pieces) {
+        if (!open.has(stream)) return;
+        open.set(stream, elapsed());
+        yield piece;
+        open.set(stream, null);
+      }
+    }
+    const stream = Readable.from(paced());
+    open.set(stream, null);
+    return stream;
+  }
 
   return async (request, reply, { type, name, ending, prepare, write }) => {
     const { id } = userOf(request);
@@ -83,13 +117,12 @@ export function createSendExport(
       end();
       throw failure;
     });
-    const stream = Readable.from(write(snapshot.db));
-    open.add(stream);
-    const timer = setTimeout(() => {
+    const stream = streamOf(write(snapshot.db));
+    const limit = setTimeout(() => {
       stream.destroy(new Error("An export took too long"));
     }, EXPORT_MAX_MS);
     stream.once("close", () => {
-      clearTimeout(timer);
+      clearTimeout(limit);
       open.delete(stream);
       end();
       snapshot.close().catch((failure: unknown) => request.log.error(failure));
