@@ -1,15 +1,14 @@
 import { type RefObject, useState } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useDispatch } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
 import type { TaskRunFields } from "#contract/taskRun.ts";
 import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { startRunListeners } from "#features/runs/runListeners.ts";
-import { startTaskRun, TASK_RUN_FROM } from "#features/runs/runsApi.ts";
+import { changeByServer } from "#features/runs/runsApi.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
 import type { StoreParts } from "#lib/storeParts.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { DayPicker } from "#ui/picker/DayPicker.tsx";
 import { Picker } from "#ui/picker/Picker.tsx";
 import { ChangeQuestion, mustAsk, scopeOf } from "./ChangeQuestion.tsx";
@@ -46,15 +45,11 @@ export function FieldPicker({ id, field, tasks, typed, anchor, onClose }: FieldP
   const [isPickingDay, setPickingDay] = useState(false);
   const [asked, setAsked] = useState<{ values: TaskRunFields; word: string | null } | null>(null);
   const scope = scopeOf(tasks);
-  const canRun = useSelector(selectHasExtensions);
   const asks = mustAsk(field, scope);
 
   function change(values: TaskRunFields, withDone: boolean) {
     const changed = withDone ? tasks : tasks.filter(({ status }) => status !== "Done");
-    if (canRun && changed.length >= TASK_RUN_FROM) {
-      const task_ids = changed.map(({ id }) => id).join(",");
-      void dispatch(startTaskRun({ action: "change", task_ids, ...values }));
-    } else dispatch(requestEdit(changed, values));
+    if (!dispatch(changeByServer(changed, values))) dispatch(requestEdit(changed, values));
   }
 
   function choose(values: TaskRunFields, word: string | null) {

@@ -1,9 +1,10 @@
-import { callsOf } from "#api/api.ts";
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
+import { callsOf, type WithApi } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, listTag, type Tag, unlessRefused } from "#api/tags.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import { valuesOf } from "#contract/task.ts";
-import type { TaskRun, TaskRunInput, TaskRunItem } from "#contract/taskRun.ts";
+import type { TaskRun, TaskRunFields, TaskRunInput, TaskRunItem } from "#contract/taskRun.ts";
 import {
   RUN_ITEMS_PAGE,
   RUN_USERS_MAX,
@@ -16,6 +17,7 @@ import {
 import { saveFile } from "#features/exports/saveFile.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
+import { selectHasExtensions, type WithExtensions } from "#sync/extensions/extensions.ts";
 
 /** What the items of a bulk action are, which the server carries out. */
 export type RunKind = "user" | "task";
@@ -174,7 +176,7 @@ addCallTexts(runsApi, {
 export const useStartRun = (kind: RunKind) => runsApi.useStartRunMutation({ fixedCacheKey: kind });
 
 /** From this number of tasks on, the server carries out a change of them. */
-export const TASK_RUN_FROM = 500;
+const TASK_RUN_FROM = 500;
 
 /** A bulk action like another one, for some of its tasks. */
 export function taskRunLike({ action, change }: TaskRun, ids: readonly string[]): TaskRunInput {
@@ -194,6 +196,22 @@ export const startTaskRun = (body: TaskRunInput) =>
     { kind: "task", body, key: createClientId() },
     { fixedCacheKey: "task" satisfies RunKind },
   );
+
+/**
+ * Lets the server change very many tasks. Returns false, and does nothing, if they are fewer, or if the
+ * server has no bulk actions.
+ */
+export const changeByServer =
+  (
+    tasks: readonly { id: string }[],
+    fields: TaskRunFields,
+  ): ThunkAction<boolean, WithApi & WithExtensions, unknown, UnknownAction> =>
+  (dispatch, getState) => {
+    if (tasks.length < TASK_RUN_FROM || !selectHasExtensions(getState())) return false;
+    const task_ids = tasks.map(({ id }) => id).join(",");
+    void dispatch(startTaskRun({ action: "change", task_ids, ...fields }));
+    return true;
+  };
 
 export const {
   useGetRunsQuery,

@@ -30,11 +30,16 @@ import { styleNonce } from "#features/dragging/library.ts";
 import { sensors } from "#features/dragging/sensors.ts";
 import type { Liftable } from "#features/dragging/slots.ts";
 import { ChangeQuestion, mustAsk, scopeOf } from "#features/pickers/ChangeQuestion.tsx";
+import { startRunListeners } from "#features/runs/runListeners.ts";
+import { changeByServer } from "#features/runs/runsApi.ts";
 import { selectSelected, type WithSelection } from "#features/selection/selectionSlice.ts";
+import type { StoreParts } from "#lib/storeParts.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import * as spoken from "./announcements.ts";
 import { LiftedCard } from "./LiftedCard.tsx";
 import { useCardKeys } from "./useCardKeys.ts";
+
+export const storeParts: StoreParts = { listeners: [startRunListeners] };
 
 /**
  * The sensors scroll by columns. With speed 0 the library still scrolls to a column when keys move
@@ -220,7 +225,7 @@ function MoveQuestion({
       scope={scopeOf(tasks)}
       onConfirm={() => {
         onClose();
-        dispatch(requestMoves(tasks, to, by));
+        if (!dispatch(changeByServer(tasks, { status: to }))) dispatch(requestMoves(tasks, to, by));
       }}
       onCancel={onClose}
     />
