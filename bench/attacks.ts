@@ -12,6 +12,7 @@ import { type Attack, MB, type Target, timed, watchMemory } from "./attackTarget
 import { IMPORT_ATTACKS } from "./importAttacks.ts";
 import { MeasuredServer } from "./measured.ts";
 import { READ_ATTACKS } from "./readAttacks.ts";
+import { RUN_ATTACKS } from "./runAttacks.ts";
 import type { Row } from "./table.ts";
 import { TASK_ATTACKS } from "./taskAttacks.ts";
 
@@ -150,6 +151,7 @@ const ATTACKS: Record<string, Attack> = {
   ...TASK_ATTACKS,
   ...IMPORT_ATTACKS,
   ...READ_ATTACKS,
+  ...RUN_ATTACKS,
 };
 
 /** Bytes that the server has written to disk. Linux only. */

@@ -145,7 +145,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   requireBasePath(app, basePath);
   const tokens = await createTokens(deps);
   enforceAccess(app, deps, tokens);
-  limitConcurrency(app);
+  const countRequests = limitConcurrency(app);
   const signers = await createSigners(deps.db);
   joinRepeats(app, signers("bodies of requests").hmac);
 
@@ -156,7 +156,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const signIn = signInRoutes(app, deps, tokens, throttle, devices);
   sessionRoutes(app, deps, tokens, devices);
   oidcRoutes(app, deps, tokens, throttle, devices);
-  const runner = createRunner(app, deps, JOB_KINDS);
+  const runner = createRunner(app, deps, JOB_KINDS, countRequests);
   const runLongRead = createLongReads(deps);
   userRoutes(app, deps, runLongRead);
   userRunRoutes(app, deps, runner);

@@ -3,8 +3,8 @@ import { SERVER } from "#server/changes/context.ts";
 import { readBackupDue, setBackupDue } from "#server/db/backup/scheduled.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import type { Lease } from "#server/jobs/lease.ts";
-import { beginJob, isIdle } from "#server/jobs/queries.ts";
+import { isHeld, type Lease } from "#server/jobs/lease.ts";
+import { beginJob } from "#server/jobs/queries.ts";
 import type { JobWork } from "#server/jobs/step.ts";
 
 /** All backups are one subject: one at a time is written. */
@@ -27,7 +27,7 @@ export async function claimBackup(
   return await transaction(db, async (trx) => {
     const due = await readBackupDue(trx);
     if (due !== null && due > now && due <= after(now, intervalMs)) return undefined;
-    if (!(await isIdle(trx, SUBJECT))) return undefined;
+    if (await isHeld(trx, SUBJECT)) return undefined;
     await setBackupDue(trx, after(now, Math.min(RETRY_MS, intervalMs)));
     return await beginJob(trx, { kind: "backup", subject_id: SUBJECT }, { by: SERVER, at: now });
   });

@@ -111,27 +111,16 @@ const insertChange = prepared((db, param: Param<Omit<ChangeRow, "number">>) =>
     .returning(["number", "subject_id", awaitedEvents(db)]),
 );
 
-/**
- * Records a change in the transaction that makes it, so both are committed or neither is. History, audit
- * log, live updates, webhooks and inboxes follow from it. Returns false, and does nothing, if an earlier attempt of this request
- * has recorded it. Throws a 429 beyond the limit of {@link requireRoom}.
- */
-export async function record(
-  trx: Transaction<Database>,
+/** A change as the record stores it. `inboxes`: the users whose inboxes change. */
+export function changeRow(
   context: ChangeContext,
   change: Change,
-): Promise<boolean> {
+  inboxes: readonly string[],
+): Omit<ChangeRow, "number"> {
   const { by, at, id = randomUUID(), runId } = context;
-  const { kind, subject, details = {}, fields = [], ends, commentId } = change;
-  const { recipients = [], dueFor = [], endedJob } = change;
+  const { kind, subject, details = {}, fields = [], ends, dueFor = [] } = change;
   const partOf: PartOf | null = runId === undefined ? (ends ?? null) : `run ${runId}`;
-  // A bulk action has one entry in the audit log, which it writes at its end.
-  const audited = isAudited(kind) && runId === undefined;
-  // Long work checks the limit when it begins.
-  if (audited && !ends) await requireRoom(trx, { by, at }, kind);
-  const notified = await whoIsNotified(trx, recipients, by);
-  const told = endedJob ? await whoIsToldOfEnd(trx, endedJob.job, at) : [];
-  const [row] = await insertChange(trx, {
+  return {
     id,
     at: at.toISOString(),
     actor_id: by.id,
@@ -143,13 +132,36 @@ export async function record(
     team_id: details.team?.id ?? null,
     details: detailsText(change),
     fields: JSON.stringify(fields),
-    audited: audited ? 1 : 0,
+    // A bulk action has one entry in the audit log, which it writes at its end.
+    audited: isAudited(kind) && runId === undefined ? 1 : 0,
     tab: tabOf(context),
     origin: writeOrigin(context),
     part_of: partOf,
-    inboxes: idsText([...[...notified, ...told].map((user) => user.id), ...dueFor]),
+    inboxes: idsText([...inboxes, ...dueFor]),
     body_hash: (context.id && context.bodyHash) ?? null,
-  });
+  };
+}
+
+/**
+ * Records a change in the transaction that makes it, so both are committed or neither is. History, audit
+ * log, live updates, webhooks and inboxes follow from it. Returns false, and does nothing, if an earlier attempt of this request
+ * has recorded it. Throws a 429 beyond the limit of {@link requireRoom}.
+ */
+export async function record(
+  trx: Transaction<Database>,
+  context: ChangeContext,
+  change: Change,
+): Promise<boolean> {
+  const { by, at, runId } = context;
+  const { kind, subject, details = {}, ends, commentId, recipients = [], endedJob } = change;
+  // Long work checks the limit when it begins.
+  if (isAudited(kind) && runId === undefined && !ends) await requireRoom(trx, { by, at }, kind);
+  const notified = await whoIsNotified(trx, recipients, by);
+  const told = endedJob ? await whoIsToldOfEnd(trx, endedJob.job, at) : [];
+  const inboxes = [...notified, ...told].map((user) => user.id);
+  const values = changeRow(context, change, inboxes);
+  const { id } = values;
+  const [row] = await insertChange(trx, values);
   if (!row) return false;
   const ofTask = { id: commentId ?? id, taskId: subject.id, commentId };
   // A bulk action has one item for all its tasks.

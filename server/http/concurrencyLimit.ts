@@ -52,8 +52,10 @@ function handleEnd(active: ActiveRequest, requests: Set<ActiveRequest>): void {
 /**
  * Limits a user's active requests. Further ones wait in order, and too many are refused. Responses that
  * a client doesn't read stay in memory, so they count too. Register it after access is enforced.
+ *
+ * @returns a function that counts the active requests of all users
  */
-export function limitConcurrency(app: FastifyInstance): void {
+export function limitConcurrency(app: FastifyInstance): () => number {
   const queue = createFairQueue({
     lanes: Infinity,
     waitingMax: Infinity,
@@ -105,4 +107,5 @@ export function limitConcurrency(app: FastifyInstance): void {
     }
     done();
   });
+  return queue.pending;
 }

@@ -3,8 +3,8 @@ import { DAY_MS } from "#contract/time.ts";
 import { SERVER } from "#server/changes/context.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import type { Lease } from "#server/jobs/lease.ts";
-import { beginJob, isIdle } from "#server/jobs/queries.ts";
+import { isHeld, type Lease } from "#server/jobs/lease.ts";
+import { beginJob } from "#server/jobs/queries.ts";
 import type { JobWork, Step } from "#server/jobs/step.ts";
 
 /** Files that were uploaded and never imported hold other people's data. */
@@ -67,7 +67,7 @@ async function beginDiscard(
   at: Date,
 ): Promise<Lease | undefined> {
   return await transaction(db, async (trx) => {
-    if (!(await isIdle(trx, id))) return undefined;
+    if (await isHeld(trx, id)) return undefined;
     await trx.updateTable("imports").set({ total: 0 }).where("id", "=", id).execute();
     return await beginJob(trx, { kind: "import_discard", subject_id: id }, { by: SERVER, at });
   });

@@ -10,8 +10,8 @@ import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict } from "#server/http/errors.ts";
-import type { Lease } from "#server/jobs/lease.ts";
-import { beginJob, isBegun, isIdle } from "#server/jobs/queries.ts";
+import { isHeld, type Lease } from "#server/jobs/lease.ts";
+import { beginJob, isBegun } from "#server/jobs/queries.ts";
 import { countUnrecorded, type JobWork } from "#server/jobs/step.ts";
 import type { Outline } from "./formats/foreignTask.ts";
 import { insertPlanned, type PlannedRow } from "./insertTasks.ts";
@@ -24,7 +24,7 @@ import { outlineCollector } from "./table/table.ts";
 
 /** Throws a 409 if somebody works on the import. */
 export async function requireIdle(trx: Transaction<Database>, id: string): Promise<void> {
-  if (!(await isIdle(trx, id))) throw conflict("This import is under way");
+  if (await isHeld(trx, id)) throw conflict("This import is under way");
 }
 
 /** Collects the lists and people of a table again after the roles of its columns have changed. */
@@ -68,7 +68,7 @@ export async function beginImport(
     const isRepeat = await isBegun(trx, job, context);
     const { state, total } = await findImport(trx, id);
     // A repeat continues an import that nobody works on.
-    if (isRepeat && (state !== "running" || !(await isIdle(trx, id)))) return undefined;
+    if (isRepeat && (state !== "running" || (await isHeld(trx, id)))) return undefined;
     await requireIdle(trx, id);
     if (total === 0) throw conflict("This import is under way");
     const isFresh = state === "draft" || state === "checked";

@@ -4,7 +4,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import { type ChangeContext, requireSameBody } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, JobKind, JobRow } from "#server/db/schema.ts";
-import { isHeld, type Lease, leaseOf } from "./lease.ts";
+import { type Lease, leaseOf } from "./lease.ts";
 
 /** The jobs of a subject by their kinds. */
 export type JobsOf = ReadonlyMap<JobKind, JobRow>;
@@ -23,12 +23,6 @@ export async function readJobs(
   return new Map(
     Array.from(bySubject, ([id, jobs]) => [id, new Map(jobs.map((job) => [job.kind, job]))]),
   );
-}
-
-/** Whether nobody works on a subject. */
-export async function isIdle(db: Kysely<Database>, subjectId: string): Promise<boolean> {
-  const jobs = (await readJobs(db, [subjectId])).get(subjectId);
-  return !jobs || ![...jobs.values()].some(isHeld);
 }
 
 /**
@@ -57,7 +51,7 @@ export async function beginJob(
     failures: 0,
     request_id: id ?? null,
     body_hash: bodyHash ?? null,
-    ...leaseOf(owner),
+    ...leaseOf(trx, owner),
   };
   const job = await trx
     .insertInto("jobs")
@@ -65,7 +59,7 @@ export async function beginJob(
     .onConflict((clash) => clash.columns(["subject_id", "kind"]).doUpdateSet(begun))
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { id: job.id, owner };
+  return { id: job.id, owner, maker: by.id };
 }
 
 /**
@@ -106,9 +100,9 @@ export async function stopJob(
     .where("subject_id", "=", subjectId)
     .where("state", "=", "running")
     .where("stop_reason", "=", "")
-    .returning("id")
+    .returning(["id", "made_by as maker"])
     .executeTakeFirst();
-  return stopped && { id: stopped.id, owner: randomUUID() };
+  return stopped && { ...stopped, owner: randomUUID() };
 }
 
 /** The kinds of jobs that change what people see. The others only tidy up after themselves. */

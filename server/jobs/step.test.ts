@@ -1,9 +1,9 @@
-import { beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { fastify } from "fastify";
 import { transaction } from "#server/db/transaction.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
-import { type Lease, takeLeases } from "./lease.ts";
+import { type Lease, takeLeases, whileHeld } from "./lease.ts";
 import { beginJob, stopJob } from "./queries.ts";
 import { createRunner } from "./runner.ts";
 import { finishJob, type JobKinds, type JobWork, type Progress, workOn } from "./step.ts";
@@ -34,6 +34,10 @@ const WORK: JobWork = {
   },
 };
 const KINDS = new Proxy({}, { get: () => WORK }) as JobKinds;
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 beforeEach(() => {
   inStep = async () => undefined;
@@ -79,6 +83,24 @@ test("a server that has lost its lease to another one changes nothing more", asy
   expect([await teams(), ends]).toEqual([["work 1", "work 2", "work 3"], ["Ada"]]);
 });
 
+test("a server that was suspended doesn't take the job on which it works from itself", async () => {
+  await whileHeld(server.db, await beginLease(admin), async () => {
+    await endLease();
+    expect(await takeLeases(server.db)).toEqual([]);
+  });
+  expect(await takeLeases(server.db)).toHaveLength(1);
+});
+
+test("a lease ends by the database's clock, and one from before that was set back ends at once", async () => {
+  await begin(admin);
+  jest.useFakeTimers({ now: Date.now() + 60_000, advanceTimers: true });
+  await expect(takeOver()).rejects.toThrow("Somebody works on the job");
+  jest.useRealTimers();
+  const later = "2999-01-01T00:00:00.000Z";
+  await server.db.updateTable("jobs").set({ lease_until: later }).execute();
+  expect(await takeLeases(server.db)).toHaveLength(1);
+});
+
 test("a step that fails changes nothing, and another server does it after a pause", async () => {
   const former = await begin(admin);
   inStep = async () => {
@@ -95,15 +117,42 @@ test("a step that fails changes nothing, and another server does it after a paus
 
 test("a job whose first step fails has begun for its maker, and goes on after a pause", async () => {
   await using app = fastify({ logger: false });
-  const runner = createRunner(app, server.deps, KINDS);
+  const runner = createRunner(app, server.deps, KINDS, () => 0);
   inStep = async () => {
     throw new Error("Jobs conflict");
   };
-  await runner.start(await beginLease(admin));
+  await runner.start(admin.user.id, () => beginLease(admin));
   expect(await jobs()).toMatchObject([{ state: "running" }]);
   inStep = async () => undefined;
   await endLease();
   expect(await finishJob(await takeOver())).toBe("ended");
+});
+
+test("makers take turns, one step at a time, and requests that never end don't stop them", async () => {
+  await using app = fastify({ logger: false });
+  const eve = await server.as("admin", { name: "Eve" });
+  const order: string[] = [];
+  let running = 0;
+  const work: JobWork = {
+    ...WORK,
+    open: async () => async (_trx, { subject_id }) => {
+      running += 1;
+      expect(running).toBe(1);
+      await new Promise(setImmediate);
+      running -= 1;
+      return { events: [], hasMore: order.push(subject_id) <= 4 };
+    },
+  };
+  const kinds = new Proxy({}, { get: () => work }) as JobKinds;
+  const runner = createRunner(app, server.deps, kinds, () => 1);
+  const leases = [
+    await beginLease(admin, "a1"),
+    await beginLease(admin, "a2"),
+    await beginLease(admin, "a3"),
+    await beginLease(eve, "e1"),
+  ];
+  expect(await Promise.all(leases.map(runner.finish))).toEqual(leases.map(() => "ended"));
+  expect(order.slice(0, 4)).toEqual(["a1", "a2", "e1", "a3"]);
 });
 
 test("a job that keeps failing is tried ever more rarely, and is stopped after two hours", async () => {

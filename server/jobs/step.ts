@@ -21,6 +21,7 @@ export type DoStep = (
   trx: Transaction<Database>,
   job: JobRow,
   context: ChangeContext,
+  how: { isStopping: boolean },
 ) => Promise<Step>;
 
 /** What the jobs of a kind do. */
@@ -29,6 +30,11 @@ export interface JobWork {
   open(db: Kysely<Database>, job: JobRow): Promise<DoStep>;
   /** Who may be the maker of a job: an admin, unless any active user may. */
   isForAll?(trx: Transaction<Database>, job: JobRow): Promise<boolean>;
+  /**
+   * Whether a step has changed a part of an item. A job that is to stop then goes on with that item, and only
+   * with that: its steps get `isStopping`.
+   */
+  isMidway?(trx: Transaction<Database>, job: JobRow): Promise<boolean>;
   /** Records what an ended or stopped job has done. Returns the events of what it doesn't record. */
   end(trx: Transaction<Database>, job: JobRow, context: ChangeContext): Promise<ServerEvent[]>;
 }
@@ -110,7 +116,7 @@ const contextOfJob = ({ subject_id: id, kind, made_by, made_by_name }: JobRow, a
 export function workOn(
   { db, events, now }: WorkerDeps,
   kinds: JobKinds,
-  lease: Lease,
+  lease: Pick<Lease, "id" | "owner">,
 ): () => Promise<Progress> {
   let open: { step: DoStep; work: JobWork } | undefined;
 
@@ -130,7 +136,12 @@ export function workOn(
       if (!job) return undefined;
       const context = contextOfJob(job, now());
       const reason = await reasonToStop(trx, job, context.by, work);
-      const last = reason === "" ? await step(trx, job, context) : { events: [], hasMore: false };
+      // A maker who has lost the right changes nothing more.
+      const isStopping = job.stop_reason !== "" && (await work.isMidway?.(trx, job)) === true;
+      const goesOn = reason === "" || isStopping;
+      const last = goesOn
+        ? await step(trx, job, context, { isStopping })
+        : { events: [], hasMore: false };
       if (last.hasMore) {
         if (job.failures > 0) await forgetFailures(trx, job);
         return last;

@@ -202,6 +202,27 @@ export async function presentRuns<Row extends RunJobs & { id: string; total: num
   );
 }
 
+/** The result of items that a run, or its undo, has yet to handle. */
+export const pendingResult = (isUndo: boolean) => (isUndo ? "done" : "waiting");
+
+/**
+ * Whether a step has changed a part of an item, whose reason says so. A stop then waits for the rest of it:
+ * an item is changed completely or not at all.
+ */
+export const isMidway =
+  (kind: RunKind, isUndo: boolean): NonNullable<JobWork["isMidway"]> =>
+  async (trx, { subject_id }) => {
+    const begun = await trx
+      .selectFrom(ITEMS[kind])
+      .select("run_id")
+      .where("run_id", "=", subject_id)
+      .where("result", "=", pendingResult(isUndo))
+      .where("reason", "<>", "")
+      .limit(1)
+      .executeTakeFirst();
+    return begun !== undefined;
+  };
+
 const EVENTS = { user_run: "userRun", task_run: "taskRun" } as const;
 
 /**

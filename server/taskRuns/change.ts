@@ -3,6 +3,7 @@ import type { TaskRunChange, TaskRunFields } from "#contract/taskRun.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { formerArrival } from "#server/changes/formerArrival.ts";
 import { recordEdit } from "#server/changes/record.ts";
+import { recordEdits } from "#server/changes/recordEdits.ts";
 import type { Database, TaskRow, TaskRunItemRow, UserRow } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
 import {
@@ -13,7 +14,13 @@ import {
   UNDONE,
 } from "#server/runs/runItems.ts";
 import { deletedVersion, deleteNext, restoreNext } from "#server/tasks/deletedTasks.ts";
-import { findTask, isUnchanged, updateTask } from "#server/tasks/queries.ts";
+import {
+  findTask,
+  findTasks,
+  isUnchanged,
+  updateTask,
+  updateTasks,
+} from "#server/tasks/queries.ts";
 import { patchedValues } from "#server/tasks/values.ts";
 
 /**
@@ -36,6 +43,9 @@ export interface Changer {
   context: ChangeContext & { runId: string };
 }
 
+/** The reason of an item whose comments take several steps. */
+const MOVING_COMMENTS = "Some of its comments are moved already";
+
 export const NO_TASK: ItemResult = { result: "refused", reason: "Task not found" };
 
 export const readFormer = ({ before }: TaskRunItemRow): Former | null =>
@@ -52,55 +62,62 @@ export function fieldsOf({ assignee, team, ...fields }: TaskRunChange): TaskRunF
 
 const namesOf = (fields: TaskRunFields) => Object.keys(fields) as (keyof TaskRunFields)[];
 
-/** Changes fields of a task by the rules of the call for a single task. */
-async function change(
+const formerText = (former: Former): string => JSON.stringify(former);
+
+/** Changes fields of the tasks of items by the rules of the call for a single task. Returns the result of each. */
+export async function changeItems(
   trx: Transaction<Database>,
-  task: TaskRow,
+  items: readonly TaskRunItemRow[],
   fields: TaskRunFields,
   { user, context }: Changer,
-  { isUndo = false } = {},
-): Promise<TaskChangeResult> {
-  const values = await patchedValues(trx, fields, { task, user, now: context.at });
-  if (isUnchanged(task, values)) return UNCHANGED;
-  const arrived = isUndo ? await formerArrival(trx, task, values.status) : undefined;
-  const saved = await updateTask(trx, task, values, context.at, { arrived });
-  await recordEdit(trx, task, saved, context, { isUndo });
-  const former = Object.fromEntries(namesOf(fields).map((name) => [name, task[name]]));
-  return {
-    result: "done",
-    reason: "",
-    before: JSON.stringify({ values: former, version: saved.version } satisfies Former),
-  };
-}
-
-/** Changes fields of the task of an item. */
-export async function changeItem(
-  trx: Transaction<Database>,
-  { task_id }: TaskRunItemRow,
-  fields: TaskRunFields,
-  changer: Changer,
-): Promise<TaskChangeResult> {
-  const task = await findTask(trx, task_id);
-  if (!task) return NO_TASK;
-  try {
-    return await change(trx, task, fields, changer);
-  } catch (failure) {
-    return refusal(failure);
+): Promise<TaskChangeResult[]> {
+  const ids = items.map(({ task_id }) => task_id);
+  const tasks = new Map((await findTasks(trx, ids)).map((task) => [task.id, task]));
+  const results = new Map<string, TaskChangeResult>();
+  const names = namesOf(fields);
+  const differing = (task: TaskRow) => names.filter((name) => task[name] !== fields[name]).join();
+  // The rules are the same for tasks that differ in the same fields.
+  for (const [differences, alike] of Map.groupBy(tasks.values(), differing)) {
+    const [task] = alike as [TaskRow];
+    const values = { task, user, now: context.at };
+    const refused =
+      differences === ""
+        ? UNCHANGED
+        : await patchedValues(trx, fields, values).then(() => undefined, refusal);
+    const alikeIds = alike.map(({ id }) => id);
+    for (const id of alikeIds) if (refused) results.set(id, refused);
+    if (refused) continue;
+    const saved = await updateTasks(trx, alikeIds, fields, context.at);
+    const edits = saved.flatMap((after) => {
+      const before = tasks.get(after.id);
+      return before ? { before, after } : [];
+    });
+    await recordEdits(trx, edits, names, context);
+    for (const { before, after } of edits) {
+      const former = Object.fromEntries(names.map((name) => [name, before[name]]));
+      const text = formerText({ values: former, version: after.version });
+      results.set(before.id, { result: "done", reason: "", before: text });
+    }
   }
+  return ids.map((id) => results.get(id) ?? NO_TASK);
 }
 
 /** Changes the task of an item back, unless it has changed since. */
 export async function revertItem(
   trx: Transaction<Database>,
   item: TaskRunItemRow,
-  changer: Changer,
+  { user, context }: Changer,
 ): Promise<TaskChangeResult> {
   const former = readFormer(item);
   const task = await findTask(trx, item.task_id);
   if (!former || task?.version !== former.version) return CHANGED_SINCE;
   try {
-    const outcome = await change(trx, task, former.values, changer, { isUndo: true });
-    return { ...outcome, ...UNDONE, before: item.before };
+    const values = await patchedValues(trx, former.values, { task, user, now: context.at });
+    if (isUnchanged(task, values)) return UNDONE;
+    const arrived = await formerArrival(trx, task, values.status);
+    const saved = await updateTask(trx, task, values, context.at, { arrived });
+    await recordEdit(trx, task, saved, context, { isUndo: true });
+    return UNDONE;
   } catch (failure) {
     return refusal(failure, "kept");
   }
@@ -113,9 +130,10 @@ export async function deleteItem(
   { context }: Changer,
 ): Promise<TaskChangeResult> {
   try {
-    if (await deleteNext(trx, task_id, context)) return { result: "waiting", reason: "" };
+    if (await deleteNext(trx, task_id, context))
+      return { result: "waiting", reason: MOVING_COMMENTS };
     const version = (await deletedVersion(trx, task_id)) ?? 0;
-    const before = JSON.stringify({ values: {}, version } satisfies Former);
+    const before = formerText({ values: {}, version });
     return { result: "done", reason: "", before };
   } catch (failure) {
     return refusal(failure);
@@ -139,7 +157,7 @@ export async function restoreItem(
   if (former !== undefined && version !== undefined && version !== former) return CHANGED_SINCE;
   try {
     const hasMore = await restoreNext(trx, task_id, { ...context, id });
-    return hasMore ? { result: "done", reason: "" } : UNDONE;
+    return hasMore ? { result: "done", reason: MOVING_COMMENTS } : UNDONE;
   } catch (failure) {
     return refusal(failure, "kept");
   }

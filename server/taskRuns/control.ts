@@ -4,12 +4,12 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { taskRunRule } from "#contract/rules/taskRun.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { TaskRunChange } from "#contract/taskRun.ts";
+import type { RunResult } from "#contract/userRun.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { requireRoom } from "#server/changes/entryLimit.ts";
-import { batchesOf } from "#server/db/batches.ts";
 import { countRows } from "#server/db/countRows.ts";
-import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, TaskRunItemRow, TaskRunRow, UserRow } from "#server/db/schema.ts";
+import { valuesInOrder } from "#server/db/dialect.ts";
+import type { Database, TaskRunRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { forbidden, HttpError, refused } from "#server/http/errors.ts";
 import type { Lease } from "#server/jobs/lease.ts";
@@ -86,20 +86,26 @@ async function insertItems(
   run_id: string,
   ids: readonly string[],
 ): Promise<void> {
-  const tasks = await trx
-    .selectFrom("tasks")
-    .select(["id", "title"])
-    .where("id", "in", valuesIn(trx, ids))
+  const { result, reason } = NO_TASK;
+  await trx
+    .insertInto("task_run_items")
+    .columns(["run_id", "position", "task_id", "title", "result", "reason", "before"])
+    .expression(
+      trx
+        .selectFrom(valuesInOrder(trx, ids))
+        .leftJoin("tasks", "tasks.id", "list.value")
+        .select(({ val, cast }) => cast<string>(val(run_id), "text").as("run_id"))
+        .select(["list.position", "list.value as task_id"])
+        .select([
+          sql<string>`coalesce(tasks.title, '')`.as("title"),
+          sql<RunResult>`case when tasks.id is null then ${sql.lit(result)} else 'waiting' end`.as(
+            "result",
+          ),
+          sql<string>`case when tasks.id is null then ${sql.lit(reason)} else '' end`.as("reason"),
+          sql.lit("").as("before"),
+        ]),
+    )
     .execute();
-  const titles = new Map(tasks.map(({ id, title }) => [id, title]));
-  const rows = ids.map((task_id, index): TaskRunItemRow => {
-    const title = titles.get(task_id);
-    const state = title === undefined ? NO_TASK : ({ result: "waiting", reason: "" } as const);
-    return { run_id, position: index + 1, task_id, title: title ?? "", before: "", ...state };
-  });
-  for (const batch of batchesOf(rows)) {
-    await trx.insertInto("task_run_items").values(batch).execute();
-  }
 }
 
 /** Stores the open tasks of a user as those of a run. */

@@ -47,8 +47,7 @@ export function handOverRoutes(app: FastifyInstance, { db, now }: Deps, runner: 
       const by = userOf(request);
       const id = idempotentId(request);
       const users = { fromId: request.params.id, toId: to };
-      const lease = await createHandOver(db, id, users, contextOf(request, now()));
-      if (lease) await runner.start(lease);
+      await runner.start(by.id, () => createHandOver(db, id, users, contextOf(request, now())));
       const run = await readRun(db, id, by, now());
       return { tasks: run.counts.done, run };
     },

@@ -93,10 +93,13 @@ export function taskRunRoutes(
     run: await readRun(db, id, viewer, now()),
   });
 
-  /** Does the first step of a job that has just begun. If it goes on, the user's other tabs show it. */
-  async function start(lease: Lease, request: FastifyRequest): Promise<void> {
-    if (!(await runner.start(lease))) return;
+  /** Begins a job, and does its first step. If it goes on, the user's other tabs show it. */
+  async function start(
+    request: FastifyRequest,
+    begin: () => Promise<Lease | undefined>,
+  ): Promise<void> {
     const { id } = userOf(request);
+    if (!(await runner.start(id, begin))) return;
     events.publish({ type: "taskRun", id, change: "started", by: originOf(request) });
   }
 
@@ -105,8 +108,7 @@ export function taskRunRoutes(
     const context = contextOf(request, now());
     const body = validated(taskRunRule(earliestToday(context.at)), request.body);
     const id = idempotentId(request);
-    const lease = await createRun(db, id, body, by, context);
-    if (lease) await start(lease, request);
+    await start(request, () => createRun(db, id, body, by, context));
     reply.code(201);
     return await respond(id, by);
   });
@@ -137,16 +139,14 @@ export function taskRunRoutes(
   app.post<ById>("/api/task-runs/:id/stop", STOP, async (request): Promise<TaskRunResponse> => {
     const by = userOf(request);
     const { id } = await findRun(db, request.params.id, by);
-    const lease = await stopJob(db, id, by);
-    if (lease) await runner.start(lease);
+    await runner.start(by.id, () => stopJob(db, id, by));
     return await respond(id, by);
   });
 
   app.post<ById>("/api/task-runs/:id/undo", UNDO, async (request): Promise<TaskRunResponse> => {
     const by = userOf(request);
     const { id } = request.params;
-    const lease = await beginUndo(db, id, by, { by, at: now() });
-    if (lease) await start(lease, request);
+    await start(request, () => beginUndo(db, id, by, { by, at: now() }));
     return await respond(id, by);
   });
 }

@@ -5,11 +5,11 @@ import { userSubject } from "#server/changes/record.ts";
 import type { Database, TaskRunItemRow, TaskRunRow } from "#server/db/schema.ts";
 import type { DoStep, JobWork, Step } from "#server/jobs/step.ts";
 import { nextItems, saveItems } from "#server/runs/runItems.ts";
-import { endRun, readRunRow } from "#server/runs/runs.ts";
+import { endRun, isMidway, pendingResult, readRunRow } from "#server/runs/runs.ts";
 import { getUser } from "#server/users/queries.ts";
 import {
   type Changer,
-  changeItem,
+  changeItems,
   deleteItem,
   fieldsOf,
   restoreItem,
@@ -46,8 +46,9 @@ async function handleEach(
   const outcomes: TaskChangeResult[] = [];
   for (const item of items) {
     const outcome = await handle(item);
-    if (outcome.result === item.result) break;
     outcomes.push(outcome);
+    // The next step goes on with this item.
+    if (outcome.result === item.result) break;
   }
   return outcomes;
 }
@@ -59,7 +60,7 @@ async function assignNext(
   isUndo: boolean,
   context: ChangeContext,
 ): Promise<Step> {
-  const result = isUndo ? "done" : "waiting";
+  const result = pendingResult(isUndo);
   const items = await nextItems(trx, "task_run", run.id, { result }, TASKS_PER_STEP);
   const assign = isUndo ? returnItems : handOverItems;
   await finishItems(trx, items, await assign(trx, run, items, context));
@@ -69,25 +70,27 @@ async function assignNext(
 /** Handles the next tasks of a run or of its undo. */
 const doStep =
   (isUndo: boolean): DoStep =>
-  async (trx, { subject_id }, ofJob) => {
+  async (trx, { subject_id }, ofJob, { isStopping }) => {
     const run = await readRunRow(trx, "task_run", subject_id);
     const context = { ...ofJob, runId: run.id };
     if (run.action === "hand_over") return await assignNext(trx, run, isUndo, context);
-    const result = isUndo ? "done" : "waiting";
-    const items = await nextItems(trx, "task_run", run.id, { result }, STEP_TASKS);
+    const size = isStopping ? 1 : STEP_TASKS;
+    const result = pendingResult(isUndo);
+    const items = await nextItems(trx, "task_run", run.id, { result }, size);
     const changer: Changer = { user: await getUser(trx, ofJob.by.id), context };
-    const fields = fieldsOf(changeOf(run));
-    const outcomes = await handleEach(items, async (item) => {
-      if (run.action === "delete")
-        return await (isUndo ? restoreItem : deleteItem)(trx, item, changer);
-      return isUndo
-        ? await revertItem(trx, item, changer)
-        : await changeItem(trx, item, fields, changer);
-    });
+    const ofDeletion = isUndo ? restoreItem : deleteItem;
+    const handle = run.action === "delete" ? ofDeletion : revertItem;
+    const outcomes =
+      run.action === "change" && !isUndo
+        ? await changeItems(trx, items, fieldsOf(changeOf(run)), changer)
+        : await handleEach(items, (item) => handle(trx, item, changer));
     await finishItems(trx, items, outcomes);
     return {
       events: [],
-      hasMore: items.length === STEP_TASKS || outcomes.length < items.length,
+      hasMore:
+        items.length === size ||
+        outcomes.length < items.length ||
+        outcomes.at(-1)?.result === result,
     };
   };
 
@@ -110,6 +113,7 @@ const endAs = (kind: "tasks.run_ended" | "tasks.run_undone"): JobWork["end"] =>
 /** The work of a bulk action on tasks. All users may change and delete tasks (§6). */
 export const TASK_RUN: JobWork = {
   open: async () => doStep(false),
+  isMidway: isMidway("task_run", false),
   isForAll: async (trx, { subject_id }) => {
     const run = await readRunRow(trx, "task_run", subject_id);
     return run.action === "delete" || !needsAdmin(run);
@@ -120,6 +124,7 @@ export const TASK_RUN: JobWork = {
 /** The work of a bulk action's undo. A stopped one can be started again. */
 export const TASK_RUN_UNDO: JobWork = {
   open: async () => doStep(true),
+  isMidway: isMidway("task_run", true),
   isForAll: async (trx, { subject_id }) =>
     !needsAdmin(await readRunRow(trx, "task_run", subject_id)),
   end: endAs("tasks.run_undone"),

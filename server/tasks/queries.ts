@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { SavedTask, TaskDetail } from "#contract/task.ts";
 import type { TaskFieldValues } from "#contract/taskFields.ts";
+import type { TaskRunFields } from "#contract/taskRun.ts";
+import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { searchText } from "#server/db/text/searchText.ts";
@@ -30,6 +32,10 @@ export async function findTaskDetail(db: Kysely<Database>, id: string): Promise<
 
 export async function findTask(db: Kysely<Database>, id: string): Promise<TaskRow | undefined> {
   return await db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function findTasks(db: Kysely<Database>, ids: readonly string[]): Promise<TaskRow[]> {
+  return await db.selectFrom("tasks").selectAll().where("id", "in", valuesIn(db, ids)).execute();
 }
 
 /** Reads a task. Throws a 404 if there is no such task. */
@@ -116,4 +122,32 @@ export async function updateTask(
     .executeTakeFirstOrThrow();
   if (written.description !== task.description) await saveChecklist(db, written);
   return written;
+}
+
+/** Sets fields of tasks, which were read in the same transaction, to the same values. See {@link updateTask}. */
+export async function updateTasks(
+  db: Kysely<Database>,
+  ids: readonly string[],
+  fields: TaskRunFields,
+  now: Date,
+): Promise<SavedTask[]> {
+  const at = now.toISOString();
+  return await db
+    .updateTable("tasks")
+    .set((eb) => ({
+      ...fields,
+      updated_at: at,
+      version: eb("version", "+", 1),
+      ...(fields.status !== undefined && {
+        status_changed_at: eb
+          .case()
+          .when("status", "=", fields.status)
+          .then(eb.ref("status_changed_at"))
+          .else(at)
+          .end(),
+      }),
+    }))
+    .where("id", "in", valuesIn(db, ids))
+    .returning(SAVED_COLUMNS)
+    .execute();
 }

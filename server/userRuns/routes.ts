@@ -94,10 +94,17 @@ export function userRunRoutes(
     run: await readRun(db, id, now()),
   });
 
-  /** Tells of a run's job that has just begun, and does its first step. */
-  async function start(id: string, lease: Lease): Promise<void> {
-    events.publish({ type: "userRun", id, change: "started", by: null });
-    await runner.start(lease);
+  /** Begins a run's job, tells of it, and does its first step. */
+  async function start(
+    id: string,
+    by: string,
+    begin: () => Promise<Lease | undefined>,
+  ): Promise<void> {
+    await runner.start(by, async () => {
+      const lease = await begin();
+      if (lease) events.publish({ type: "userRun", id, change: "started", by: null });
+      return lease;
+    });
   }
 
   app.post("/api/user-runs/check", CHECK_RUN, async (request): Promise<UserRunCheckResponse> => {
@@ -113,8 +120,7 @@ export function userRunRoutes(
     if (await isBegun(db, { kind: "user_run", subject_id: id }, context)) return await respond(id);
     const plan = await planRun(db, body, context.by.id);
     requireConfirmation(body, plan);
-    const lease = await createRun(db, id, body, plan, context);
-    if (lease) await start(id, lease);
+    await start(id, context.by.id, () => createRun(db, id, body, plan, context));
     return await respond(id);
   });
 
@@ -140,15 +146,15 @@ export function userRunRoutes(
   app.post<ById>("/api/user-runs/:id/stop", STOP, async (request): Promise<UserRunResponse> => {
     const { id } = request.params;
     await findRun(db, id);
-    const lease = await stopJob(db, id, userOf(request));
-    if (lease) await runner.start(lease);
+    const by = userOf(request);
+    await runner.start(by.id, () => stopJob(db, id, by));
     return await respond(id);
   });
 
   app.post<ById>("/api/user-runs/:id/undo", UNDO, async (request): Promise<UserRunResponse> => {
     const { id } = request.params;
-    const lease = await beginUndo(db, id, { by: userOf(request), at: now() });
-    if (lease) await start(id, lease);
+    const by = userOf(request);
+    await start(id, by.id, () => beginUndo(db, id, { by, at: now() }));
     return await respond(id);
   });
 }

@@ -43,6 +43,24 @@ describe("a run that hands over tasks", () => {
     expect([done > 0, await tasksOf(heir.user.id)]).toEqual([true, done * 3]);
   });
 
+  test("hands over all tasks of the user at whom it is stopped, and none of the next one", async () => {
+    const [first = "", second = ""] = await runs.addUsers(2);
+    await runs.addTasks(first, 250);
+    await runs.addTasks(second, 3);
+    const id = await addHandOver([first, second]);
+    await runs.step(id);
+    expect(await tasksOf(heir.user.id)).toBe(100);
+    await runs.eve.call("POST", `/api/user-runs/${id}/stop`);
+    await runs.finish(id);
+    expect(await runs.read(id)).toMatchObject({
+      state: "stopped",
+      counts: { done: 1, waiting: 1 },
+    });
+    expect(await runs.userOf(first)).toBeUndefined();
+    expect([await tasksOf(heir.user.id), await tasksOf(second)]).toEqual([250, 3]);
+    expect(await resultOf(second)).toEqual({ result: "waiting", reason: "" });
+  });
+
   test("leaves users unchanged if the receiver was deactivated, or if they can't be deleted", async () => {
     const [user = ""] = await runs.addUsers(1);
     await runs.addTasks(user, 2);

@@ -3,9 +3,9 @@ import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, JobRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
 import type { ServerEvent } from "#server/eventBus.ts";
-import type { JobWork, Step } from "#server/jobs/step.ts";
+import type { DoStep, JobWork, Step } from "#server/jobs/step.ts";
 import { CHANGED_SINCE, nextItems, saveItems } from "#server/runs/runItems.ts";
-import { endRun, readRunRow } from "#server/runs/runs.ts";
+import { endRun, isMidway, readRunRow } from "#server/runs/runs.ts";
 import { changeItem } from "./change.ts";
 import { changedSince, revertItem } from "./revert.ts";
 
@@ -30,10 +30,11 @@ async function changeUsers(
   trx: Transaction<Database>,
   { subject_id }: JobRow,
   context: ChangeContext,
+  { isStopping }: Parameters<DoStep>[3],
 ): Promise<Step> {
   const run = await readRunRow(trx, "user_run", subject_id);
   const ofAction = run.action === "delete" ? STEP_DELETIONS : STEP_USERS;
-  const size = run.hand_over_to === null ? ofAction : 1;
+  const size = run.hand_over_to === null && !isStopping ? ofAction : 1;
   const items = await nextItems(trx, "user_run", run.id, { result: "waiting" }, size);
   const handled: UserRunItemRow[] = [];
   let reassigned = 0;
@@ -92,7 +93,11 @@ const endAs = (kind: "users.run_ended" | "users.run_undone"): JobWork["end"] =>
   }));
 
 /** The work of a bulk action on users. */
-export const USER_RUN: JobWork = { open: async () => changeUsers, end: endAs("users.run_ended") };
+export const USER_RUN: JobWork = {
+  open: async () => changeUsers,
+  isMidway: isMidway("user_run", false),
+  end: endAs("users.run_ended"),
+};
 
 /** The work of a bulk action's undo. A stopped one can be started again. */
 export const USER_RUN_UNDO: JobWork = {
