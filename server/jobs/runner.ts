@@ -35,22 +35,10 @@ export interface Runner {
   finish(lease: Lease): Promise<Progress>;
 }
 
-/**
- * Creates a runner, which also continues jobs that a restart or another server has left. One step of all
- * jobs is done at a time. Closing the server waits for the current step.
- *
- * @param countRequests counts the active requests
- */
-export function createRunner(
-  app: FastifyInstance,
-  deps: Deps,
-  kinds: JobKinds,
-  countRequests: () => number,
-): Runner {
+/** The turns of steps and starts. `awaited` does what a request awaits, so that no turn waits for it. */
+function createTurns(countRequests: () => number) {
   const limits = { waitingMax: WAITING_MAX, deadlineMs: DEADLINE_MS };
   const queue = createFairQueue({ ...limits, lanes: 1, refusal });
-  const working = new Set<Promise<unknown>>();
-  let isClosing = false;
   /** The number of requests that await jobs, and the duration of the last turn. */
   let awaiting = 0;
   let lastMs = 0;
@@ -78,6 +66,24 @@ export function createRunner(
     }
   }
 
+  return { inTurn, awaited };
+}
+
+/**
+ * Creates a runner, which also continues jobs that a restart or another server has left. One step of all
+ * jobs is done at a time. Closing the server waits for the current step.
+ *
+ * @param countRequests counts the active requests
+ */
+export function createRunner(
+  app: FastifyInstance,
+  deps: Deps,
+  kinds: JobKinds,
+  countRequests: () => number,
+): Runner {
+  const { inTurn, awaited } = createTurns(countRequests);
+  const working = new Set<Promise<unknown>>();
+  let isClosing = false;
   /** Returns a function that does the next step of a job in its maker's turn. */
   function stepsOf(lease: Lease): () => Promise<Progress> {
     const step = workOn(deps, kinds, lease);

@@ -135,13 +135,15 @@ test("makers take turns, one step at a time, and requests that never end don't s
   let running = 0;
   const work: JobWork = {
     ...WORK,
-    open: async () => async (_trx, { subject_id }) => {
-      running += 1;
-      expect(running).toBe(1);
-      await new Promise(setImmediate);
-      running -= 1;
-      return { events: [], hasMore: order.push(subject_id) <= 4 };
-    },
+    open:
+      async () =>
+      async (_trx, { subject_id }) => {
+        running += 1;
+        expect(running).toBe(1);
+        await new Promise(setImmediate);
+        running -= 1;
+        return { events: [], hasMore: order.push(subject_id) <= 4 };
+      },
   };
   const kinds = new Proxy({}, { get: () => work }) as JobKinds;
   const runner = createRunner(app, server.deps, kinds, () => 1);
