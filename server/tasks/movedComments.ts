@@ -8,8 +8,8 @@ import { fitting } from "#server/http/bounds.ts";
  * The number of comments that a transaction moves, and the bytes of their texts, so that other requests
  * wait only briefly: each text is indexed again.
  */
-export const COMMENTS_MOVED = 1_000;
-const BYTES_MOVED = 128 * 1024;
+export const COMMENTS_MOVED = 2_000;
+const BYTES_MOVED = 256 * 1024;
 /** The time in ms after which an unfinished move was left by a server that has stopped. */
 const ABANDONED_MS = 10 * 60 * 1000;
 
