@@ -59,7 +59,7 @@ const ON_BOTH_DATABASES = [
   "search/{findTasks,plans}",
   "secrets/*",
   "sessions/{refreshes.attacks,sessions}",
-  "taskRuns/undo",
+  "taskRuns/{taskRuns,undo}",
   "tasks/{deletedTasks,etag}",
   "teams/*",
   "testing/{agreement,fuzz}/*",
