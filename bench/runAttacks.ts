@@ -73,7 +73,7 @@ async function newMember({ call, server }: Target, number: number) {
 
 /** Attacks by bulk actions. */
 export const RUN_ATTACKS: Record<string, Attack> = {
-  "20. 50 runs of 5,000 tasks each at once": async (target) => {
+  "22. 50 runs of 5,000 tasks each at once": async (target) => {
     const ids = await addTasks(target, 2 * RUN_TASKS);
     const members: Awaited<ReturnType<typeof newMember>>[] = [];
     while (members.length < RUNS) members.push(await newMember(target, members.length));
