@@ -60,3 +60,41 @@ test("at 320 px the day labels of the deadlines chart don't touch", async ({
     expect(day.left).toBeGreaterThan((days[index]?.right ?? 0) + 2);
   }
 });
+
+test("no card is laid out before it is styled, and an element that is added restyles no card @chromium", async ({
+  page,
+  browser,
+  server,
+  openAs,
+}) => {
+  const session = await server.signUp();
+  for (let number = 1; number <= 20; number += 1)
+    await server.addTask(session, { title: `Task ${number}` });
+  for (const path of ["/kanban", "/tasks"]) {
+    await openAs(session, path);
+    const cards = page.locator("[data-card]");
+    await expect(cards.nth(5)).toBeVisible();
+    const containers = await cards.evaluateAll((slots) =>
+      slots
+        .flatMap((slot) => [slot, ...slot.querySelectorAll("*")])
+        .filter((one) => getComputedStyle(one).containerType !== "normal"),
+    );
+    expect(containers).toEqual([]);
+    // The page's late code adds elements too.
+    await expect(async () => {
+      await browser.startTracing(page, { categories: ["devtools.timeline"] });
+      await page.evaluate(async () => {
+        document.body.append(document.createElement("div"));
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+      });
+      const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as {
+        traceEvents: { name: string; args: { elementCount?: number } }[];
+      };
+      const passes = traceEvents.filter(({ name }) => name === "UpdateLayoutTree");
+      expect(passes.length).toBeGreaterThan(0);
+      const restyled = passes.map(({ args }) => args.elementCount ?? 0);
+      expect(Math.max(...restyled)).toBeLessThan(await cards.count());
+    }).toPass({ timeout: 20_000 });
+  }
+});

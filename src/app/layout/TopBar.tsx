@@ -8,6 +8,7 @@ import { Avatar } from "#ui/badges/Avatar.tsx";
 import { Brand } from "#ui/badges/Brand.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
 import { Link } from "#ui/button/Link.tsx";
+import { setTaken } from "#ui/toasts/toastRoom.ts";
 import { InboxSlot } from "./InboxSlot.tsx";
 import { Logout } from "./Logout.tsx";
 import { ThemeMenu } from "./menu/ThemeMenu.tsx";
@@ -55,22 +56,23 @@ export function TopBar({
   );
 }
 
-/** Tells the toasts how much of the top bar's end its controls take (Toaster.module.css). */
+/**
+ * Tells the toasts how much of the top bar's end its controls take. A property of the root would make the
+ * browser resolve the styles of the whole page again, right after its first layout.
+ */
 function useRoomForToasts(controls: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = controls.current;
     const bar = element?.parentElement;
     if (!element || !bar) return undefined;
-    const root = document.documentElement;
     const observer = new ResizeObserver(() => {
-      const taken = root.clientWidth - element.getBoundingClientRect().left;
-      root.style.setProperty("--taken", `${taken}px`);
+      setTaken(document.documentElement.clientWidth - element.getBoundingClientRect().left);
     });
     observer.observe(element);
     observer.observe(bar);
     return () => {
       observer.disconnect();
-      root.style.removeProperty("--taken");
+      setTaken(0);
     };
   }, [controls]);
 }

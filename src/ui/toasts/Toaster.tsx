@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import {
+  type CSSProperties,
   useDeferredValue,
   useEffect,
   useEffectEvent,
@@ -16,6 +17,7 @@ import { toastClosed } from "./mergedToast.ts";
 import { onDialogsChange, topDialog } from "./openDialogs.ts";
 import { keepMessage } from "./recentMessages.ts";
 import classes from "./Toaster.module.css";
+import { onTakenChange, takenPx } from "./toastRoom.ts";
 
 /** The time in ms that a toast stays (§9). It stays longer while it has the pointer or the focus. */
 const DURATION_MS = 3000;
@@ -63,6 +65,7 @@ function ToastRegion({
   onRelease: () => void;
 }) {
   const ref = useRef<HTMLDivElement>(null);
+  const taken = useSyncExternalStore(onTakenChange, takenPx);
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   /** The element that had the focus before the toasts. */
@@ -104,6 +107,7 @@ function ToastRegion({
       popover="manual"
       aria-label="Notifications"
       className={cx(classes.region, isRead && classes.unfolded)}
+      style={{ "--taken": `${taken}px` } as CSSProperties}
       onPointerEnter={({ pointerType }) => setPointed(pointerType !== "touch")}
       onPointerLeave={({ pointerType }) => pointerType !== "touch" && setPointed(false)}
       onPointerDown={({ pointerType, target }) => {

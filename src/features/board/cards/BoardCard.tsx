@@ -85,7 +85,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
       <Marks isSelected={isSelected} waitingId={waiting && waitingId} isOutdated={isOutdated} />
       {lifted > 1 && <span className={classes.together}>{lifted}</span>}
       <MoveMenu task={task} isSelected={isSelected} hasExtensions={hasExtensions} />
-      <div className={cx(card.facts, classes.facts)}>
+      <div className={cx(card.facts, classes.facts, task.checklist && classes.listing)}>
         <FactButton field="priority" isEditable={hasExtensions}>
           <PriorityBadge priority={task.priority} />
         </FactButton>

@@ -2,6 +2,7 @@ import { type CSSProperties, useLayoutEffect, useRef, useState } from "react";
 import type { DraggableProvided, DraggableStateSnapshot } from "react-beautiful-dnd";
 import { useStore } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
+import classes from "#features/board/cards/BoardCard.module.css";
 import { BoardCard } from "#features/board/cards/BoardCard.tsx";
 import type { UserNames } from "#features/board/cards/liftable.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
@@ -64,6 +65,7 @@ export function LiftedCard({
           ? withShortTransition(provided.draggableProps.style)
           : provided.draggableProps.style
       }
+      className={classes.liftedFrame}
       data-lifted=""
     >
       <div

@@ -81,7 +81,7 @@ export const CardList = memo(function CardList({
   return (
     <ul
       ref={element}
-      className={cx(classes.list, !list && classes.plain)}
+      className={cx(classes.list, !list && classes.plain, liftedId !== null && classes.still)}
       style={{
         height: list?.getTotalSize(),
         minHeight: !list && isCut ? estimatedHeight(cards.length) : undefined,

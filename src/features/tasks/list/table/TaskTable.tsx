@@ -65,7 +65,12 @@ export function TaskTable({
     <>
       <table
         ref={element}
-        className={cx(table.table, classes.table, dense && classes.dense)}
+        className={cx(
+          table.table,
+          classes.table,
+          dense && classes.dense,
+          isDragging && classes.still,
+        )}
         aria-label="Tasks"
         aria-busy={waiting}
         data-hidden={hidden.join(" ")}
