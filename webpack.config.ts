@@ -6,12 +6,13 @@ import MinimizerPlugin from "minimizer-webpack-plugin";
 import webpack, { type Chunk, type ChunkGraph, type Configuration, type Module } from "webpack";
 import type { Configuration as DevServerConfiguration } from "webpack-dev-server";
 import { BuildStamp } from "./scripts/webpack/BuildStamp.ts";
-import { budgets } from "./scripts/webpack/budgets.ts";
+import { budgets, partBudgets } from "./scripts/webpack/budgets.ts";
 import { PageBudgets } from "./scripts/webpack/PageBudgets.ts";
 import { PageFilesList } from "./scripts/webpack/PageFilesList.ts";
 import { PublicFiles } from "./scripts/webpack/PublicFiles.ts";
 import { ServiceWorker } from "./scripts/webpack/ServiceWorker.ts";
 import { PAGE_FILES } from "./server/http/pageFiles.ts";
+import { pagePaths } from "./src/app/early/pagePaths.ts";
 
 const root = import.meta.dirname;
 
@@ -50,6 +51,13 @@ const GUEST_PAGES: ReadonlySet<string | null | undefined> = new Set([
   "forgotPassword",
   "link",
 ]);
+
+/** The chunks of all pages. */
+const PAGES: ReadonlySet<unknown> = new Set(pagePaths.map(([, page]) => page));
+
+/** The names of the chunks with a module. */
+const chunksOf = (module: Module, graph: ChunkGraph): readonly unknown[] =>
+  Array.from(graph.getModuleChunks(module), ({ name }) => name);
 
 /** React Router's package.json names only the development build, which contains warnings. */
 const routerForProduction = path.join(root, "node_modules/react-router/dist/production/index.mjs");
@@ -183,7 +191,7 @@ export default function configure(
             ),
             new webpack.ids.DeterministicModuleIdsPlugin({ maxLength: 4, fixedLength: true }),
             new PageFilesList(),
-            new PageBudgets(budgets),
+            new PageBudgets(budgets, partBudgets),
             new ServiceWorker(path.join(root, "src/serviceWorker/serviceWorker.ts")),
             new BuildStamp(root, apiHost),
           ]
@@ -207,13 +215,28 @@ export default function configure(
             name: "vendor",
             priority: 10,
           },
-          // Pages of signed-in users share the layout's modules instead of having copies.
+          // Pages of signed-in users share the layout's modules instead of having copies. They also share
+          // those of the part that sends changes, so that no page waits for that part.
           layout: {
-            test: (module: Module, { chunkGraph }: { chunkGraph: ChunkGraph }) =>
-              Array.from(chunkGraph.getModuleChunks(module)).some(({ name }) => name === "layout"),
+            test: (module: Module, { chunkGraph }: { chunkGraph: ChunkGraph }) => {
+              const names = chunksOf(module, chunkGraph);
+              return (
+                names.includes("layout") ||
+                (names.includes("changes") && names.some((name) => PAGES.has(name)))
+              );
+            },
             chunks: (chunk: Chunk) => !chunk.canBeInitial() && !GUEST_PAGES.has(chunk.name),
             name: "signed-in",
             priority: 5,
+            enforce: true,
+          },
+          // The forms use what sends changes.
+          changes: {
+            test: (module: Module, { chunkGraph }: { chunkGraph: ChunkGraph }) =>
+              chunksOf(module, chunkGraph).includes("changes"),
+            chunks: (chunk: Chunk) => !chunk.canBeInitial() && !GUEST_PAGES.has(chunk.name),
+            name: "sending",
+            priority: 4,
             enforce: true,
           },
         },

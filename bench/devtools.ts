@@ -28,11 +28,13 @@ export async function measureDevTools(): Promise<Row[]> {
   const { rootReducer } = await import("#app/state/rootReducer.ts");
   const { boardApi } = await import("#sync/board/boardApi.ts");
   const { boardSlice } = await import("#features/changes/queue/boardSlice.ts");
-  const { changesSlice } = await import("#features/changes/queue/changesSlice.ts");
+  const { queued } = await import("#features/changes/queue/changesSlice.ts");
+  const { confirmed, sent, wholeSlice } = await import("#features/changes/queue/wholeSlice.ts");
   const { installStoreParts } = await import("#lib/storeParts.ts");
   const { redact, redactAndSample } = await import("#app/devtools/redact.ts");
-  const { queued, sent, confirmed } = changesSlice.actions;
-  installStoreParts({ storeParts: { slices: [changesSlice, boardSlice] } });
+  installStoreParts({
+    storeParts: { slices: [wholeSlice, boardSlice] },
+  });
 
   const cards = Array.from({ length: CARDS }, (_, index) => card(index));
   const board: Board = { Todo: cards, "In Progress": [], Done: [] };

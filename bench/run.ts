@@ -4,7 +4,7 @@ import { runPostgres } from "#server/testing/postgres.ts";
 import { ensureBrowsers } from "../scripts/browsers.ts";
 import { measureAttacks } from "./attacks.ts";
 import { measureBrowser } from "./browser.ts";
-import { measureBytes } from "./bytes.ts";
+import { measureBytes, measureParts } from "./bytes.ts";
 import { measureDevTools } from "./devtools.ts";
 import { measureLoad } from "./load.ts";
 import { loadTables } from "./loadTables.ts";
@@ -21,7 +21,8 @@ import { measureWebhooks } from "./webhooks.ts";
  * `npm run bench [browser|server|signin|postgres]`: measures the built product, and prints figures and
  * targets. It asserts nothing, because figures depend on the machine.
  *
- * `npm run bench bytes`: the bytes that each page of the build loads before its content, by package.
+ * `npm run bench bytes`: the bytes that each page of the build loads before its content, by package, and
+ * of each part, with its five largest folders.
  *
  * `npm run bench devtools`: the time that Redux DevTools adds to an action on a board of 5,000 cards.
  *
@@ -84,6 +85,7 @@ if (wanted("browser")) {
 
 if (chosen.includes("bytes")) {
   for (const [page, rows] of measureBytes()) printTable(page, rows);
+  printTable("parts", measureParts());
 }
 
 if (chosen.includes("devtools")) printTable("Redux DevTools", await measureDevTools());

@@ -42,7 +42,8 @@ async function loadApp() {
   });
   const { rootReducer } = await import("#app/state/rootReducer.ts");
   const lateSlices = new Map<string, LateSlice>();
-  for (const name of globSync("src/{features,session}/**/*.ts", { cwd: root })) {
+  // Of the slices of the changes, the whole one is the later one.
+  for (const name of globSync("src/{features,session}/**/*.ts", { cwd: root }).toSorted()) {
     const text = name.endsWith(".test.ts") ? "" : readFileSync(path.join(root, name), "utf8");
     if (!/injectEndpoints\(|create\w*Slice\(|= createBulk</.test(text)) continue;
     const module = (await import(pathToFileURL(path.join(root, name)).href)) as object;

@@ -36,15 +36,20 @@ async function build(plugin: PageBudgets): Promise<string[]> {
   return stats?.toJson({ warnings: true }).warnings?.map(({ message }) => message) ?? [];
 }
 
-test("a build warns of each page that exceeds its budget or has none, and of no other", async () => {
+test("a build warns of each page and part that exceeds its budget or has none, and of no other", async () => {
   const everywhere = pagePaths.map(([pattern]) => [pattern, { js: 100_000, css: 0 }]);
   const { "/tasks": _none, ...budgets } = Object.fromEntries(everywhere) as Record<
     string,
     { js: number; css: number }
   >;
-  const warnings = await build(new PageBudgets({ ...budgets, "/kanban": { js: 10, css: 0 } }));
+  const parts = { main: 10, gone: 10 };
+  const warnings = await build(
+    new PageBudgets({ ...budgets, "/kanban": { js: 10, css: 0 } }, parts),
+  );
   expect(warnings.toSorted()).toEqual([
     expect.stringMatching(/^\/kanban loads \d+ bytes of JavaScript .* its budget is 10\./),
     "/tasks has no budget in scripts/webpack/budgets.ts.",
+    "No part has the name gone, which has a budget.",
+    expect.stringMatching(/^The part main has \d+ bytes of JavaScript .* its budget is 10\./),
   ]);
 });

@@ -9,13 +9,24 @@ export interface Budget {
   css: number;
 }
 
-/** Warns if a page loads more than its budget before its content; a build with `--strict` then fails. */
+/**
+ * Warns if a page loads more than its budget before its content, or if a part is larger than its own; a
+ * build with `--strict` then fails.
+ */
 export class PageBudgets {
   readonly #budgets: Readonly<Record<string, Budget>>;
+  readonly #parts: Readonly<Record<string, number>>;
 
-  /** @param budgets the budget of each page, by the page's address */
-  constructor(budgets: Readonly<Record<string, Budget>>) {
+  /**
+   * @param budgets the budget of each page, by the page's address
+   * @param parts the compressed bytes of JavaScript that each part may have, by the chunk's name
+   */
+  constructor(
+    budgets: Readonly<Record<string, Budget>>,
+    parts: Readonly<Record<string, number>> = {},
+  ) {
     this.#budgets = budgets;
+    this.#parts = parts;
   }
 
   apply(compiler: Compiler): void {
@@ -23,7 +34,10 @@ export class PageBudgets {
       compilation.hooks.processAssets.tap(
         { name: "PageBudgets", stage: webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT },
         () => {
-          for (const message of this.#excesses(compilation)) {
+          for (const message of [
+            ...this.#excesses(compilation),
+            ...this.#largeParts(compilation),
+          ]) {
             compilation.warnings.push(new webpack.WebpackError(message));
           }
         },
@@ -42,6 +56,20 @@ export class PageBudgets {
       ].filter((message) => message !== null);
     });
   }
+
+  #largeParts(compilation: Compilation): string[] {
+    const chunks = new Map(Array.from(compilation.chunks, (chunk) => [chunk.name, chunk]));
+    return Object.entries(this.#parts).flatMap(([name, budget]) => {
+      const chunk = chunks.get(name);
+      if (!chunk) return [`No part has the name ${name}, which has a budget.`];
+      const bytes = sizeOfAll(compilation, chunk.files, ".js");
+      if (bytes <= budget) return [];
+      return [
+        `The part ${name} has ${bytes} bytes of JavaScript (Brotli); its budget is ${budget}. ` +
+          "`npm run bench bytes` shows its folders.",
+      ];
+    });
+  }
 }
 
 function excess(
@@ -52,14 +80,19 @@ function excess(
   files: readonly string[],
   extension: string,
 ): string | null {
-  let bytes = 0;
-  for (const file of files) if (file.endsWith(extension)) bytes += sizeOf(compilation, file);
+  const bytes = sizeOfAll(compilation, files, extension);
   if (bytes <= budget) return null;
   return (
     `${pattern} loads ${bytes} bytes of ${what} (Brotli) before its content; ` +
     `its budget is ${budget}. Load what it needs later with lazyPart or loadCode ` +
     "(`npm run bench bytes` shows the packages), or raise the budget in scripts/webpack/budgets.ts."
   );
+}
+
+function sizeOfAll(compilation: Compilation, files: Iterable<string>, extension: string): number {
+  let bytes = 0;
+  for (const file of files) if (file.endsWith(extension)) bytes += sizeOf(compilation, file);
+  return bytes;
 }
 
 function sizeOf(compilation: Compilation, file: string): number {

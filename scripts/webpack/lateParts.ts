@@ -34,6 +34,8 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/ui/picker/LazyDayPicker.tsx": "the day picker",
   "src/ui/picker/LazyPicker.tsx": "pickers",
   // Parts of every page that run after its first content.
+  "src/features/changes/loadChanges.ts":
+    "what sends, keeps and undoes changes (12 kB), when the page is idle or at the first change",
   "src/app/App.tsx": "toasts, and the end of former sessions",
   "src/app/layout/ConnectionBanner.tsx": "the text about a lost connection",
   "src/app/devtools/copyBugReport.ts": "bug reports",

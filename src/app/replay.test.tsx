@@ -9,7 +9,7 @@ import { legacy_createStore as createStore } from "@reduxjs/toolkit";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { type RootState, rootReducer } from "#app/state/rootReducer.ts";
-import { countChanges } from "#features/changes/keeping/unsent.ts";
+import { countChanges } from "#features/changes/shown/waiting.ts";
 import { browserCameOnline, browserWentOffline } from "#sync/connection/connectionSlice.ts";
 import { PASSWORD } from "#testing/backend.ts";
 import { commitAllBut, exportLog, readLog } from "#testing/devTools.ts";

@@ -4,7 +4,7 @@ import type {
   ChangeEvent,
   ChangeEventType,
   Outcome,
-} from "#features/changes/queue/changeMachine.ts";
+} from "#features/changes/queue/pendingChange.ts";
 
 /** States of a change, and events, for the tests of its machine. */
 

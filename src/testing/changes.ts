@@ -3,12 +3,11 @@ import { api } from "#api/api.ts";
 import { boardSlice } from "#features/changes/queue/boardSlice.ts";
 import type { FieldValue, WithChanges } from "#features/changes/queue/change.ts";
 import {
-  changesSlice,
   queued,
   type Requested,
   type RequestedTask,
-  sent,
 } from "#features/changes/queue/changesSlice.ts";
+import { sent, wholeSlice } from "#features/changes/queue/wholeSlice.ts";
 import { sessionSlice } from "#session/sessionSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { extensionsSlice } from "#sync/extensions/extensions.ts";
@@ -17,7 +16,7 @@ const noQueries = api.reducer(undefined, { type: "start" });
 
 const reducer = combineReducers({
   api: () => noQueries,
-  changes: changesSlice.reducer,
+  changes: wholeSlice.reducer,
   board: boardSlice.reducer,
   connection: connectionSlice.reducer,
   session: sessionSlice.reducer,

@@ -4,12 +4,13 @@ import { responseOverdue, serverReached, serverUnreachable } from "#api/connecti
 import type { User } from "#contract/user.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 import type { BulkEvent, BulkPhase } from "#features/bulk/bulkMachine.ts";
+import { changeTable } from "#features/changes/queue/changeMachine.ts";
 import {
   afterEvent,
   type Change,
   type ChangeEvent,
   type ChangeEventType,
-} from "#features/changes/queue/changeMachine.ts";
+} from "#features/changes/queue/pendingChange.ts";
 import { type ListQuery, TASK_VIEW } from "#features/filters/listQuery.ts";
 import type { SelectionEvent } from "#features/selection/selectionMachine.ts";
 import type { SelectionState } from "#features/selection/selectionSlice.ts";
@@ -215,7 +216,7 @@ const changeWalk: Walk<Change, ChangeEvent, ChangeEventType> = {
   states: changeStates,
   events: changeEvents,
   nameOf: ({ phase }) => phase,
-  run: afterEvent,
+  run: (change, event) => afterEvent(changeTable, change, event),
 };
 
 /** The sampled transitions of each machine, by its file. */

@@ -3,9 +3,11 @@ import { configureStore, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { storeParts } from "#app/layout/SignedInLayout.ts";
 import { rootReducer } from "#app/state/rootReducer.ts";
-import { requestMoves, requestNewTask } from "#features/changes/actions/requestChanges.ts";
+import { requestNewTask } from "#features/changes/actions/newTask.ts";
+import { requestMoves } from "#features/changes/actions/requestChanges.ts";
+import * as later from "#features/changes/laterPart.ts";
 import { dragStarted } from "#features/changes/queue/boardSlice.ts";
-import { sent } from "#features/changes/queue/changesSlice.ts";
+import { sent } from "#features/changes/queue/wholeSlice.ts";
 import { listLeft, searchTyped } from "#features/filters/filtersSlice.ts";
 import { userBulk } from "#features/users/userBulk.ts";
 import { installStoreParts } from "#lib/storeParts.ts";
@@ -13,6 +15,7 @@ import { makeTestStore } from "#testing/renderApp.tsx";
 import { watchMachines } from "./watchMachines.ts";
 
 installStoreParts({ storeParts });
+installStoreParts(later);
 
 function makeReportedStore() {
   const reports: string[] = [];

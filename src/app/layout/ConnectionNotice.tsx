@@ -2,7 +2,7 @@ import { CloudCheck, CloudOff, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { countChanges, unsentNoun } from "#features/changes/keeping/unsent.ts";
+import { countChanges, unsentNoun } from "#features/changes/shown/waiting.ts";
 import { selectHasPage } from "#sync/connection/connectionSlice.ts";
 import { selectShowsLastVisit } from "#sync/lastVisit/lastVisitCache.ts";
 import { Button } from "#ui/button/Button.tsx";

@@ -2,9 +2,10 @@ import { LogOut } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDispatch, useSelector, useStore } from "react-redux";
 import { pages } from "#app/screens/pages.ts";
-import { countUnsent, unsentNoun } from "#features/changes/keeping/unsent.ts";
+import { loadChanges } from "#features/changes/loadChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { allDiscarded } from "#features/changes/queue/changesSlice.ts";
+import { countChanges, unsentNoun } from "#features/changes/shown/waiting.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
@@ -30,9 +31,11 @@ export function Logout() {
     return () => clearTimeout(timer);
   }, []);
 
-  function handleClick() {
+  async function handleClick() {
+    const code = await loadChanges().catch(() => null);
     const state = store.getState();
-    const count = countUnsent(state, selectStoredUser(state)?.id ?? "");
+    const count =
+      code?.countUnsent(state, selectStoredUser(state)?.id ?? "") ?? countChanges(state);
     if (count > 0) setUnsent(count);
     else void logout();
   }
@@ -52,7 +55,7 @@ export function Logout() {
         busy={isLoading}
         className={classes.logout}
         aria-label="Logout"
-        onClick={handleClick}
+        onClick={() => void handleClick()}
       >
         <span className={classes.logoutText}>Logout</span>
       </Button>

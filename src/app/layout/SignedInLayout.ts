@@ -1,12 +1,12 @@
-import { startChangesListeners } from "#features/changes/changesListeners.ts";
+import { startChangesLoader, startOwnerListener } from "#features/changes/changesListeners.ts";
 import { boardSlice } from "#features/changes/queue/boardSlice.ts";
 import { changesSlice } from "#features/changes/queue/changesSlice.ts";
 import { startSeenJobsListener } from "#features/inbox/seenJobs.ts";
 
-/** The store parts of every signed-in screen: changes are sent on all of them. */
+/** The store parts of every signed-in screen: users change tasks on all of them. */
 export const storeParts = {
   slices: [changesSlice, boardSlice],
-  listeners: [startChangesListeners, startSeenJobsListener],
+  listeners: [startOwnerListener, startChangesLoader, startSeenJobsListener],
 };
 
 export { createLastVisitWriter } from "#sync/lastVisit/lastVisitWriter.ts";

@@ -41,7 +41,9 @@ export const rootReducer: Reducer<RootState, UnknownAction, Partial<RootState>> 
   action,
 ) => {
   forEachNewSlice(({ name, reducer }) => {
-    slices.inject({ reducerPath: name, reducer } as Parameters<typeof slices.inject>[0]);
+    const slice = { reducerPath: name, reducer } as Parameters<typeof slices.inject>[0];
+    // A part that loads later may bring the whole reducer of a slice.
+    slices.inject(slice, { overrideExisting: true });
   });
   return slices(state, withoutCallName(action)) as RootState;
 };

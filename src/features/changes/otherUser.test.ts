@@ -4,7 +4,7 @@ import { installStoreParts } from "#lib/storeParts.ts";
 import { selectFetchedUser, userArrivedElsewhere } from "#session/sessionSlice.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
-import { requestNewTask } from "./actions/requestChanges.ts";
+import { requestNewTask } from "./actions/newTask.ts";
 
 const CREATE = "POST /api/tasks";
 

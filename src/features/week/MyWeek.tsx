@@ -1,18 +1,15 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarCheck2 } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
 import type { ListedTask } from "#contract/task.ts";
-import { undoNewest } from "#features/changes/actions/undo.ts";
-import type { WithChanges } from "#features/changes/queue/change.ts";
+import { useUndo } from "#features/changes/actions/useUndo.ts";
 import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
 import { useFollowRow } from "#features/tasks/list/table/useFollowRow.ts";
 import { focusedRow, useRowKeys } from "#features/tasks/list/table/useRowKeys.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { taskListPath } from "#lib/address/paths.ts";
-import { useCommand } from "#lib/commands/useCommand.ts";
 import { useToday } from "#lib/hooks.ts";
-import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { LinkButton } from "#ui/button/Button.tsx";
@@ -67,10 +64,9 @@ export function MyWeek({ children }: { children?: ReactNode }) {
 /** The groups, and the keys that lead from row to row and change the task of the focused one. */
 function Rows({ tasks, children }: { tasks: readonly ListedTask[]; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
-  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   useRowKeys(list);
   useFollowRow(list, tasks);
-  useCommand("undo", () => dispatch(undoNewest()));
+  useUndo();
 
   function targetOf() {
     const row = focusedRow();

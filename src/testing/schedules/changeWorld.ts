@@ -106,7 +106,14 @@ export class ChangeWorld {
     const tab = new Tab(this.count, session, this.locks);
     this.checker.watch(tab);
     tab.open();
+    if (!this.network.isCalm) this.letArrive(tab);
     return tab;
+  }
+
+  /** The code that sends changes loads at any moment. */
+  private letArrive(tab: Tab): void {
+    const arrival = this.plan.scheduler.schedule(Promise.resolve(), "the later part arrives");
+    void arrival.then(() => tab.arrive());
   }
 
   private closeTab(tab: Tab): void {
@@ -124,6 +131,7 @@ export class ChangeWorld {
     try {
       await this.until(isQuiet);
       network.isCalm = false;
+      this.letArrive(this.tabs[0]);
       const sequence = scheduler.scheduleSequence(
         steps.map((step) => ({
           label: JSON.stringify(step),
@@ -221,6 +229,8 @@ export class ChangeWorld {
     if (!tab.isReady) return;
     if (step.do === "refetch") return tab.refetch();
     const { checker } = this;
+    // The key and the form wait for the code.
+    if ((step.do === "undo" || step.do === "save") && !tab.hasArrived) return undefined;
     if (step.do === "undo") checker.intents.checkUndo(tab);
     // A form that is being saved can't be saved again.
     if (step.do === "save" && (!tab.isPageReady || tab.isSaving)) return undefined;

@@ -14,7 +14,7 @@ import { COLUMN_LABELS } from "#contract/board.ts";
 import { check } from "#contract/rules/common.ts";
 import { taskPatchRule } from "#contract/rules/task.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import { requestNewTask } from "#features/changes/actions/requestChanges.ts";
+import { requestNewTask } from "#features/changes/actions/newTask.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { type Person, usePeople } from "#features/users/usePeople.tsx";
 import { openNewTask } from "#lib/commands/newTask.ts";

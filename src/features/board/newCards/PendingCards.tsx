@@ -1,9 +1,9 @@
 import { CloudUpload, LoaderCircle, RotateCw, Trash2 } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
 import type { TaskStatus } from "#contract/task.ts";
-import { retryNewTask } from "#features/changes/actions/requestChanges.ts";
+import { retryNewTask } from "#features/changes/actions/newTask.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
-import { discarded } from "#features/changes/queue/changesSlice.ts";
+import { discarded } from "#features/changes/queue/wholeSlice.ts";
 import { cx } from "#lib/cx.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectMustWait } from "#sync/connection/connectionSlice.ts";

@@ -1,7 +1,7 @@
 import { createSelector } from "@reduxjs/toolkit";
 import type { TaskStatus } from "#contract/task.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
-import { shownIn } from "#features/changes/queue/changeMachine.ts";
+import { shownIn } from "#features/changes/queue/pendingChange.ts";
 import { taskIn } from "#features/changes/queue/responses.ts";
 import { selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 

@@ -1,19 +1,16 @@
 import { type ComponentProps, useRef } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { DRAG_INSTRUCTIONS, DRAG_INSTRUCTIONS_ID } from "#features/board/cards/dragInstructions.ts";
 import { BOARD_DRAG } from "#features/board/dragging/boardDrag.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
-import { undoNewest } from "#features/changes/actions/undo.ts";
-import type { WithChanges } from "#features/changes/queue/change.ts";
+import { useUndo } from "#features/changes/actions/useUndo.ts";
 import { selectDragging } from "#features/changes/shown/shownBoard.ts";
 import { useDragArea } from "#features/dragging/useDragArea.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
-import { useCommand } from "#lib/commands/useCommand.ts";
 import { usePageTitle, useToday } from "#lib/hooks.ts";
-import type { StoreDispatch } from "#session/appExtra.ts";
 import { useGetBoardQuery } from "#sync/board/boardApi.ts";
 import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
@@ -68,8 +65,7 @@ function Columns({
   filtered: FilteredBoard | null;
   FilteredOut: ComponentProps<typeof Column>["FilteredOut"];
 }) {
-  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
-  useCommand("undo", () => dispatch(undoNewest()));
+  useUndo();
   const names = useUserNames();
   const element = useRef<HTMLDivElement>(null);
   useFollowFocus(element);

@@ -6,15 +6,13 @@ import {
   type Cause,
   type Field,
   type FieldValue,
-  type NewTask,
   type Values,
   type WithChanges,
 } from "#features/changes/queue/change.ts";
-import { knownIn, shownIn } from "#features/changes/queue/changeMachine.ts";
-import { discarded, queued, type RequestedTask } from "#features/changes/queue/changesSlice.ts";
+import { queued, type RequestedTask } from "#features/changes/queue/changesSlice.ts";
+import { knownIn, shownIn } from "#features/changes/queue/pendingChange.ts";
 import { cachedResponses, newestTask } from "#features/changes/queue/responses.ts";
 import { neighboursInTurn, selectDragging } from "#features/changes/shown/shownBoard.ts";
-import { createClientId } from "#lib/clientId.ts";
 
 export type Thunk<Result = void> = ThunkAction<Result, WithChanges, unknown, UnknownAction>;
 
@@ -135,34 +133,5 @@ export function requestEdit(tasks: readonly ShownTask[], values: Values, etag?: 
       }));
       dispatch(requestValues(field, changed, how));
     }
-  };
-}
-
-/** Creates a task from a column's line. */
-export function requestNewTask(title: string, task: NewTask): Thunk {
-  return (dispatch, getState) => {
-    const state = getState();
-    const group = nextGroup(state);
-    const one = { id: createClientId(), title, value: title, at: group, shown: null };
-    dispatch(
-      queued({
-        what: "new",
-        tasks: [{ ...one, from: undefined, task }],
-        by: "keyboard",
-        group,
-        when: Date.now(),
-        cached: cachedResponses(state),
-      }),
-    );
-  };
-}
-
-/** Sends a refused task again, with a new key: the server has refused the one with the old key. */
-export function retryNewTask(id: string): Thunk {
-  return (dispatch, getState) => {
-    const change = getState().changes.entries[id]?.new;
-    if (change?.phase !== "refused" || !change.want.task) return;
-    dispatch(discarded({ id }));
-    dispatch(requestNewTask(change.want.title, change.want.task));
   };
 }

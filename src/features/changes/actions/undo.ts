@@ -1,9 +1,9 @@
 import { isPast } from "#contract/due.ts";
 import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
-import { undoGivenUp } from "#features/changes/queue/changesSlice.ts";
 import { type DoneChange, newestGroup } from "#features/changes/queue/history.ts";
 import { taskIn } from "#features/changes/queue/responses.ts";
+import { undoGivenUp } from "#features/changes/queue/wholeSlice.ts";
 import { selectDragging, selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 import { today } from "#lib/dates/day.ts";
 import { noteUndo } from "./outcomeToasts.ts";

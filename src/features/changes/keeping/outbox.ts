@@ -1,17 +1,18 @@
 import type { Stored, StoredChange } from "#features/changes/queue/change.ts";
 import type { DoneChange } from "#features/changes/queue/history.ts";
 import { ownName } from "#lib/address/basePath.ts";
+import {
+  browserStorage,
+  type ListStorage,
+  newTabId,
+  OUTBOX_PREFIX,
+  outboxKey,
+  storeList,
+} from "./listStorage.ts";
 import { parseHistory, parseStored } from "./storedChange.ts";
-
-/** The beginning of the names of the outbox's lists in local storage. */
-const OUTBOX_PREFIX = ownName("taskdeck:outbox:");
 
 /** The beginning of the name of a user's history in the tab's session storage. */
 const HISTORY_KEY = ownName("taskdeck:history:");
-
-/** The name of the list of a user and a tab. */
-const outboxKey = (userId: string, tabId: string): string =>
-  `${OUTBOX_PREFIX}${encodeURIComponent(userId)}:${tabId}`;
 
 /**
  * Keeps unconfirmed changes in local storage, so that they survive a reload: one list for each user
@@ -24,9 +25,10 @@ const outboxKey = (userId: string, tabId: string): string =>
 export interface Outbox {
   /**
    * Starts to keep what this user has not sent yet. `restore` gets the history of this tab, and the
-   * lists of the user's closed tabs, now or when they close. Lists of other users are deleted.
+   * lists of the user's closed tabs, now or when they close. Lists of other users are deleted. Settles
+   * when it is known of each list whether its tab is closed.
    */
-  open(userId: string, restore: Restore): void;
+  open(userId: string, restore: Restore): Promise<unknown>;
   /** Stops. The list stays for the user's return. */
   close(): void;
   /** Replaces this tab's list and history, if the outbox is open for this user. */
@@ -35,24 +37,12 @@ export interface Outbox {
 
 type Restore = (stored: Partial<Stored>) => void;
 
-type ListStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
-
 /** A list in the storage. */
 interface StoredList {
   key: string;
   /** The user's id, URI-encoded as in the key. */
   user: string;
   tabId: string;
-}
-
-/** A storage of the browser, or null if it denies access. */
-function browserStorage(name: "localStorage" | "sessionStorage" = "localStorage") {
-  try {
-    const storage: ListStorage = window[name];
-    return storage;
-  } catch {
-    return null;
-  }
 }
 
 function listsIn(storage: ListStorage | null): StoredList[] {
@@ -72,22 +62,6 @@ const isOf = ({ user }: StoredList, userId: string) => user === encodeURICompone
 export function countStored(userId: string, storage = browserStorage()): number {
   const lists = listsIn(storage).filter((list) => isOf(list, userId));
   return lists.reduce((sum, { key }) => sum + parseStored(storage?.getItem(key) ?? null).length, 0);
-}
-
-/** A unique id. `crypto.randomUUID` needs a secure context. */
-const newTabId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
-
-function storeList(
-  storage: ListStorage | null,
-  key: string,
-  list: readonly (StoredChange | DoneChange)[],
-): void {
-  try {
-    if (list.length === 0) storage?.removeItem(key);
-    else storage?.setItem(key, JSON.stringify(list));
-  } catch {
-    // The storage is full. They are still in the store.
-  }
 }
 
 /** Deletes a user's lists, those of other tabs too, and this tab's history. */
@@ -124,16 +98,20 @@ export function createOutbox({
     if (list.tabId !== tabId) storage?.removeItem(key);
   }
 
-  function takeWhenClosed(list: StoredList) {
+  async function takeWhenClosed(list: StoredList): Promise<void> {
+    if (!locks) return take(list);
     if (awaited.has(list.key)) return;
     awaited.add(list.key);
     const forget = () => awaited.delete(list.key);
-    if (locks) {
-      locks.request(OUTBOX_PREFIX + list.tabId, {}, () => take(list)).then(forget, forget);
-      return;
-    }
-    take(list);
-    forget();
+    const name = OUTBOX_PREFIX + list.tabId;
+    const isClosed = await locks
+      .request(name, { ifAvailable: true }, (lock) => {
+        if (lock) take(list);
+        return lock !== null;
+      })
+      .catch(() => true);
+    if (isClosed) forget();
+    else locks.request(name, {}, () => take(list)).then(forget, forget);
   }
 
   return {
@@ -144,11 +122,13 @@ export function createOutbox({
         reopened ? null : (tabStorage?.getItem(HISTORY_KEY + userId) ?? null),
       );
       if (history.length > 0) restore({ history });
+      const taken: Promise<void>[] = [];
       for (const list of listsIn(storage)) {
         if (!isOf(list, userId)) storage?.removeItem(list.key);
-        else if (list.tabId !== tabId) takeWhenClosed(list);
+        else if (list.tabId !== tabId) taken.push(takeWhenClosed(list));
         else if (!reopened) take(list);
       }
+      return Promise.all(taken);
     },
     close() {
       current = null;

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
-import { confirmed, doubted, refused } from "#features/changes/queue/changesSlice.ts";
+import { refused } from "#features/changes/queue/changesSlice.ts";
+import { confirmed, doubted } from "#features/changes/queue/wholeSlice.ts";
 import { one, request, send, stateAfter } from "#testing/changes.ts";
 import { parseStored } from "./storedChange.ts";
 import { selectUnsent } from "./unsent.ts";

@@ -7,42 +7,12 @@ import {
   type StoredChange,
   type WithChanges,
 } from "#features/changes/queue/change.ts";
-import {
-  baselineOf,
-  type PendingChange,
-  replaceable,
-  wantedIn,
-} from "#features/changes/queue/changeMachine.ts";
+import { replaceable } from "#features/changes/queue/changeMachine.ts";
 import type { DoneChange } from "#features/changes/queue/history.ts";
-import { selectMustWait } from "#sync/connection/connectionSlice.ts";
+import { baselineOf, type PendingChange, wantedIn } from "#features/changes/queue/pendingChange.ts";
+import type { WithQueue } from "#features/changes/shown/waiting.ts";
+import { byTime, toStored } from "./listStorage.ts";
 import { countStored } from "./outbox.ts";
-
-type WithQueue = Pick<WithChanges, "changes">;
-
-const isUnsettled = ({ change }: NamedChange): boolean => change.phase !== "confirmed";
-
-/** The changes that will be sent. A refused new task waits for the user. */
-const unsettled = (state: WithQueue): NamedChange[] =>
-  allChanges(state.changes.entries).filter(
-    (one) => isUnsettled(one) && one.change.phase !== "refused",
-  );
-
-/** The number of changes that are not confirmed. */
-export const countChanges = (state: WithQueue): number => unsettled(state).length;
-
-/** Whether a task's change waits for the connection or for a busy server. */
-export function selectIsWaiting(state: WithChanges, id: string): boolean {
-  if (!selectMustWait(state)) return false;
-  const changes = Object.values(state.changes.entries[id] ?? {});
-  return changes.some(({ phase }) => phase !== "confirmed" && phase !== "refused");
-}
-
-/** The noun for the unsent changes: a more exact one if all of them are of one kind. */
-export function unsentNoun(state: WithQueue): "move" | "new task" | "change" {
-  const all = allChanges(state.changes.entries).filter(isUnsettled);
-  if (all.every(({ what }) => what === "status")) return "move";
-  return all.every(({ what }) => what === "new") ? "new task" : "change";
-}
 
 function storedChange(
   { id, what, change }: NamedChange,
@@ -66,17 +36,8 @@ function storedChange(
   const isSent = change.phase === "sending" || change.phase === "unsure";
   // While the server handles an older value, it may have either.
   const older = change.phase === "superseded" ? [change.sent.value] : [];
-  const done = history.get(want.at);
-  const undo = done && { from: done.from, ...(done.leaves && { leaves: done.leaves }) };
-  return {
-    id,
-    what,
-    want,
-    from: [...change.from, ...older],
-    // Others may change the field before the next page sends it.
-    isSent: isSent || what !== "new",
-    ...(undo && { undo }),
-  };
+  // Others may change the field before the next page sends it.
+  return toStored(id, what, want, [...change.from, ...older], isSent || what !== "new", history);
 }
 
 /** The changes that the server has not confirmed, in the order of the user's actions. */
@@ -86,7 +47,7 @@ export const selectUnsent = createSelector(
     ({ changes }: WithQueue) => changes.history,
   ],
   (entries, history): readonly StoredChange[] => {
-    const doneAt = new Map(history.map((done) => [done.at, done]));
+    const doneAt = byTime(history);
     return allChanges(entries)
       .flatMap((one) => storedChange(one, doneAt) ?? [])
       .toSorted((a, b) => a.want.at - b.want.at);

@@ -1,21 +1,27 @@
 import { isDraft, original } from "@reduxjs/toolkit";
-import { allChanges, type ChangeId, type Changes, type ChangesState, type What } from "./change.ts";
-import { afterEvent, type Change, type ChangeEvent } from "./changeMachine.ts";
+import { allChanges, type Changes, type ChangesState, type What } from "./change.ts";
+import {
+  afterEvent,
+  type Change,
+  type ChangeEvent,
+  type firstSteps,
+  SETTLED,
+} from "./pendingChange.ts";
 
-const SETTLED: Change = { phase: "settled" };
+type Steps = typeof firstSteps;
 
 /** The value without drafts, if this action has not changed it. Thousands of drafts take long. */
 export const plain = <T>(value: T): T => (isDraft(value) ? (original<unknown>(value) as T) : value);
 
 export type Apply = (id: string, what: What, event: ChangeEvent) => Change;
 
-/** Applies events to several changes. It copies the entries once, because thousands may change. */
-export function applyEvents(state: ChangesState, work: (apply: Apply) => void): void {
+/** Applies events to several changes, by a table of steps. It copies the entries once, because thousands may change. */
+export function applyEvents(state: ChangesState, steps: Steps, work: (apply: Apply) => void): void {
   const entries: Record<string, Changes> = { ...plain(state.entries) };
   let isChanged = false;
   work((id, what, event) => {
     const { [what]: before = SETTLED, ...others } = entries[id] ?? {};
-    const after = afterEvent(before, event);
+    const after = afterEvent(steps, before, event);
     if (after === before) return after;
     isChanged = true;
     const next: Changes = after.phase === "settled" ? others : { ...others, [what]: after };
@@ -26,18 +32,8 @@ export function applyEvents(state: ChangesState, work: (apply: Apply) => void): 
   if (isChanged) state.entries = entries;
 }
 
-/** Applies an event to each change. */
-export const applyToAll = (
-  state: ChangesState,
-  changes: readonly ChangeId[],
-  eventOf: (change: ChangeId) => ChangeEvent,
-): void =>
-  applyEvents(state, (apply) => {
-    for (const change of changes) apply(change.id, change.what, eventOf(change));
-  });
-
 /** A confirmed change ends when no response is older than it, neither cached nor awaited. */
-export function endShown(state: ChangesState): void {
+export function endShown(state: ChangesState, steps: Steps): void {
   let oldest = Math.min(...Object.values(state.requested).map(({ at }) => at));
   const oldestOf = new Map<string, number>();
   for (const { taskId, requested } of Object.values(state.responses)) {
@@ -50,7 +46,7 @@ export function endShown(state: ChangesState): void {
       change.known.since < Math.min(oldest, oldestOf.get(id) ?? Infinity),
   );
   if (shown.length === 0) return;
-  applyEvents(state, (apply) => {
+  applyEvents(state, steps, (apply) => {
     for (const { id, what } of shown) apply(id, what, { type: "shown" });
   });
 }

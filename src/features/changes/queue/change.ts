@@ -5,8 +5,8 @@ import type { WithSession } from "#session/sessionSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { WithExtensions } from "#sync/extensions/extensions.ts";
 import type { BoardState } from "./boardSlice.ts";
-import type { PendingChange } from "./changeMachine.ts";
 import type { DoneChange } from "./history.ts";
+import type { PendingChange } from "./pendingChange.ts";
 
 /** A field of a task. A change of the status is a move of its card. */
 export type Field = TaskFieldName;

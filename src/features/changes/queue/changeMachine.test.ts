@@ -35,7 +35,8 @@ import {
   want,
   wanted,
 } from "#testing/changeStates.ts";
-import { afterEvent, type Change, type ChangeEvent } from "./changeMachine.ts";
+import { changeTable } from "./changeMachine.ts";
+import { afterEvent, type Change, type ChangeEvent } from "./pendingChange.ts";
 
 // Which phases each event leads to: src/app/devtools/machines.test.ts.
 
@@ -202,7 +203,7 @@ describe("the machine of a change", () => {
   });
 
   it.each(titled)("$title", ({ before, event, after }) => {
-    const next = afterEvent(before, event);
+    const next = afterEvent(changeTable, before, event);
     expect(next).toEqual(after);
     // Selectors rely on the same object if nothing changes.
     if (before === after) expect(next).toBe(before);
@@ -211,9 +212,12 @@ describe("the machine of a change", () => {
   it.each(unconfirmed.map(([change, same]) => ({ phase: change.phase, change, same })))(
     "$phase: the server may have an older change of another tab only if it was sent; the same value changes nothing",
     ({ change, same }) => {
-      expect(afterEvent(change, restore(0, true))).toEqual({ ...change, from: ["server", "new"] });
-      expect(afterEvent(change, restore(0, false))).toBe(change);
-      expect(afterEvent(change, same)).toBe(change);
+      expect(afterEvent(changeTable, change, restore(0, true))).toEqual({
+        ...change,
+        from: ["server", "new"],
+      });
+      expect(afterEvent(changeTable, change, restore(0, false))).toBe(change);
+      expect(afterEvent(changeTable, change, same)).toBe(change);
     },
   );
 
@@ -225,8 +229,8 @@ describe("the machine of a change", () => {
     [unsureOlder, resolve("overtaken", 4)],
     [settled, restore(0, false)],
   ])("saving: an older change goes on under the form (%#)", (under, event) => {
-    const next = afterEvent(under, event);
+    const next = afterEvent(changeTable, under, event);
     expect(next).not.toEqual(under);
-    expect(afterEvent(savingOver(under), event)).toEqual(savingOver(next));
+    expect(afterEvent(changeTable, savingOver(under), event)).toEqual(savingOver(next));
   });
 });

@@ -1,132 +1,23 @@
-import { type Machine, type StepTable, transition } from "#lib/machine.ts";
+import type { Machine, StepTable } from "#lib/machine.ts";
 import type { FieldValue, Wanted } from "./change.ts";
-
-/** A value that was sent to the server; `sentAt` is the logical clock at that time. */
-export interface Sent extends Wanted {
-  sentAt: number;
-  /** The user whose change of the task was the reason to refuse its version. */
-  changedBy?: string;
-}
-
-/**
- * A value that the server has confirmed; `since` is the logical clock at that time, `etag` the version that
- * it has made.
- */
-export interface Confirmed extends Wanted {
-  since: number;
-  /** The id of a task that was created. */
-  createdId?: string;
-}
-
-interface Baseline {
-  /** A confirmed value that some cached response may not show yet. */
-  known: Confirmed | null;
-  /** The values that the server may have without this change. Lost responses add values. */
-  from: readonly FieldValue[];
-}
-
-/** The request of the task's form carries the value. */
-interface Saving {
-  phase: "saving";
-  form: Wanted;
-  /** The value that the user has chosen since. */
-  next: Wanted | null;
-  /** The older change of the field. It goes on if the save fails. */
-  under: Change;
-  /** The values that the server may have without the form. They count once the older change has left. */
-  from: readonly FieldValue[];
-}
-
-/** The change of one field of one task, or a new task. Settled ones have no entry in the state. */
-export type Change =
-  | { phase: "settled" }
-  | ({ phase: "queued"; want: Wanted; attempts?: number } & Baseline)
-  | ({ phase: "sending"; sent: Sent; attempts?: number } & Baseline)
-  | ({ phase: "superseded"; sent: Sent; want: Wanted } & Baseline)
-  | ({ phase: "unsure"; sent: Sent; since: number; attempts?: number } & Baseline)
-  | Saving
-  | { phase: "confirmed"; known: Confirmed }
-  | { phase: "refused"; want: Wanted; reason: string };
-
-export type ChangePhase = Change["phase"];
-export type PendingChange = Exclude<Change, { phase: "settled" }>;
-
-/** `at` is the `Wanted.at` of the value that was sent, `now` the logical clock. */
-export type ChangeEvent =
-  | {
-      type: "queued";
-      want: Wanted;
-      /** What the server has; undefined if no response has the task. */
-      from: FieldValue | undefined;
-      /** Whether the task is read before the value is sent, because others may have changed it. */
-      readFirst: boolean;
-      now: number;
-    }
-  /** The user submitted the task's form, whose request carries the value. */
-  | { type: "submitted"; want: Wanted; from: readonly FieldValue[] }
-  | { type: "sent"; at: number; now: number }
-  /** `etag`: the version that the change has made. */
-  | { type: "confirmed"; at: number; now: number; createdId?: string; etag?: string }
-  /** Only new tasks have a reason. They stay until the user decides. */
-  | { type: "refused"; at: number; reason?: string }
-  /** `isUnapplied`: the server has refused the value or its version. It is sent again after a read. */
-  | {
-      type: "doubted";
-      at: number;
-      now: number;
-      isUnapplied: boolean;
-      /** Whether the task is read before a newer value is sent. */
-      readFirst: boolean;
-      changedBy?: string;
-    }
-  | { type: "delayed"; at: number }
-  /** The connection came back after an outage. */
-  | { type: "returned"; now: number }
-  | {
-      type: "resolved";
-      at: number;
-      outcome: Outcome;
-      since: number;
-      value: FieldValue;
-      etag?: string;
-      /** Whether the task itself was read: the board on screen doesn't show its value. */
-      isTask?: boolean;
-    }
-  /** `isSent`: the server may have applied it. */
-  | { type: "restored"; want: Wanted; from: readonly FieldValue[]; isSent: boolean; now: number }
-  | { type: "shown" }
-  | { type: "discarded" };
-
-export type ChangeEventType = ChangeEvent["type"];
-
-/** What the server's task shows of a change with an unknown outcome. */
-export type Outcome = "applied" | "unapplied" | "overtaken";
-
-type In<P extends ChangePhase> = Extract<Change, { phase: P }>;
-type On<E extends ChangeEventType> = Extract<ChangeEvent, { type: E }>;
-
-const SETTLED: Change = { phase: "settled" };
-
-const afterSettling = (known: Confirmed | null): Change =>
-  known ? { phase: "confirmed", known } : SETTLED;
-
-/** The value without what is known of its request. */
-export const wantedIn = ({ sentAt: _sentAt, changedBy: _changedBy, ...want }: Sent): Wanted => want;
-
-/** The task is read before the value is sent. `sentAt` is 0 if it was never sent. */
-const doubt = (want: Wanted, sentAt: number, since: number, baseline: Baseline): Change => ({
-  ...baseline,
-  phase: "unsure",
-  sent: { ...want, sentAt },
-  since,
-});
-
-function begin(
-  { want, readFirst, now }: Pick<On<"queued">, "want" | "readFirst" | "now">,
-  baseline: Baseline,
-): Change {
-  return readFirst ? doubt(want, 0, now, baseline) : { ...baseline, phase: "queued", want };
-}
+import {
+  afterEvent,
+  afterSettling,
+  type Baseline,
+  baselineOf,
+  begin,
+  type Change,
+  type ChangeEvent,
+  type ChangeEventType,
+  type ChangePhase,
+  doubt,
+  firstSteps,
+  type In,
+  type On,
+  SETTLED,
+  wantedIn,
+  withValue,
+} from "./pendingChange.ts";
 
 const restore = ({ want, isSent, now }: On<"restored">, baseline: Baseline): Change =>
   isSent ? doubt(want, now, now, baseline) : { ...baseline, phase: "queued", want };
@@ -134,30 +25,6 @@ const restore = ({ want, isSent, now }: On<"restored">, baseline: Baseline): Cha
 /** The value of another page, after one that is on its way. The server may have had it. */
 const nextOf = ({ want, isSent }: On<"restored">): Wanted =>
   isSent ? { ...want, isReadFirst: true } : want;
-
-const withValue = (from: readonly FieldValue[], value: FieldValue): readonly FieldValue[] =>
-  from.includes(value) ? from : [...from, value];
-
-/** What the server may have if the change gives way to a newer one. */
-export function baselineOf(change: Change, server: readonly FieldValue[] = []): Baseline {
-  switch (change.phase) {
-    case "settled":
-    case "refused":
-      return { known: null, from: server };
-    case "queued":
-      return { known: change.known, from: change.from };
-    case "sending":
-    case "superseded":
-    case "unsure":
-      return { known: change.known, from: withValue(change.from, change.sent.value) };
-    case "saving": {
-      const { known, from } = baselineOf(change.under, change.from);
-      return { known, from: withValue(from, change.form.value) };
-    }
-    case "confirmed":
-      return { known: change.known, from: [change.known.value] };
-  }
-}
 
 /** An older change of another tab gives way, but the server may have applied it. */
 const afterOlder = <C extends Change & Baseline>(own: C, older: On<"restored">): C =>
@@ -200,7 +67,7 @@ const submit = {
 
 /** An event of the change that is older than the form. */
 function underneath(change: In<"saving">, event: ChangeEvent): In<"saving"> {
-  const under = afterEvent(change.under, event);
+  const under = afterEvent(changeTable, change.under, event);
   return under === change.under ? change : { ...change, under };
 }
 
@@ -238,13 +105,7 @@ function afterLoss(change: In<"saving">, event: On<"doubted">): Change {
 /** The next state by phase and event. An event that a phase does not list changes nothing. */
 export const changeTable: StepTable<Change, ChangeEvent> = {
   settled: {
-    queued: {
-      to: ["queued", "unsure", "settled"],
-      next: (change, event) =>
-        event.want.value === event.from
-          ? change
-          : begin(event, { known: null, from: event.from === undefined ? [] : [event.from] }),
-    },
+    ...firstSteps.settled,
     submitted: submit,
     restored: {
       to: ["queued", "unsure"],
@@ -252,17 +113,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
     },
   },
   queued: {
-    queued: {
-      to: ["queued", "unsure", "confirmed", "settled"],
-      next: (change, event) => {
-        const { want, known, from } = change;
-        if (event.want.value === want.value) return change;
-        // After a lost response the value must be sent, even if it is the server's former one.
-        return event.want.value === event.from && from.length === 1
-          ? afterSettling(known)
-          : begin(event, { known, from });
-      },
-    },
+    ...firstSteps.queued,
     submitted: submit,
     sent: {
       to: ["sending", "queued"],
@@ -272,11 +123,6 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
           ? { ...rest, phase: "sending", sent: { ...want, sentAt: now } }
           : change;
       },
-    },
-    // Others may have changed the task during the outage, so it is read before a value is sent.
-    returned: {
-      to: ["unsure"],
-      next: ({ want, ...rest }, { now }) => doubt(want, now, now, rest),
     },
     // A move that waits for others gives way to a later one.
     resolved: {
@@ -389,13 +235,7 @@ export const changeTable: StepTable<Change, ChangeEvent> = {
     },
   },
   unsure: {
-    queued: {
-      to: ["queued", "unsure"],
-      next: (change, event) =>
-        event.want.value === change.sent.value ? change : begin(event, baselineOf(change)),
-    },
-    // A response that was requested before the outage doesn't show other users' changes during it.
-    returned: { to: ["unsure"], next: (change, { now }) => ({ ...change, since: now }) },
+    ...firstSteps.unsure,
     submitted: submit,
     restored: {
       to: ["queued", "unsure"],
@@ -552,49 +392,3 @@ export const changeMachine: Machine<ChangePhase, ChangeEventType> = {
     refused: ["returned", "shown", "restored"],
   },
 };
-
-/** The change after `event`. */
-export const afterEvent = (change: Change, event: ChangeEvent): Change =>
-  transition(changeTable, change, event) ?? change;
-
-/** The value to show; null if the response decides. */
-export function shownIn(change: Change): Wanted | null {
-  switch (change.phase) {
-    case "settled":
-      return null;
-    case "queued":
-    case "superseded":
-    case "refused":
-      return change.want;
-    case "sending":
-    case "unsure":
-      return change.sent;
-    case "saving":
-      return change.next ?? change.form;
-    case "confirmed":
-      return change.known;
-  }
-}
-
-/** The change that the queue sends itself: beside a form's request, the older one. */
-export const withoutForm = (change: Change): Exclude<Change, Saving> =>
-  change.phase === "saving" ? withoutForm(change.under) : change;
-
-/** A confirmed value that some cached response may not show yet. */
-export function knownIn(change: Change): Confirmed | null {
-  const own = withoutForm(change);
-  return "known" in own ? own.known : null;
-}
-
-/**
- * The value to show over a response that was requested at `requested`; null if the response decides:
- * it was requested after the change was confirmed.
- */
-export const shownOver = (change: Change, requested: number): Wanted | null =>
-  change.phase === "confirmed" && change.known.since < requested ? null : shownIn(change);
-
-/** The confirmed value that a response doesn't show because it was requested before. */
-export function confirmedOver(change: Change, requested: number): Confirmed | null {
-  const known = knownIn(change);
-  return known && known.since >= requested ? known : null;
-}

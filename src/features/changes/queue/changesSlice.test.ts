@@ -6,16 +6,8 @@ import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { one, query, request, send, stateAfter } from "#testing/changes.ts";
 import { dragEnded, dragStarted } from "./boardSlice.ts";
 import { NO_CHANGES, type StoredChange } from "./change.ts";
-import {
-  allDiscarded,
-  confirmed,
-  discarded,
-  doubted,
-  otherUserArrived,
-  refused,
-  resolved,
-  restored,
-} from "./changesSlice.ts";
+import { allDiscarded, otherUserArrived, refused, resolved } from "./changesSlice.ts";
+import { confirmed, discarded, doubted, restored } from "./wholeSlice.ts";
 
 const entriesAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.entries;
 const historyAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.history;

@@ -5,7 +5,7 @@ import { maySendForm, runningChange, selectSendable } from "#features/changes/se
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { one, query, request, send, stateAfter } from "#testing/changes.ts";
 import type { Field } from "./change.ts";
-import { confirmed, saved, saveFailed, saveStarted, undoGivenUp } from "./changesSlice.ts";
+import { confirmed, saved, saveFailed, saveStarted, undoGivenUp } from "./wholeSlice.ts";
 
 const entriesAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.entries;
 const historyAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.history;

@@ -6,9 +6,9 @@ import {
   mustRead,
   type WithChanges,
 } from "#features/changes/queue/change.ts";
-import type { Outcome } from "#features/changes/queue/changeMachine.ts";
 import { refused, resolved } from "#features/changes/queue/changesSlice.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
+import type { Outcome } from "#features/changes/queue/pendingChange.ts";
 import { boardRequestedAt, taskIn } from "#features/changes/queue/responses.ts";
 import { selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 import { pause } from "#lib/pause.ts";
@@ -49,7 +49,7 @@ const isOnBoard = (state: WithChanges, value: UnsureValue): boolean =>
  * Reads the tasks of which the server may or may not have the user's change, until that is known or the
  * server can't be reached. A change is confirmed, sent again, or gives way to another user's.
  */
-export function startResolver(startListening: StartListening<WithChanges>): void {
+export function startResolver(startListening: StartListening<WithChanges>, store: Store): void {
   startListening({
     matcher: getBoard.matchFulfilled,
     effect: ({ payload }, store) => {
@@ -69,20 +69,23 @@ export function startResolver(startListening: StartListening<WithChanges>): void
   });
 
   let isRunning = false;
+  async function resolveOnce(store: Store): Promise<void> {
+    if (isRunning || selectUnsure(store.getState()).length === 0) return;
+    isRunning = true;
+    await resolveAll(store).finally(() => {
+      isRunning = false;
+    });
+  }
   startListening({
     predicate: (action, state, before) =>
       state.changes.entries !== before.changes.entries ||
       state.connection !== before.connection ||
       getBoard.matchFulfilled(action) ||
       selectIsServerKnown(state) !== selectIsServerKnown(before),
-    effect: async (_action, store) => {
-      if (isRunning || selectUnsure(store.getState()).length === 0) return;
-      isRunning = true;
-      await resolveAll(store).finally(() => {
-        isRunning = false;
-      });
-    },
+    effect: (_action, store) => resolveOnce(store),
   });
+  // An outage may be over that was before this code was there.
+  void resolveOnce(store);
 }
 
 async function resolveAll(store: Store): Promise<void> {

@@ -8,9 +8,9 @@ import { TASK_FIELD_NAMES, type TaskFieldValues } from "#contract/taskFields.ts"
 import { toastSaved } from "#features/changes/actions/ChangedToast.tsx";
 import { nextGroup } from "#features/changes/actions/requestChanges.ts";
 import type { ChangeId, Field, Values, WithChanges } from "#features/changes/queue/change.ts";
-import { shownIn, withoutForm } from "#features/changes/queue/changeMachine.ts";
-import { saved, saveFailed, saveStarted } from "#features/changes/queue/changesSlice.ts";
 import { isOwnersSession, selectOwner } from "#features/changes/queue/owner.ts";
+import { shownIn, withoutForm } from "#features/changes/queue/pendingChange.ts";
+import { saved, saveFailed, saveStarted } from "#features/changes/queue/wholeSlice.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { pause } from "#lib/pause.ts";
 import type { AppExtra } from "#session/appExtra.ts";

@@ -3,14 +3,9 @@ import { busyMsOf, type CallError, statusOf } from "#api/errors.ts";
 import { queryOutdated } from "#api/refetch.ts";
 import { theirsIn } from "#api/taskResponses.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
-import {
-  confirmed,
-  delayed,
-  doubted,
-  refused,
-  sent,
-} from "#features/changes/queue/changesSlice.ts";
+import { refused } from "#features/changes/queue/changesSlice.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
+import { confirmed, delayed, doubted, sent } from "#features/changes/queue/wholeSlice.ts";
 import { createClientId } from "#lib/clientId.ts";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { errorMeaning } from "#session/errorMeaning.ts";
@@ -61,6 +56,8 @@ export function startSender(startListening: StartListening<WithChanges>, store: 
       void dispatch(getBoard.initiate(undefined, { forceRefetch: true, subscribe: false }));
     },
   });
+  // The user may have changed tasks before this code was there.
+  sendNext(store);
 }
 
 /** Sends what may be sent now, forms' requests first: their users wait for them. */

@@ -1,6 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
-import { confirmed, refused, resolved } from "#features/changes/queue/changesSlice.ts";
+import { refused, resolved } from "#features/changes/queue/changesSlice.ts";
+import { confirmed } from "#features/changes/queue/wholeSlice.ts";
 import {
   browserWentOffline,
   connectionRestored,

@@ -10,7 +10,7 @@ import {
   type What,
   type WithChanges,
 } from "#features/changes/queue/change.ts";
-import { withoutForm } from "#features/changes/queue/changeMachine.ts";
+import { withoutForm } from "#features/changes/queue/pendingChange.ts";
 import { boardRequestedAt } from "#features/changes/queue/responses.ts";
 import { selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 import { selectMustWait } from "#sync/connection/connectionSlice.ts";

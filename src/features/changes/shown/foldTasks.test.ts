@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import { confirmed } from "#features/changes/queue/changesSlice.ts";
+import { confirmed } from "#features/changes/queue/wholeSlice.ts";
 import { one, query, request, send, stateAfter } from "#testing/changes.ts";
 import { foldTask } from "./foldTasks.ts";
 

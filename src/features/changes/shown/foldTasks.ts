@@ -1,7 +1,7 @@
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
 import type { Changes, ChangesState, FieldValue, Wanted } from "#features/changes/queue/change.ts";
-import { type PendingChange, shownOver } from "#features/changes/queue/changeMachine.ts";
+import { type PendingChange, shownOver } from "#features/changes/queue/pendingChange.ts";
 
 type Entries = ChangesState["entries"];
 

@@ -1,15 +1,21 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { TaskDetail } from "#api/taskResponses.ts";
+import * as changes from "#features/changes/laterPart.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 import { paths } from "#lib/address/paths.ts";
 import type { NewTaskStart } from "#lib/commands/newTask.ts";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";
+import { startCreatedListener } from "./createdToast.tsx";
 import classes from "./TaskForm.module.css";
 import { TaskForm } from "./TaskForm.tsx";
 import { useTaskForm } from "./useTaskForm.ts";
 
-export const storeParts = { listeners: [startTasksListeners] };
+/** The form's request is one of the queue's. */
+export const storeParts = {
+  ...changes.storeParts,
+  listeners: [...changes.storeParts.listeners, startTasksListeners, startCreatedListener],
+};
 
 const LABELS = {
   create: { title: "Create New Task", submitLabel: "Create Task", busyLabel: "Creating..." },

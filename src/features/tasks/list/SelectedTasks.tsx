@@ -1,8 +1,6 @@
 import type { RefObject } from "react";
-import { useDispatch } from "react-redux";
 import type { ListedTask, TaskPageResponse, TaskQuery } from "#contract/task.ts";
-import { undoNewest } from "#features/changes/actions/undo.ts";
-import type { WithChanges } from "#features/changes/queue/change.ts";
+import { useUndo } from "#features/changes/actions/useUndo.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
 import type { PickedField } from "#features/pickers/pickedFields.ts";
@@ -10,7 +8,6 @@ import type { Selection } from "#features/selection/useSelection.ts";
 import { TaskBulkBar } from "#features/tasks/bulk/TaskBulkBar.tsx";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { useIsIdle } from "#lib/hooks.ts";
-import type { StoreDispatch } from "#session/appExtra.ts";
 import { focusedRow, useRowKeys } from "./table/useRowKeys.ts";
 
 const NO_TASKS: readonly ListedTask[] = [];
@@ -36,8 +33,7 @@ export function SelectedTasks({
     set(id, !ids.has(id));
     return true;
   });
-  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
-  useCommand("undo", () => dispatch(undoNewest()));
+  useUndo();
   useRowKeys(list);
   const tasks = useShownTasks(page?.tasks ?? NO_TASKS, requestId);
 

@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination, TaskQuery } from "#contract/task.ts";
-import { undoNewest } from "#features/changes/actions/undo.ts";
+import { useUndo } from "#features/changes/actions/useUndo.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import {
   filtersSlice,
@@ -18,7 +18,6 @@ import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { paths } from "#lib/address/paths.ts";
-import { useCommand } from "#lib/commands/useCommand.ts";
 import { useFirstHit } from "#lib/commands/useFirstHit.ts";
 import { useFiltersInAddress } from "#lib/filters/useFiltersInAddress.ts";
 import { useIdleLoad, usePageTitle, useToday } from "#lib/hooks.ts";
@@ -73,7 +72,7 @@ export default function TaskListPage() {
   usePageTitle("All Tasks");
   const [state, send] = useFiltersInAddress(TASK_LIST);
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
-  useCommand("undo", () => dispatch(undoNewest()));
+  useUndo();
   const query = useSelector(selectTaskQuery);
   const search = useSearch(query);
   const today = useToday(() => query && void search.refetch());

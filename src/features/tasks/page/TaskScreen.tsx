@@ -1,6 +1,6 @@
 import { SearchX } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
 import { useNavigate } from "react-router-dom";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import type { WithApi } from "#api/api.ts";
@@ -8,16 +8,13 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { statusOf } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import { DESCRIPTION_PREVIEW, type Task } from "#contract/task.ts";
-import { undoNewest } from "#features/changes/actions/undo.ts";
-import type { WithChanges } from "#features/changes/queue/change.ts";
+import { useUndo } from "#features/changes/actions/useUndo.ts";
 import { useShownTask } from "#features/changes/shown/useShownTasks.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { useGetTaskQuery } from "#features/tasks/tasksApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
-import { useCommand } from "#lib/commands/useCommand.ts";
 import { usePageTitle } from "#lib/hooks.ts";
-import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsSignedIn } from "#session/sessionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
@@ -71,8 +68,7 @@ export function TaskScreen({
   tools?: ReactNode;
 }) {
   const { currentData: task, error, isSuccess, requestId } = useGetTaskQuery(id, ALWAYS_FRESH);
-  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
-  useCommand("undo", () => dispatch(undoNewest()));
+  useUndo();
   const hasFailed = useHasFailed(id, error);
   const isSignedIn = useSelector(selectIsSignedIn);
   // An open edit stays open even if the task is deleted.

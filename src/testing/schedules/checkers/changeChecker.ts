@@ -1,6 +1,6 @@
 import type { TaskSummary } from "#contract/task.ts";
 import type { FieldValue, Wanted } from "#features/changes/queue/change.ts";
-import type { Change } from "#features/changes/queue/changeMachine.ts";
+import type { Change } from "#features/changes/queue/pendingChange.ts";
 import type { Tab } from "#testing/schedules/clients/tab.ts";
 import { type ShownResponse, TabScreen } from "#testing/schedules/clients/tabScreen.ts";
 import type { ModelServer, ServerKind } from "#testing/schedules/model/modelServer.ts";

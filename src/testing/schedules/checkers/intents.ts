@@ -1,5 +1,5 @@
 import type { Field, FieldValue, What } from "#features/changes/queue/change.ts";
-import { withoutForm } from "#features/changes/queue/changeMachine.ts";
+import { withoutForm } from "#features/changes/queue/pendingChange.ts";
 import { OPEN_TASK, type Tab } from "#testing/schedules/clients/tab.ts";
 import { cardOf, type ModelRequest } from "#testing/schedules/model/modelServer.ts";
 import type { Intent, Ledger } from "./ledger.ts";

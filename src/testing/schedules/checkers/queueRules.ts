@@ -1,5 +1,5 @@
 import { type ChangeId, mustRead, type Wanted } from "#features/changes/queue/change.ts";
-import { withoutForm } from "#features/changes/queue/changeMachine.ts";
+import { withoutForm } from "#features/changes/queue/pendingChange.ts";
 import { OPEN_TASK, type Tab } from "#testing/schedules/clients/tab.ts";
 import { type Intents, keyOf } from "./intents.ts";
 import type { Intent } from "./ledger.ts";

@@ -3,8 +3,11 @@ import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
 import { storeParts } from "#app/layout/SignedInLayout.ts";
 import { makeExtra, makeStore } from "#app/store.ts";
+import { startChangesLoader } from "#features/changes/changesListeners.ts";
+import * as later from "#features/changes/laterPart.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
 import { installStoreParts } from "#lib/storeParts.ts";
-import type { AppExtra, StartListening } from "#session/appExtra.ts";
+import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { createRefresher } from "#session/refresher.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { openInvalidationQueue } from "#sync/live/invalidationQueue.ts";
@@ -15,7 +18,17 @@ const NEVER = 1e9;
 /** Called after each action of a store, by the vault of its tokens. Subscribers hear of several at once. */
 const observers = new WeakMap<TokenVault, () => void>();
 
-function startObserver(startListening: StartListening<unknown>, { extra }: { extra: AppExtra }) {
+/** Starts the listeners of the code that sends changes, by the vault of the page's tokens. */
+const arrivals = new WeakMap<TokenVault, () => void>();
+
+function startObserver(
+  startListening: StartListening<WithChanges>,
+  store: ListeningStore<WithChanges>,
+) {
+  const { extra } = store;
+  arrivals.set(extra.tokens, () => {
+    for (const start of later.storeParts.listeners) start(startListening, store);
+  });
   startListening({
     predicate: () => {
       observers.get(extra.tokens)?.();
@@ -25,7 +38,12 @@ function startObserver(startListening: StartListening<unknown>, { extra }: { ext
   });
 }
 
-installStoreParts({ storeParts });
+const { listeners, ...slices } = storeParts;
+installStoreParts({
+  // The schedule decides when the code that sends changes arrives.
+  storeParts: { ...slices, listeners: listeners.filter((start) => start !== startChangesLoader) },
+});
+installStoreParts({ storeParts: { slices: later.storeParts.slices } });
 installStoreParts({ storeParts: { listeners: [startObserver] } });
 
 /** The app without its screens: store, listeners and API calls. */
@@ -54,6 +72,8 @@ export function openApp(tokens: TokenVault, locks?: Pick<LockManager, "request">
     store,
     clientId,
     /** Calls `observe` after each action. */
+    /** The code that sends changes has loaded. */
+    arrive: () => arrivals.get(tokens)?.(),
     watch: (observe: () => void) => void observers.set(tokens, observe),
     /** The event of a task's change by a page (`by`), or by somebody else. */
     hear: (id: string, by: string | null) =>

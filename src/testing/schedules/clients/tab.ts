@@ -2,13 +2,10 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import type { AppStore } from "#app/store.ts";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
-import {
-  requestEdit,
-  requestMoves,
-  requestNewTask,
-  shownValue,
-} from "#features/changes/actions/requestChanges.ts";
+import { requestNewTask } from "#features/changes/actions/newTask.ts";
+import { requestEdit, requestMoves, shownValue } from "#features/changes/actions/requestChanges.ts";
 import { undoNewest } from "#features/changes/actions/undo.ts";
+import { storeFirstChanges } from "#features/changes/keeping/listStorage.ts";
 import {
   allChanges,
   type Field,
@@ -17,8 +14,8 @@ import {
   type Values,
   type Wanted,
 } from "#features/changes/queue/change.ts";
-import { shownIn } from "#features/changes/queue/changeMachine.ts";
 import { type DoneChange, newestGroup } from "#features/changes/queue/history.ts";
+import { shownIn } from "#features/changes/queue/pendingChange.ts";
 import { requestedAt } from "#features/changes/queue/responses.ts";
 import { saveTask } from "#features/changes/sending/saveTask.ts";
 import { foldTask } from "#features/changes/shown/foldTasks.ts";
@@ -48,6 +45,8 @@ export class Tab {
   readonly app: ReturnType<typeof openApp>;
   private readonly life = Promise.withResolvers<void>();
   isClosed = false;
+  /** Whether the code that sends changes has loaded. */
+  hasArrived = false;
   /** Whether the form is being saved. */
   isSaving = false;
   /** Whether the former user's screens are still there, for an instant. */
@@ -78,9 +77,17 @@ export class Tab {
     subscribe(show);
   }
 
+  /** The code that sends changes has loaded. */
+  arrive(): void {
+    if (this.isClosed || this.hasArrived) return;
+    this.hasArrived = true;
+    this.app.arrive();
+  }
+
   /** Closes the page. Its lock becomes free, and it hears nothing more. */
   close(): void {
     this.isClosed = true;
+    if (!this.hasArrived) storeFirstChanges(this.store.getState());
     this.app.close();
     this.life.resolve();
   }

@@ -14,7 +14,7 @@ import {
   type Confirmed,
   knownIn,
   withoutForm,
-} from "#features/changes/queue/changeMachine.ts";
+} from "#features/changes/queue/pendingChange.ts";
 import { requestedAt } from "#features/changes/queue/responses.ts";
 import { foldTask } from "#features/changes/shown/foldTasks.ts";
 import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";

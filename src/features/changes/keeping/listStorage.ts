@@ -1,0 +1,90 @@
+import {
+  allChanges,
+  type FieldValue,
+  type StoredChange,
+  type Wanted,
+  type What,
+  type WithChanges,
+} from "#features/changes/queue/change.ts";
+import type { DoneChange } from "#features/changes/queue/history.ts";
+import { selectOwner } from "#features/changes/queue/owner.ts";
+import { wantedIn } from "#features/changes/queue/pendingChange.ts";
+import { ownName } from "#lib/address/basePath.ts";
+
+/** The beginning of the names of the outbox's lists in local storage. */
+export const OUTBOX_PREFIX = ownName("taskdeck:outbox:");
+
+export type ListStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+/** A storage of the browser, or null if it denies access. */
+export function browserStorage(name: "localStorage" | "sessionStorage" = "localStorage") {
+  try {
+    const storage: ListStorage = window[name];
+    return storage;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the browser has lists with unconfirmed changes. */
+export function hasStored(storage: object | null = browserStorage()): boolean {
+  return Object.keys(storage ?? {}).some((key) => key.startsWith(OUTBOX_PREFIX));
+}
+
+/** The name of the list of a user and a tab. */
+export const outboxKey = (userId: string, tabId: string): string =>
+  `${OUTBOX_PREFIX}${encodeURIComponent(userId)}:${tabId}`;
+
+/** A unique id. `crypto.randomUUID` needs a secure context. */
+export const newTabId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
+/** Replaces a list; an empty one is removed. */
+export function storeList(
+  storage: ListStorage | null,
+  key: string,
+  list: readonly (StoredChange | DoneChange)[],
+): void {
+  try {
+    if (list.length === 0) storage?.removeItem(key);
+    else storage?.setItem(key, JSON.stringify(list));
+  } catch {
+    // The storage is full. They are still in the store.
+  }
+}
+
+/** A change as it is stored. `history` by the time of the change. */
+export function toStored(
+  id: string,
+  what: What,
+  want: Wanted,
+  from: readonly FieldValue[],
+  isSent: boolean,
+  history: ReadonlyMap<number, DoneChange>,
+): StoredChange {
+  const done = history.get(want.at);
+  const undo = done && { from: done.from, ...(done.leaves && { leaves: done.leaves }) };
+  return { id, what, want, from, isSent, ...(undo && { undo }) };
+}
+
+/** The changes by time, for `toStored`. */
+export const byTime = (history: readonly DoneChange[]): ReadonlyMap<number, DoneChange> =>
+  new Map(history.map((done) => [done.at, done]));
+
+/**
+ * Stores the changes of a page that ends before the code of the outbox has loaded, so nothing was sent.
+ * The next page takes the list over.
+ */
+export function storeFirstChanges(
+  state: Pick<WithChanges, "changes" | "session">,
+  storage: ListStorage | null = browserStorage(),
+): void {
+  const owner = selectOwner(state);
+  const { entries, history } = state.changes;
+  const done = byTime(history);
+  const list = allChanges(entries).flatMap(({ id, what, change }) => {
+    if (change.phase !== "queued" && change.phase !== "unsure") return [];
+    const want = change.phase === "queued" ? change.want : wantedIn(change.sent);
+    return [toStored(id, what, want, change.from, what !== "new", done)];
+  });
+  if (owner !== null && list.length > 0) storeList(storage, outboxKey(owner, newTabId()), list);
+}
