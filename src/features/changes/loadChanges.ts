@@ -1,6 +1,7 @@
 import { loadCode } from "#lib/lazyPart.tsx";
+import type * as laterPart from "./laterPart.ts";
 
-type Code = typeof import("./laterPart.ts");
+type Code = typeof laterPart;
 
 let loading: Promise<Code> | null = null;
 let loaded: Code | null = null;

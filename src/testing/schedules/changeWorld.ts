@@ -106,7 +106,8 @@ export class ChangeWorld {
     const tab = new Tab(this.count, session, this.locks);
     this.checker.watch(tab);
     tab.open();
-    if (!this.network.isCalm) this.letArrive(tab);
+    // The first page gets it once the steps begin.
+    if (this.count > 1) this.letArrive(tab);
     return tab;
   }
 

@@ -9,11 +9,13 @@ export function useUndo(): void {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   useCommand("undo", () => {
     const code = loadedChanges();
-    if (code) return void dispatch(code.undoNewest());
+    if (code) {
+      dispatch(code.undoNewest());
+      return;
+    }
     loadChanges().then(
       ({ undoNewest }) => dispatch(undoNewest()),
       () => undefined,
     );
-    return undefined;
   });
 }

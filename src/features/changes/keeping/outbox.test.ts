@@ -15,7 +15,7 @@ const move = (id: string, more: Partial<StoredChange> = {}): StoredChange => ({
 /** Opens an outbox and returns the changes that it restores. */
 function opened(outbox: Outbox, userId = "ada") {
   const restored: (readonly StoredChange[])[] = [];
-  outbox.open(userId, ({ changes = [] }) => {
+  void outbox.open(userId, ({ changes = [] }) => {
     restored.push(changes);
     // Like the store, the test keeps the changes taken over from a closed tab as this tab's own.
     outbox.keep(userId, changes);

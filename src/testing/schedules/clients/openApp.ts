@@ -27,7 +27,7 @@ function startObserver(
 ) {
   const { extra } = store;
   arrivals.set(extra.tokens, () => {
-    for (const start of later.storeParts.listeners) start(startListening, store);
+    for (const start of later.storeParts.listeners) void start(startListening, store);
   });
   startListening({
     predicate: () => {

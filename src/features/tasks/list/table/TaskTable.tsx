@@ -65,12 +65,8 @@ export function TaskTable({
     <>
       <table
         ref={element}
-        className={cx(
-          table.table,
-          classes.table,
-          dense && classes.dense,
-          isDragging && classes.still,
-        )}
+        className={cx(table.table, classes.table, dense && classes.dense)}
+        data-still={isDragging || undefined}
         aria-label="Tasks"
         aria-busy={waiting}
         data-hidden={hidden.join(" ")}
