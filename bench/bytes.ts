@@ -27,10 +27,10 @@ export function measureParts(): Row[] {
   return globSync("assets/*.js", { cwd: DIST })
     .map((file) => ({ file, bytes: compressedSize(file) }))
     .toSorted((a, b) => b.bytes - a.bytes)
-    .flatMap(({ file, bytes }) => [
-      row(path.basename(file), bytes),
-      ...largestOf(codeBy([file], folderOf)).slice(0, SHOWN_FOLDERS),
-    ]);
+    .flatMap(({ file, bytes }) => {
+      const folders = largestOf(codeBy([file], folderOf)).slice(0, SHOWN_FOLDERS);
+      return [row(path.basename(file), bytes)].concat(folders);
+    });
 }
 
 /** The files of the build that the HTML references. */
