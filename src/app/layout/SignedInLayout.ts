@@ -1,4 +1,8 @@
-import { startChangesLoader, startOwnerListener } from "#features/changes/changesListeners.ts";
+import {
+  startChangesLoader,
+  startFirstStore,
+  startOwnerListener,
+} from "#features/changes/changesListeners.ts";
 import { boardSlice } from "#features/changes/queue/boardSlice.ts";
 import { changesSlice } from "#features/changes/queue/changesSlice.ts";
 import { startSeenJobsListener } from "#features/inbox/seenJobs.ts";
@@ -6,7 +10,7 @@ import { startSeenJobsListener } from "#features/inbox/seenJobs.ts";
 /** The store parts of every signed-in screen: users change tasks on all of them. */
 export const storeParts = {
   slices: [changesSlice, boardSlice],
-  listeners: [startOwnerListener, startChangesLoader, startSeenJobsListener],
+  listeners: [startOwnerListener, startFirstStore, startChangesLoader, startSeenJobsListener],
 };
 
 export { createLastVisitWriter } from "#sync/lastVisit/lastVisitWriter.ts";

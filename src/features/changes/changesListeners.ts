@@ -3,7 +3,7 @@ import { whenIdle } from "#lib/whenIdle.ts";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { selectReturnCount } from "#sync/connection/connectionSlice.ts";
 import { toastNotLoaded } from "#ui/toasts/toastNotLoaded.tsx";
-import { hasStored, storeFirstChanges } from "./keeping/listStorage.ts";
+import { firstStore, hasStored, holdList } from "./keeping/listStorage.ts";
 import { loadChanges } from "./loadChanges.ts";
 import type { WithChanges } from "./queue/change.ts";
 import { otherUserArrived } from "./queue/changesSlice.ts";
@@ -23,20 +23,24 @@ export function startOwnerListener(
   });
 }
 
+/** Stores changes until the outbox does. */
+export function startFirstStore(
+  startListening: StartListening<WithChanges>,
+  { extra }: Pick<ListeningStore<WithChanges>, "extra">,
+): void {
+  holdList(extra.clientId, extra.locks);
+  startListening(firstStore);
+}
+
 /** Loads the code that sends changes: when the page is idle, or at once if there are changes. */
 export function startChangesLoader(
   startListening: StartListening<WithChanges>,
   { dispatch, getState }: Pick<ListeningStore<WithChanges>, "dispatch" | "getState">,
 ): void {
-  let isLoaded = false;
-  addEventListener("pagehide", ({ persisted }) => {
-    if (!isLoaded && !persisted) storeFirstChanges(getState());
-  });
   async function load(start?: Promise<void>): Promise<void> {
     await start;
     try {
       await loadChanges();
-      isLoaded = true;
     } catch {
       if (Object.keys(getState().changes.entries).length === 0) return;
       dispatch(serverUnreachable());

@@ -1,3 +1,4 @@
+import type { ListenerEffectAPI, UnknownAction } from "@reduxjs/toolkit";
 import {
   allChanges,
   type FieldValue,
@@ -10,6 +11,7 @@ import type { DoneChange } from "#features/changes/queue/history.ts";
 import { selectOwner } from "#features/changes/queue/owner.ts";
 import { wantedIn } from "#features/changes/queue/pendingChange.ts";
 import { ownName } from "#lib/address/basePath.ts";
+import type { AppExtra, StoreDispatch } from "#session/appExtra.ts";
 
 /** The beginning of the names of the outbox's lists in local storage. */
 export const OUTBOX_PREFIX = ownName("taskdeck:outbox:");
@@ -35,8 +37,12 @@ export function hasStored(storage: object | null = browserStorage()): boolean {
 export const outboxKey = (userId: string, tabId: string): string =>
   `${OUTBOX_PREFIX}${encodeURIComponent(userId)}:${tabId}`;
 
-/** A unique id. `crypto.randomUUID` needs a secure context. */
-export const newTabId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+/** Holds the lock of the tab's list. The browser releases it when the tab closes, because the promise never settles. */
+export function holdList(tabId: string, locks: Pick<LockManager, "request"> | undefined): void {
+  locks
+    ?.request(OUTBOX_PREFIX + tabId, {}, () => new Promise(() => undefined))
+    .catch(() => undefined);
+}
 
 /** Replaces a list; an empty one is removed. */
 export function storeList(
@@ -70,21 +76,29 @@ export function toStored(
 export const byTime = (history: readonly DoneChange[]): ReadonlyMap<number, DoneChange> =>
   new Map(history.map((done) => [done.at, done]));
 
-/**
- * Stores the changes of a page that ends before the code of the outbox has loaded, so nothing was sent.
- * The next page takes the list over.
- */
-export function storeFirstChanges(
-  state: Pick<WithChanges, "changes" | "session">,
-  storage: ListStorage | null = browserStorage(),
-): void {
-  const owner = selectOwner(state);
-  const { entries, history } = state.changes;
+/** Stores changes of which nothing was sent yet. */
+function storeFirstChanges({ changes }: WithChanges, owner: string, tabId: string): void {
+  const { entries, history } = changes;
   const done = byTime(history);
   const list = allChanges(entries).flatMap(({ id, what, change }) => {
     if (change.phase !== "queued" && change.phase !== "unsure") return [];
     const want = change.phase === "queued" ? change.want : wantedIn(change.sent);
     return [toStored(id, what, want, change.from, what !== "new", done)];
   });
-  if (owner !== null && list.length > 0) storeList(storage, outboxKey(owner, newTabId()), list);
+  storeList(browserStorage(), outboxKey(owner, tabId), list);
 }
+
+/** A listener that stores each change at once. The outbox replaces it when its code has loaded. */
+export const firstStore = {
+  predicate: (_action: UnknownAction, state: WithChanges, before: WithChanges) =>
+    state.changes.entries !== before.changes.entries,
+  effect(
+    _action: UnknownAction,
+    { getState, extra, unsubscribe }: ListenerEffectAPI<WithChanges, StoreDispatch, AppExtra>,
+  ): void {
+    const owner = selectOwner(getState());
+    if (owner !== null) storeFirstChanges(getState(), owner, extra.clientId);
+    // The list of an expired session stays for the outbox.
+    else unsubscribe();
+  },
+};

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { StoredChange } from "#features/changes/queue/change.ts";
 import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
+import { holdList } from "./listStorage.ts";
 import { countStored, createOutbox, discardStored, type Outbox } from "./outbox.ts";
 
 const move = (id: string, more: Partial<StoredChange> = {}): StoredChange => ({
@@ -11,6 +12,15 @@ const move = (id: string, more: Partial<StoredChange> = {}): StoredChange => ({
   isSent: false,
   ...more,
 });
+
+let tabs = 0;
+
+/** The outbox of a new tab. */
+function openTab(locks?: ReturnType<typeof fakeLocks>): Outbox {
+  tabs += 1;
+  holdList(`tab${tabs}`, locks);
+  return createOutbox({ tabId: `tab${tabs}`, locks });
+}
 
 /** Opens an outbox and returns the changes that it restores. */
 function opened(outbox: Outbox, userId = "ada") {
@@ -39,8 +49,8 @@ describe("stored changes of a closed tab", () => {
   test("are taken over once, by the next tab of the same user", async () => {
     const locks = fakeLocks();
     leave(JSON.stringify([move("1"), move("2", { isSent: true })]));
-    const first = opened(createOutbox({ locks }));
-    const second = opened(createOutbox({ locks }));
+    const first = opened(openTab(locks));
+    const second = opened(openTab(locks));
     await granted(locks);
     expect(first).toEqual([[move("1"), move("2", { isSent: true })]]);
     expect(second).toEqual([]);
@@ -50,7 +60,7 @@ describe("stored changes of a closed tab", () => {
 
   test("are taken over without the Web Locks API", () => {
     leave(JSON.stringify([move("1")]));
-    expect(opened(createOutbox({ locks: undefined }))).toEqual([[move("1")]]);
+    expect(opened(openTab())).toEqual([[move("1")]]);
   });
 
   test("are taken over by an open tab when their own tab closes", async () => {
@@ -59,7 +69,7 @@ describe("stored changes of a closed tab", () => {
     void locks.request("taskdeck:outbox:other", {}, () => life.promise);
     leave(JSON.stringify([move("1")]), { tab: "other" });
     leave(JSON.stringify([move("2")]));
-    const restored = opened(createOutbox({ locks }));
+    const restored = opened(openTab(locks));
     await granted(locks);
     expect(restored).toEqual([[move("2")]]);
     life.resolve();
@@ -72,7 +82,7 @@ describe("stored changes of a closed tab", () => {
     const life = Promise.withResolvers<void>();
     void locks.request("taskdeck:outbox:other", {}, () => life.promise);
     leave(JSON.stringify([move("1")]), { tab: "other" });
-    const outbox = createOutbox({ locks });
+    const outbox = openTab(locks);
     const restored = opened(outbox);
     outbox.close();
     life.resolve();
@@ -87,7 +97,7 @@ describe("stored changes of a closed tab", () => {
   test.each(["", "{", "[null]"])("are ignored and deleted if invalid: %j", async (json) => {
     leave(json);
     const locks = fakeLocks();
-    const restored = opened(createOutbox({ locks }));
+    const restored = opened(openTab(locks));
     await granted(locks);
     expect(restored).toEqual([]);
     expect(keys()).toEqual([]);
@@ -97,17 +107,17 @@ describe("stored changes of a closed tab", () => {
 describe("stored changes of an open tab", () => {
   test("are not taken over by another tab", async () => {
     const locks = fakeLocks();
-    const first = createOutbox({ locks });
+    const first = openTab(locks);
     opened(first);
     first.keep("ada", [move("1")]);
     leave(JSON.stringify([move("2")]));
-    const second = opened(createOutbox({ locks }));
+    const second = opened(openTab(locks));
     await granted(locks);
     expect(second).toEqual([[move("2")]]);
   });
 
   test("are restored when the same user signs in again on the same page", () => {
-    const outbox = createOutbox({ locks: undefined });
+    const outbox = openTab();
     opened(outbox);
     outbox.keep("ada", [move("1")]);
     outbox.close();
@@ -119,7 +129,7 @@ describe("stored changes of an open tab", () => {
   });
 
   test("are deleted when all changes are confirmed or discarded", () => {
-    const outbox = createOutbox({ locks: undefined });
+    const outbox = openTab();
     opened(outbox);
     outbox.keep("ada", [move("1")]);
     outbox.keep("ada", []);
@@ -133,7 +143,7 @@ describe("stored changes of an open tab", () => {
 
 test("another user's sign-in deletes the stored changes and restores none", async () => {
   const locks = fakeLocks();
-  const outbox = createOutbox({ locks });
+  const outbox = openTab(locks);
   opened(outbox);
   outbox.keep("ada", [move("1")]);
   leave(JSON.stringify([move("2")]));
@@ -148,17 +158,18 @@ test("another user's sign-in deletes the stored changes and restores none", asyn
 });
 
 test("user ids may contain any characters", () => {
-  const outbox = createOutbox({ locks: undefined });
+  const outbox = openTab();
   opened(outbox, "a:b/é");
   outbox.keep("a:b/é", [move("1")]);
-  expect(opened(createOutbox({ locks: undefined }), "a:b/é")).toEqual([[move("1")]]);
+  expect(opened(openTab(), "a:b/é")).toEqual([[move("1")]]);
 });
 
 test("missing or full storage loses only the stored copy of the changes", () => {
-  const none = createOutbox({ storage: null, locks: undefined });
+  const none = createOutbox({ tabId: "full", storage: null });
   expect(opened(none)).toEqual([]);
   none.keep("ada", [move("1")]);
   const full = createOutbox({
+    tabId: "full",
     storage: {
       length: 0,
       key: () => null,
@@ -168,7 +179,6 @@ test("missing or full storage loses only the stored copy of the changes", () => 
         throw new DOMException("Full", "QuotaExceededError");
       },
     },
-    locks: undefined,
   });
   opened(full);
   expect(() => full.keep("ada", [move("1")])).not.toThrow();

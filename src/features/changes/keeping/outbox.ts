@@ -4,7 +4,6 @@ import { ownName } from "#lib/address/basePath.ts";
 import {
   browserStorage,
   type ListStorage,
-  newTabId,
   OUTBOX_PREFIX,
   outboxKey,
   storeList,
@@ -71,23 +70,20 @@ export function discardStored(userId: string, storage = browserStorage()): void 
 }
 
 export function createOutbox({
+  tabId,
   storage = browserStorage(),
   tabStorage = browserStorage("sessionStorage"),
   locks,
 }: {
+  /** The id of this tab, which holds the lock of its list. */
+  tabId: string;
   storage?: ListStorage | null;
   tabStorage?: ListStorage | null;
   locks?: Pick<LockManager, "request"> | undefined;
 }): Outbox {
-  const tabId = newTabId();
   /** The keys of lists whose tabs are still open. */
   const awaited = new Set<string>();
   let current: { userId: string; restore: Restore } | null = null;
-
-  // The promise never settles, so the browser releases the lock when the tab closes.
-  locks
-    ?.request(OUTBOX_PREFIX + tabId, {}, () => new Promise(() => undefined))
-    .catch(() => undefined);
 
   /** Restores before it deletes: a tab that closes in between leaves the list twice, but never loses it. */
   function take({ key, ...list }: StoredList): void {

@@ -1,17 +1,21 @@
-import { isAnyOf } from "@reduxjs/toolkit";
+import { isAnyOf, removeListener } from "@reduxjs/toolkit";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { allDiscarded, queued } from "#features/changes/queue/changesSlice.ts";
 import { selectOwner } from "#features/changes/queue/owner.ts";
+import { SETTLED, shownIn } from "#features/changes/queue/pendingChange.ts";
 import { cachedResponses } from "#features/changes/queue/responses.ts";
 import { restored } from "#features/changes/queue/wholeSlice.ts";
-import type { ListeningStore, StartListening } from "#session/appExtra.ts";
+import type { AppExtra, ListeningStore, StartListening, StoreDispatch } from "#session/appExtra.ts";
 import { sessionApi } from "#session/sessionApi.ts";
 import { signedOutElsewhere } from "#session/sessionSlice.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
+import { firstStore } from "./listStorage.ts";
 import { createOutbox, discardStored, type Outbox } from "./outbox.ts";
 import { selectDone, selectUnsent } from "./unsent.ts";
 
 type Store = ListeningStore<WithChanges>;
+
+const removeFirst = removeListener.withTypes<WithChanges, StoreDispatch, AppExtra>();
 
 /** The length of a list that is stored at each change. A longer one is stored after a delay in ms. */
 const MAX_STORED_AT_ONCE = 100;
@@ -24,10 +28,14 @@ async function openOutbox(
 ): Promise<void> {
   const owner = selectOwner(getState());
   if (owner === null) return;
-  await outbox.open(owner, (stored) => {
-    dispatch(
-      restored({ history: [], changes: [], ...stored, cached: cachedResponses(getState()) }),
+  await outbox.open(owner, ({ history = [], changes: listed = [] }) => {
+    const { entries } = getState().changes;
+    // This page has stored its own changes before the outbox was there.
+    const changes = listed.filter(
+      ({ id, what, want }) => shownIn(entries[id]?.[what] ?? SETTLED)?.when !== want.when,
     );
+    if (history.length + changes.length > 0)
+      dispatch(restored({ history, changes, cached: cachedResponses(getState()) }));
   });
 }
 
@@ -36,7 +44,7 @@ export async function startOutbox(
   startListening: StartListening<WithChanges>,
   store: Store,
 ): Promise<void> {
-  const outbox = createOutbox({ locks: store.extra.locks });
+  const outbox = createOutbox({ tabId: store.extra.clientId, locks: store.extra.locks });
   function keep(): void {
     const owner = selectOwner(store.getState());
     if (owner !== null)
@@ -84,8 +92,8 @@ export async function startOutbox(
     },
   });
 
+  store.dispatch(removeFirst(firstStore));
   const opened = openOutbox(store, outbox);
-  // The user may have changed tasks before this code was there.
   keep();
   await opened;
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
+import fc from "fast-check";
 import { api } from "#api/api.ts";
 import { removeQuery } from "#api/rtkInternals.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { one, query, request, send, stateAfter } from "#testing/changes.ts";
 import { dragEnded, dragStarted } from "./boardSlice.ts";
 import { NO_CHANGES, type StoredChange } from "./change.ts";
-import { allDiscarded, otherUserArrived, refused, resolved } from "./changesSlice.ts";
-import { confirmed, discarded, doubted, restored } from "./wholeSlice.ts";
+import { allDiscarded, changesSlice, otherUserArrived, refused, resolved } from "./changesSlice.ts";
+import { confirmed, discarded, doubted, restored, wholeSlice } from "./wholeSlice.ts";
 
 const entriesAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.entries;
 const historyAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.history;
@@ -118,6 +119,48 @@ describe("a change that fails", () => {
     });
     expect(entriesAfter(...line, no, discarded({ id: "k" }))).toEqual({});
   });
+});
+
+it("both reducers agree until the later part arrives", () => {
+  const value = fc.constantFrom("Todo", "In Progress", "Done");
+  const id = fc.constantFrom("a", "b");
+  const requestId = fc.constantFrom("r", "s");
+  const end = fc.constantFrom("pending", "fulfilled", "rejected");
+  const endpoint = fc.constantFrom("getBoard", "searchTasks", "getTask");
+  /** An action that is possible before, by the clock. */
+  const action = fc.oneof(
+    fc
+      .record({ id, value, what: fc.constantFrom("status", "priority", "new"), from: value })
+      .map(({ what, from, ...task }) => (at: number) => {
+        const more = { what: what as "status", shown: from, from };
+        return request(task.id, task.value, at, more);
+      }),
+    fc.tuple(end, requestId, endpoint, id).map(
+      ([phase, requestedBy, name, arg]) =>
+        () =>
+          query(phase as "pending", requestedBy, name, arg),
+    ),
+    fc
+      .constantFrom(
+        connectionRestored(),
+        removeQuery("getTask(a)"),
+        allDiscarded(),
+        otherUserArrived(),
+        api.util.resetApiState(),
+      )
+      .map((other) => () => other),
+  );
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 30 }), (actions) => {
+      let [first, whole] = [NO_CHANGES, NO_CHANGES];
+      for (const make of actions) {
+        const next = make(first.clock + 1);
+        first = changesSlice.reducer(first, next);
+        whole = wholeSlice.reducer(whole, next);
+        expect(first).toEqual(whole);
+      }
+    }),
+  );
 });
 
 describe("a drag", () => {

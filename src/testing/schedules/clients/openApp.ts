@@ -71,9 +71,9 @@ export function openApp(tokens: TokenVault, locks?: Pick<LockManager, "request">
   return {
     store,
     clientId,
-    /** Calls `observe` after each action. */
     /** The code that sends changes has loaded. */
     arrive: () => arrivals.get(tokens)?.(),
+    /** Calls `observe` after each action. */
     watch: (observe: () => void) => void observers.set(tokens, observe),
     /** The event of a task's change by a page (`by`), or by somebody else. */
     hear: (id: string, by: string | null) =>

@@ -5,7 +5,6 @@ import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import { requestNewTask } from "#features/changes/actions/newTask.ts";
 import { requestEdit, requestMoves, shownValue } from "#features/changes/actions/requestChanges.ts";
 import { undoNewest } from "#features/changes/actions/undo.ts";
-import { storeFirstChanges } from "#features/changes/keeping/listStorage.ts";
 import {
   allChanges,
   type Field,
@@ -87,7 +86,6 @@ export class Tab {
   /** Closes the page. Its lock becomes free, and it hears nothing more. */
   close(): void {
     this.isClosed = true;
-    if (!this.hasArrived) storeFirstChanges(this.store.getState());
     this.app.close();
     this.life.resolve();
   }
