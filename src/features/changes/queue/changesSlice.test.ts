@@ -138,7 +138,7 @@ it("both reducers agree until the later part arrives", () => {
     fc.tuple(end, requestId, endpoint, id).map(
       ([phase, requestedBy, name, arg]) =>
         () =>
-          query(phase as "pending", requestedBy, name, arg),
+          query(phase, requestedBy, name, arg),
     ),
     fc
       .constantFrom(
