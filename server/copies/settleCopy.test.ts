@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
 import type { InvitationsResponse } from "#contract/link.ts";
 import type { SessionResponse } from "#contract/session.ts";
+import { databaseFile } from "#server/db/folder.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { makeFolderPlace, type Place } from "#server/testing/place.ts";
 import {
@@ -130,7 +131,29 @@ test("a restarted server goes on with its jobs, also in a moved folder", async (
   expect(await countTasks(moved.where)).toBe(0);
 });
 
-const onPostgres = process.env["TEST_DATABASE_URL"] ? test : test.skip;
+const [onPostgres, onSqlite] = process.env["TEST_DATABASE_URL"]
+  ? [test, test.skip]
+  : [test.skip, test];
+
+onSqlite(
+  "a server that starts on a backup, copied over its database, has restored it",
+  async () => {
+    const { id, refreshToken } = await killedServer(source);
+    const backup = inFolder("backup.db");
+    await runTaskdeck(source.env, ["backup", backup]);
+    const left = await countTasks(source.where);
+    copyFileSync(backup, databaseFile(source.where));
+    for (const suffix of ["-wal", "-shm"]) {
+      rmSync(databaseFile(source.where) + suffix, { force: true });
+    }
+    const server = await serverOn(source.env);
+    expect(server.output()).toMatch(STOPPED);
+    expect(server.output()).toContain("All users must sign in again.");
+    const refresh = await callServer(`${server.base}/api/auth/refresh`, { body: { refreshToken } });
+    expect(refresh.status).toBe(401);
+    await expectStopped(server, source, id, left);
+  },
+);
 
 onPostgres("a database that was moved to PostgreSQL goes on with no job", async () => {
   const folder = makeFolderPlace();

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { OPERATOR } from "#server/changes/context.ts";
+import { MANIFEST } from "#server/db/backup/backupFile.ts";
 import { forgetEpoch } from "#server/db/changesEpoch.ts";
 import { onPostgres } from "#server/db/dialect.ts";
 import { filePlace } from "#server/db/folder.ts";
@@ -53,18 +54,28 @@ async function placeOf(db: Kysely<Database>): Promise<string> {
   return onPostgres(db) || place === "" ? place : filePlace(place);
 }
 
+/** Turns a backup that was put in the place of the database into a plain one. Returns whether it was one. */
+async function turnBackupIntoDatabase(trx: Transaction<Database>): Promise<boolean> {
+  const tables = await trx.introspection.getTables();
+  if (!tables.some(({ name }) => name === MANIFEST)) return false;
+  await trx.schema.dropTable(MANIFEST).execute();
+  return true;
+}
+
 /**
  * For the start of a server: notices that the database is a copy, made without Taskdeck's commands, and
- * stops its jobs. Sessions stay, because the folder or cluster may only have moved to another disk.
+ * stops its jobs. Sessions stay, because the folder or cluster may only have moved to another disk. A backup
+ * that was copied over the database is settled as a restored one.
  *
- * @returns sentences about what was stopped
+ * @returns sentences about what was stopped, and has ended
  */
 export async function settlePlace(db: Kysely<Database>): Promise<string[]> {
   return await transaction(db, async (trx) => {
+    const settled = (await turnBackupIntoDatabase(trx)) ? await settleCopy(trx, "restore") : [];
     const place = await placeOf(trx);
     const before = await readSetting(trx, PLACE_SETTING);
     if (before === place) return [];
     await writeSetting(trx, PLACE_SETTING, place);
-    return before === undefined ? [] : await stopAllJobs(trx, "The database was copied");
+    return before === undefined ? settled : await stopAllJobs(trx, "The database was copied");
   });
 }

@@ -11,7 +11,7 @@ import { requireEqual, tableChecksums } from "./tables.ts";
  * manifest, which holds the checksums of the others. SQLite detects damage to the file's structure,
  * the checksums detect other damage.
  */
-const MANIFEST = "taskdeck_backup";
+export const MANIFEST = "taskdeck_backup";
 
 /** The migrations applied to an SQLite file; none if it isn't a Taskdeck database. */
 export function migrationsOf(file: DatabaseSync): string[] {
