@@ -54,7 +54,7 @@ async function requestToken(refreshToken: string, timeoutMs: number): Promise<Re
     });
     const { status, ok } = response;
     const text = await response.text();
-    const body = (text.startsWith("{") && JSON.parse(text)) as Body;
+    const body = (/^\s*{/.test(text) && JSON.parse(text)) as Body;
     // A server of the contract may refuse without a body.
     const isRefusal = body.error ?? body.errors ?? body.message ?? (status === 401 && !text);
     if (REFUSALS.has(status) && isRefusal) {

@@ -1,8 +1,9 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
 import { pageAnswered, selectIsOffline } from "#api/connectionEvents.ts";
 import { isPage } from "#api/pageAnswered.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { API_BASE, SAME_ORIGIN } from "#lib/env.ts";
-import type { StartListening } from "#session/appExtra.ts";
+import type { AppExtra, StartListening } from "#session/appExtra.ts";
 import {
   browserCameOnline,
   busyPauseEnded,
@@ -41,6 +42,17 @@ async function probe(timeoutMs: number, hasPage: boolean): Promise<boolean | "pa
   }
 }
 
+/** Whether the session can go on. A proxy may let the probe through, and refuse the refresh. */
+async function canRefresh(
+  { tokens, refresher }: Pick<AppExtra, "tokens" | "refresher">,
+  dispatch: (event: UnknownAction) => unknown,
+): Promise<boolean> {
+  const { accessToken: token, refreshToken, epoch } = tokens;
+  return (
+    refreshToken === null || (await refresher.refresh({ token, epoch }, dispatch)) !== "unreachable"
+  );
+}
+
 /* With these times the app notices the end of an outage, and repeats the lost calls, within 5 s. */
 
 /** The timeout of the first probe in ms. A slow connection is not an outage. */
@@ -63,14 +75,18 @@ export function startConnectionListeners(startListening: StartListening<WithConn
   startListening({
     predicate: (_action, state, before) =>
       selectConnectionStatus(state) !== "online" && selectConnectionStatus(before) === "online",
-    effect: async (_action, { dispatch, getState, cancelActiveListeners, condition, pause }) => {
+    effect: async (_action, listener) => {
+      const { dispatch, getState, cancelActiveListeners, condition, pause, extra } = listener;
       cancelActiveListeners();
       const isOnline = () => selectConnectionStatus(getState()) === "online";
       let timeoutMs = FIRST_PROBE_TIMEOUT_MS;
       let pauseMs = FIRST_PAUSE_MS;
       let confirmingProbes = 0;
       while (!isOnline()) {
-        const isReached = await pause(probe(timeoutMs, selectHasPage(getState())));
+        const hasPage = selectHasPage(getState());
+        let isReached = await pause(probe(timeoutMs, hasPage));
+        if (isReached === true && hasPage && !(await pause(canRefresh(extra, dispatch))))
+          isReached = "page";
         // Another call got a response.
         if (isOnline()) return;
         if (isReached === "page") dispatch(pageAnswered());
