@@ -65,7 +65,7 @@ export function checkHost(app: FastifyInstance, config: HostConfig): void {
   });
   if (whyHostIsUnchecked(config) !== undefined) return;
   const names = new Set([asHostName(config.host)]);
-  if (config.publicUrl !== null) names.add(new URL(config.publicUrl).hostname);
+  if (config.publicUrl !== null) names.add(new URL(config.publicUrl).hostname.replace(/\.$/, ""));
 
   app.addHook("onRequest", (request, _reply, done) => {
     // Only an HTTP/1.0 client may omit the header, and no browser does.

@@ -11,6 +11,7 @@ import {
 import { check } from "#contract/rules/common.ts";
 import { newEmailRule } from "#contract/rules/email.ts";
 import { TEAMS_MAX } from "#contract/team.ts";
+import { folded } from "#contract/text.ts";
 import { EMAIL_MAX, emailKey, NAME_MAX, ROLES, type Role } from "#contract/user.ts";
 import { type ChangeContext, withoutId } from "#server/changes/context.ts";
 import { findRecorded } from "#server/changes/record.ts";
@@ -37,10 +38,10 @@ interface Line extends Pick<InvitationResult, "line" | "email" | "outcome" | "re
 
 const addressRule = object({ email: newEmailRule("Invalid email address") });
 
-/** The ids of teams by their names in lower case; null for a name that several teams have. */
+/** The ids of teams by their folded names; null for a name that several teams have. */
 type TeamIds = ReadonlyMap<string, string | null>;
 
-const keyOfTeam = (name: string) => name.trim().normalize("NFC").toLowerCase();
+const keyOfTeam = (name: string) => folded(name.trim());
 
 async function readTeamIds(trx: Transaction<Database>): Promise<TeamIds> {
   const ids = new Map<string, string | null>();

@@ -37,7 +37,7 @@ export function AuthLayout({
           <p className={classes.subtitle}>{subtitle}</p>
           {children}
           {!isKept && (
-            <p className={classes.subtitle}>
+            <p className={classes.storage}>
               This browser’s storage is blocked or full, so it keeps nobody signed in: after a
               reload you sign in again.
             </p>

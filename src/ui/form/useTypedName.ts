@@ -1,11 +1,11 @@
 import { useRef } from "react";
+import { folded } from "#contract/text.ts";
 
 /** The pause in ms after which a typed letter begins another name. */
 const TYPING_PAUSE_MS = 1000;
 
-/** The names by which typing finds an item, in lower case. */
-const namesOf = (item: HTMLElement): string[] =>
-  (item.dataset["names"] ?? "").toLowerCase().split("\n");
+/** The names by which typing finds an item, folded as in searches. */
+const namesOf = (item: HTMLElement): string[] => folded(item.dataset["names"] ?? "").split("\n");
 
 /**
  * Finds the item of a list whose name the user types. Letters add up until the user pauses. The same
@@ -18,7 +18,7 @@ export function useTypedName() {
     add(key: string): boolean {
       const now = performance.now();
       if (now - typed.current.at > TYPING_PAUSE_MS) typed.current.text = "";
-      const text = (typed.current.text + key.toLowerCase()).trimStart();
+      const text = folded(typed.current.text + key).trimStart();
       if (!/^.$/u.test(key) || text === "") return false;
       typed.current = { text, at: now };
       return true;
