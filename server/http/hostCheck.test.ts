@@ -82,6 +82,8 @@ describe("PUBLIC_URL", () => {
     const requests = [...hosts, ...foreign].map((name) => ({ host: name }));
     const statuses = await statusesWith({ host: "0.0.0.0", publicUrl }, ...requests);
     expect(statuses).toEqual([200, 200, 200, 421, 421]);
+    const options = { host: "0.0.0.0", publicUrl: `${publicUrl}.` };
+    expect(await statusesWith(options, { host: "tasks.example" })).toEqual([200]);
   });
 
   test.each([[["loopback"]], [1]])(

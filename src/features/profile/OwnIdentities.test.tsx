@@ -63,3 +63,12 @@ it("the last of several ways leaves an empty card, and users without a provider 
   expect(await shown.findByText("No provider signs in to your account.")).toBeVisible();
   await waitFor(() => expect(shown.getByRole("heading")).toHaveFocus());
 });
+
+it("a server that doesn't know of providers shows nothing of them, and no failure", async () => {
+  const backend = await openBackend();
+  backend.fail("GET /api/profile/identities", { status: 404, body: { error: "Not found" } });
+  await renderApp({ path: "/profile", as: await backend.register({}), backend });
+  await screen.findByRole("heading", { name: "Update Profile Information" });
+  await waitFor(() => expect(backend.callsOf("GET /api/profile/identities")).toHaveLength(1));
+  expect(screen.queryByText(/sign-in providers/i)).not.toBeInTheDocument();
+});

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { isNotOffered } from "#api/errors.ts";
 import type { OwnIdentity } from "#contract/signIn.ts";
 import { formatInstant } from "#lib/dates/day.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
@@ -12,7 +13,7 @@ import classes from "./OwnIdentities.module.css";
 import { useGetOwnIdentitiesQuery, useUnlinkOwnIdentityMutation } from "./ownIdentitiesApi.ts";
 import profile from "./ProfilePage.module.css";
 
-/** The providers' accounts that sign in to the user's own, to unlink. Absent for users without any. */
+/** The providers' accounts that sign in to the user's own, to unlink. Absent for users and on servers without any. */
 export function OwnIdentities() {
   const query = useGetOwnIdentitiesQuery(undefined, { refetchOnMountOrArgChange: true });
   const [unlink, { isLoading }] = useUnlinkOwnIdentityMutation();
@@ -20,7 +21,7 @@ export function OwnIdentities() {
   const [hasUnlinked, setHasUnlinked] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { data: identities = [], error } = query;
-  const hasFailed = error !== undefined && query.data === undefined;
+  const hasFailed = error !== undefined && query.data === undefined && !isNotOffered(error);
   if (identities.length === 0 && !hasUnlinked && !hasFailed) return null;
 
   async function handleConfirm({ id }: OwnIdentity) {
