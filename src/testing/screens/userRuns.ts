@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import type { UserRunResponse, UserRunsResponse } from "#contract/userRun.ts";
 import { searchText } from "#server/db/text/searchText.ts";
@@ -82,8 +82,11 @@ export const box = (number: number) =>
 export const row = (number: number) =>
   screen.getByRole("row", { name: new RegExp(nameOf(number)) });
 export const dialog = async () => within(await screen.findByRole("dialog"));
+/** The toasts' region moves into a dialog that opens. */
 export const toast = async (text: string) =>
-  await within(screen.getByRole("region", { name: "Notifications" })).findByText(text);
+  await waitFor(() =>
+    within(screen.getByRole("region", { name: "Notifications" })).getByText(text),
+  );
 
 /** Selects members by their numbers. */
 export async function tick({ user }: { user: UserEvent }, ...numbers: number[]): Promise<void> {

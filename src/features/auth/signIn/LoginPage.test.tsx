@@ -104,7 +104,7 @@ describe("the sign-in screen", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/"));
     expect(window.history.length).toBe(entries);
     expect(app.backend.callsOf("POST /api/auth/login")).toHaveLength(1);
-    expect(Object.keys(localStorage).sort()).toEqual(["refreshToken", "user"]);
+    expect(Object.keys(localStorage).sort()).toEqual(["refreshToken", "signOutTokens", "user"]);
     expect(JSON.parse(localStorage.getItem("user") ?? "")).toMatchObject({ name: "Ada Lovelace" });
     // The login response contains the user, so the app need not fetch it.
     expect(app.backend.callsOf("GET /api/auth/me")).toEqual([]);

@@ -49,7 +49,9 @@ const button = (name: string) => screen.findByRole("button", { name });
 const dialog = async (role: "alertdialog" | "dialog" = "alertdialog") =>
   within(await screen.findByRole(role));
 const toast = async (text: string) =>
-  await within(screen.getByRole("region", { name: "Notifications" })).findByText(text);
+  await waitFor(() =>
+    within(screen.getByRole("region", { name: "Notifications" })).getByText(text),
+  );
 /** The choice of the receiver. */
 const receiver = async (scope: ReturnType<typeof within>) =>
   await scope.findByRole("combobox", { name: "Hand over open tasks to" });
