@@ -3,7 +3,7 @@ import { CalendarCheck2 } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
 import { useSelector } from "react-redux";
 import type { ListedTask } from "#contract/task.ts";
-import { useUndo } from "#features/changes/actions/useUndo.ts";
+import { useUndo } from "#features/changes/useUndo.ts";
 import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
 import { useFollowRow } from "#features/tasks/list/table/useFollowRow.ts";
 import { focusedRow, useRowKeys } from "#features/tasks/list/table/useRowKeys.ts";

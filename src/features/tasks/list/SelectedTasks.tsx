@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import type { ListedTask, TaskPageResponse, TaskQuery } from "#contract/task.ts";
-import { useUndo } from "#features/changes/actions/useUndo.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
+import { useUndo } from "#features/changes/useUndo.ts";
 import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
 import type { PickedField } from "#features/pickers/pickedFields.ts";
 import type { Selection } from "#features/selection/useSelection.ts";

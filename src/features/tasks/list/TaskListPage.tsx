@@ -4,8 +4,8 @@ import { useDispatch, useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination, TaskQuery } from "#contract/task.ts";
-import { useUndo } from "#features/changes/actions/useUndo.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
+import { useUndo } from "#features/changes/useUndo.ts";
 import {
   filtersSlice,
   pageTurned,
