@@ -60,7 +60,7 @@ test("each page sends one refresh, and each call once, before the app's code loa
     ["/kanban", [ME, BOARD, "GET /api/users"]],
     ["/tasks?status=Todo", [ME, "GET /api/tasks/search", "GET /api/users"]],
     [`/tasks/${id}`, [ME, `GET /api/tasks/${id}`, `GET /api/tasks/${id}/comments`]],
-    ["/profile", [ME, "GET /api/profile"]],
+    ["/profile", [ME, "GET /api/profile"], ["GET /api/profile/identities"]],
     ["/teams", [ME, "GET /api/teams"]],
     ["/users", [ME, "GET /api/users"], ["GET /api/user-runs"]],
   ] as const) {
