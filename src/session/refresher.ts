@@ -37,10 +37,8 @@ type RefreshResult =
   | { type: "refused"; isClosed?: boolean }
   | { type: "unreachable"; isAnswered?: boolean };
 
-/** What a body may hold: `error`, `errors` or `message` of the API's refusals (§8), or new tokens. */
-type Body = Partial<
-  Record<"accessToken" | "refreshToken" | "code" | "error" | "errors" | "message", unknown>
->;
+/** What the API's JSON may hold. */
+type Body = Partial<Record<"accessToken" | "refreshToken" | "code", unknown>>;
 
 /** POST /api/auth/refresh, outside the normal client (§7), with its own timeout. */
 async function requestToken(refreshToken: string, timeoutMs: number): Promise<RefreshResult> {
@@ -54,14 +52,13 @@ async function requestToken(refreshToken: string, timeoutMs: number): Promise<Re
     });
     const { status, ok } = response;
     const text = await response.text();
-    const body = (/^\s*{/.test(text) && JSON.parse(text)) as Body;
+    const body = (/^\s*{/.test(text) && JSON.parse(text)) as Body | false;
     // A server of the contract may refuse without a body.
-    const isRefusal = body.error ?? body.errors ?? body.message ?? (status === 401 && !text);
-    if (REFUSALS.has(status) && isRefusal) {
-      return { type: "refused", isClosed: body.code === "account_closed" };
+    if (REFUSALS.has(status) && (body || (status === 401 && !text))) {
+      return { type: "refused", isClosed: body && body.code === "account_closed" };
     }
     // A proxy may have refused the request, or answered it.
-    if (!ok || typeof body.accessToken !== "string") {
+    if (!ok || !body || typeof body.accessToken !== "string") {
       return { type: "unreachable", isAnswered: ok || REFUSALS.has(status) };
     }
     const rotated = typeof body.refreshToken === "string" && { refreshToken: body.refreshToken };
