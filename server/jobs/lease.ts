@@ -40,7 +40,7 @@ export const leaseOf = (db: Kysely<Database>, owner: string) => ({
 const leasesInWork = new WeakMap<Kysely<Database>, Set<Lease>>();
 
 /**
- * Does work of a lease, which may end meanwhile if the machine was suspended: another server may then take
+ * Does work of a lease, which may end before that if the machine was suspended: another server may then take
  * the job, but this one doesn't take it from itself.
  */
 export async function whileWorking<Result>(

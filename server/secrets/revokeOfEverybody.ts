@@ -16,7 +16,7 @@ const ALL: Purposes = { ...ONCE, "API tokens": ["api_token"], "calendar feeds": 
 const REVOKED = {
   /** A backup does not know which links were used later, and who signed out. */
   restored: ONCE,
-  /** Whoever had the key could act as any user, and so make all of these. */
+  /** A thief of the key could act as any user, and make all of these. */
   key_rotated: ALL,
   key_rotated_keeping_tokens: ONCE,
 } as const satisfies Readonly<Record<string, Purposes>>;
