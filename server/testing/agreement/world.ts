@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import { WEBHOOK_EVENTS } from "#contract/webhook.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
@@ -128,7 +129,7 @@ export class World {
     const { time } = this.server.clock;
     const interrupted = under?.().catch(() => undefined);
     // Lets the request begin.
-    if (under) await new Promise((resolve) => setImmediate(resolve));
+    if (under) await nextTurn();
     await this.#stop();
     await interrupted;
     await this.#start(time);
@@ -142,6 +143,8 @@ export class World {
     while ((await running.execute()).length > 0) {
       await db.updateTable("jobs").set({ lease_owner: null, lease_until: null }).execute();
       for (const lease of await takeLeases(db)) await finishJob(workOn(deps, JOB_KINDS, lease));
+      // The server's own worker may be between two steps of a job.
+      await nextTurn();
     }
   }
 
