@@ -152,6 +152,32 @@ test("a drag of 25 cards asks before it moves them", async ({ page, server, open
   await expect(column(page, "To Do").getByRole("article")).toHaveCount(0);
 });
 
+test("a drag of 500 cards is one bulk action of the server", async ({ page, server, openAs }) => {
+  test.slow();
+  const session = await server.signUp({ email: "grace@example.com" });
+  const titles = Array.from({ length: 500 - TITLES.length }, (_, index) => `Seed ${index}`);
+  for (const title of titles) await server.addTask(session, { title });
+  await openAs(session, "/kanban");
+  await expectDraggable(page);
+  await column(page, "To Do").locator("[data-card] a").first().focus();
+  await page.keyboard.press("x");
+  await page.keyboard.down("Shift");
+  // More than there are: a press is without effect until the column has scrolled to the next card.
+  for (let count = 2; count <= 530; count += 1) await page.keyboard.press("ArrowDown");
+  await page.keyboard.up("Shift");
+  await expect(bar(page)).toContainText("500 selected");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") sent.push(new URL(request.url()).pathname);
+  });
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Change 500 tasks" }).click();
+  await expect(column(page, "To Do").getByRole("article")).toHaveCount(0);
+  expect(sent).toEqual(["/api/task-runs"]);
+});
+
 test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
 

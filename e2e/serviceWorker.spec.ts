@@ -185,6 +185,33 @@ test("the service worker unregisters if the server's version has none @firefox",
   await expect.poll(registrations).toBe(0);
 });
 
+test("while a proxy sends its page in place of the app's files, no worker installs @firefox", async ({
+  page,
+  server,
+  deployments,
+}) => {
+  const registration = (part: "active" | "installing") =>
+    page.evaluate(
+      async (name) => Boolean((await navigator.serviceWorker.getRegistration())?.[name]),
+      part,
+    );
+  deployments.isHidden = true;
+  await visitOnce(page, server);
+  await expect.poll(() => deployments.requests).toContain("GET /service-worker.js");
+  await expect.poll(() => registration("installing")).toBe(false);
+  expect(await registration("active")).toBe(false);
+  expect(await keptBuilds(page)).toEqual([]);
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+
+  deployments.isHidden = false;
+  await page.goto("/kanban");
+  await expectReady(page);
+  deployments.state = "down";
+  await page.reload();
+  await expect(card(page, TITLE)).toBeVisible();
+});
+
 test("a page that a proxy sent in place of the app's files is fetched again", async ({
   page,
   server,

@@ -18,6 +18,8 @@ export class Deployments {
   /** A build name that replaces the real one. */
   build: string | null = null;
   hasWorker = true;
+  /** Whether a page of another system answers the worker's requests for the build's files. */
+  isHidden = false;
   /** `silent`: requests get no response. `down`: connections end at once. */
   state: "up" | "silent" | "down" = "up";
   /** The paths that were requested, with their method. */
@@ -54,6 +56,10 @@ export class Deployments {
     if (this.state === "silent") return;
     if (path === "/service-worker.js" && !this.hasWorker) {
       return void response.writeHead(404, { "content-type": "application/json" }).end("{}");
+    }
+    // A page's own requests name a script or a style sheet.
+    if (this.isHidden && path.startsWith("/assets/") && headers["sec-fetch-dest"] === "empty") {
+      return void response.writeHead(200, { "content-type": "text/html" }).end("<p>Sign in</p>");
     }
     const isVersioned = VERSIONED.has(path) && method === "GET";
     const sent = { ...headers };

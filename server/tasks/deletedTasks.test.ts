@@ -5,7 +5,7 @@ import { DAY_MS } from "#contract/time.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { auditOf } from "#server/testing/audit.ts";
 import { createTask, createTeam } from "#server/testing/create.ts";
-import { addComments } from "#server/testing/rows.ts";
+import { addComments, insertRows } from "#server/testing/rows.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { purgeDeletedTasks } from "./deletedTasks.ts";
@@ -195,7 +195,10 @@ test("purges tasks and comments 30 days after deletion, in batches", async () =>
   expect(await statusOf(ada, "POST", `${path(old)}/restore`)).toBe(200);
   await ada.call("DELETE", path(old));
   server.clock.advance(2);
+  const transactions = jest.spyOn(server.db, "transaction");
   await purgeDeletedTasks(server.db, server.clock.time);
+  // At most 50 tasks each, so that requests have their turn.
+  expect(transactions.mock.calls.length).toBeGreaterThan(450 / 50);
   const kept = server.db.selectFrom("deleted_tasks").select("id");
   expect(await kept.execute()).toEqual([{ id: old }]);
   server.clock.advance(30 * DAY_MS);
@@ -206,4 +209,22 @@ test("purges tasks and comments 30 days after deletion, in batches", async () =>
   expect(await statusOf(admin, "POST", `${path(old)}/restore`)).toBe(404);
   // Audit entries are never deleted.
   expect((await entries()).map(({ restorable }) => restorable)).toEqual(Array(3).fill(undefined));
+});
+
+test("purges few tasks at a time if their descriptions are long", async () => {
+  await bob.call("DELETE", path(await create()));
+  const template = await server.db
+    .selectFrom("deleted_tasks")
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const long = { ...template, description: "long ".repeat(20_000) };
+  await insertRows(
+    server.db,
+    "deleted_tasks",
+    Array.from({ length: 12 }, (_, index) => ({ ...long, id: `long-${index}` })),
+  );
+  const transactions = jest.spyOn(server.db, "transaction");
+  await purgeDeletedTasks(server.db, new Date(server.clock.time.getTime() + 31 * DAY_MS));
+  expect(transactions.mock.calls.length).toBeGreaterThan(12 / 3);
+  expect(await countRows(server.db, server.db.selectFrom("deleted_tasks").select("id"))).toBe(0);
 });

@@ -45,9 +45,12 @@ async function fetchOwn(url: string, integrity: string): Promise<Response> {
 
 /** Caches all files of the build. Fails if the server has another build; the next visit retries. */
 async function install(): Promise<void> {
+  const fetching = [...HASHES].map(
+    async ([url, hash]) => [url, await fetchOwn(url, hash)] as const,
+  );
+  const fetched = await Promise.all(fetching);
   const cache = await caches.open(OWN_CACHE);
-  const fetched = [...HASHES].map(async ([url, hash]) => [url, await fetchOwn(url, hash)] as const);
-  for (const [url, response] of await Promise.all(fetched)) await cache.put(url, response);
+  for (const [url, response] of fetched) await cache.put(url, response);
   // The page with its headers: its nonce counts only with the policy that came with it.
   const page = await fetch(PAGE, { cache: "no-store" });
   const html = await page.clone().text();

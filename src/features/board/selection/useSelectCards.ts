@@ -82,7 +82,8 @@ export function useSelectCards(
     const below = step === 0 ? undefined : neighbour(slot, step);
     runCommand(name);
     const to = below ?? idOf(slotOf(document.activeElement)) ?? from;
-    const isBack = ids.has(from) && ids.has(to);
+    // At the end of a column there is no next card, and a card that isn't rendered yet follows later.
+    const isBack = to !== from && ids.has(from) && ids.has(to);
     set(from, !isBack);
     if (!isBack) set(to, true);
     return true;
