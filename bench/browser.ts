@@ -1,8 +1,6 @@
 import { type Browser, chromium } from "playwright-core";
 import { CHROMIUM_ARGS } from "../playwright.config.ts";
 import { browserPath } from "../scripts/browsers.ts";
-import { buildBaseline } from "./baseline/serve.ts";
-import { type MeasuredApp, serveBoards } from "./browserApps.ts";
 import { medianDrag } from "./browserDrag.ts";
 import { measureLiveChanges } from "./browserLive.ts";
 import {
@@ -16,6 +14,7 @@ import {
 import { type BoardFigures, boardRows, slowRow } from "./browserRows.ts";
 import { measureInteractions } from "./interactions.ts";
 import { CARD } from "./pageProbe.ts";
+import { type ServedBoard, serveBoard } from "./servedBoard.ts";
 import type { Row } from "./table.ts";
 
 /** The numbers of tasks on the measured boards. */
@@ -25,12 +24,8 @@ const INTERACTIONS_SIZE = 1_000;
 const LIVE_SIZE = 5_000;
 const VISITS = 5;
 
-/**
- * Measures the board and some interactions in Chromium. Each figure is compared with that of the
- * baseline, a minimal board of the same libraries, in the same run.
- */
+/** Measures the board and some interactions in Chromium. */
 export async function measureBrowser(port: number): Promise<Row[]> {
-  const script = await buildBaseline();
   const browser = await chromium.launch({
     executablePath: browserPath("chromium"),
     args: [...CHROMIUM_ARGS, "--js-flags=--expose-gc"],
@@ -38,25 +33,16 @@ export async function measureBrowser(port: number): Promise<Row[]> {
   const rows: Row[] = [];
   try {
     for (const [index, size] of SIZES.entries()) {
-      const { baseline, taskdeck, end } = await serveBoards(size, port + 2 * index, script);
+      const board = await serveBoard(size, port + index);
       try {
-        rows.push(
-          ...boardRows(
-            size,
-            await measureBoard(browser, baseline),
-            await measureBoard(browser, taskdeck),
-          ),
-        );
+        rows.push(...boardRows(size, await measureBoard(browser, board)));
         if (size === SLOW_SIZE) {
-          const slow = async (app: MeasuredApp) =>
-            (await fastestVisits(browser, app, SLOW_PHONE)).first;
-          rows.push(slowRow(size, await slow(baseline), await slow(taskdeck)));
+          rows.push(slowRow(size, (await fastestVisits(browser, board, SLOW_PHONE)).first));
         }
-        if (size === INTERACTIONS_SIZE)
-          rows.push(...(await measureInteractions(browser, taskdeck)));
-        if (size === LIVE_SIZE) rows.push(await measureLiveChanges(browser, taskdeck));
+        if (size === INTERACTIONS_SIZE) rows.push(...(await measureInteractions(browser, board)));
+        if (size === LIVE_SIZE) rows.push(await measureLiveChanges(browser, board));
       } finally {
-        await end();
+        await board.end();
       }
     }
     return rows;
@@ -65,7 +51,7 @@ export async function measureBrowser(port: number): Promise<Row[]> {
   }
 }
 
-async function measureBoard(browser: Browser, app: MeasuredApp): Promise<BoardFigures> {
+async function measureBoard(browser: Browser, app: ServedBoard): Promise<BoardFigures> {
   const visits = await fastestVisits(browser, app, FULL_SPEED);
   const context = await app.open(browser);
   const page = await context.newPage();
@@ -77,7 +63,7 @@ async function measureBoard(browser: Browser, app: MeasuredApp): Promise<BoardFi
   return { ...visits, heap, drag };
 }
 
-async function fastestVisits(browser: Browser, app: MeasuredApp, slowdown: Slowdown) {
+async function fastestVisits(browser: Browser, app: ServedBoard, slowdown: Slowdown) {
   const firsts: Load[] = [];
   const seconds: Load[] = [];
   for (let visit = 0; visit < VISITS; visit += 1) {

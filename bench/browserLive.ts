@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import type { BoardResponse } from "#contract/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
-import { type MeasuredApp, startSession } from "./browserApps.ts";
 import { CARD, recordFrames, stopFrames } from "./pageProbe.ts";
+import { type ServedBoard, startSession } from "./servedBoard.ts";
 import { quantile, type Row } from "./table.ts";
 
 const CHANGES_PER_SECOND = 20;
@@ -12,7 +12,7 @@ const SECONDS = 10;
 const SETTLE_MS = 2_000;
 
 /** Measures the frames of an open board while cards are moved elsewhere. */
-export async function measureLiveChanges(browser: Browser, app: MeasuredApp): Promise<Row> {
+export async function measureLiveChanges(browser: Browser, app: ServedBoard): Promise<Row> {
   const { accessToken } = await startSession(app.url, "login");
   const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
   const board = await fetch(`${app.url}/api/kanban/board`, { headers });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
-import type { MeasuredApp } from "./browserApps.ts";
 import { CARD, type PageLoad, scriptBytes, watchLoad } from "./pageProbe.ts";
+import type { ServedBoard } from "./servedBoard.ts";
 
 /** Lighthouse's slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms latency. */
 const SLOW_4G = {
@@ -45,7 +45,7 @@ export async function slowDown(page: Page, { cpu, network }: Slowdown): Promise<
  */
 export async function measureVisits(
   browser: Browser,
-  app: MeasuredApp,
+  app: ServedBoard,
   slowdown: Slowdown,
 ): Promise<{ first: Load; second: Load }> {
   const context = await app.open(browser);

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Browser, Locator, Page } from "playwright-core";
-import type { MeasuredApp } from "./browserApps.ts";
 import { slowDown } from "./browserLoads.ts";
 import { watchTasks } from "./pageProbe.ts";
+import type { ServedBoard } from "./servedBoard.ts";
 import type { Row } from "./table.ts";
 
 const VISITS = 3;
@@ -46,7 +46,7 @@ const INTERACTIONS: readonly Interaction[] = [
  * Measures the longest main-thread task of each interaction, on a CPU slowed down four times. The
  * minimum of several visits, because other programs only add time.
  */
-export async function measureInteractions(browser: Browser, app: MeasuredApp): Promise<Row[]> {
+export async function measureInteractions(browser: Browser, app: ServedBoard): Promise<Row[]> {
   const rows: Row[] = [];
   for (const interaction of INTERACTIONS) {
     const tasks: number[] = [];
@@ -67,7 +67,7 @@ export async function measureInteractions(browser: Browser, app: MeasuredApp): P
 /** The length of the longest task in ms; 0 when none exceeded 50 ms. */
 async function longestTask(
   browser: Browser,
-  app: MeasuredApp,
+  app: ServedBoard,
   { path, target, text }: Interaction,
 ): Promise<number> {
   const context = await app.open(browser);

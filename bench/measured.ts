@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import autocannon, { type Request } from "autocannon";
 import type { ReportedFigure } from "./reportUse.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -49,23 +48,6 @@ export class MeasuredServer {
 
   get pid(): number | undefined {
     return this.#process.pid;
-  }
-
-  /** The CPU time of a request in µs, and the requests per second. */
-  async cost(requests: Request[], seconds: number): Promise<{ cpu: number; rate: number }> {
-    const before = await this.cpu();
-    const result = await autocannon({
-      url: this.url,
-      connections: 8,
-      duration: seconds,
-      requests,
-    });
-    const after = await this.cpu();
-    const answered = result["2xx"];
-    if (result.non2xx > 0 || result.errors > 0 || answered === 0) {
-      throw new Error(`${result.non2xx} responses weren't 2xx, ${result.errors} failed`);
-    }
-    return { cpu: (after - before) / answered, rate: answered / result.duration };
   }
 
   async end(): Promise<void> {

@@ -10,7 +10,6 @@ import { measureLoad } from "./load.ts";
 import { loadTables } from "./loadTables.ts";
 import { writeTables } from "./markdown.ts";
 import { measureMillion, SIZES } from "./million.ts";
-import { measureServer } from "./server.ts";
 import { measureSignIn } from "./signIn.ts";
 import { printTable } from "./table.ts";
 import { measureUserRuns } from "./userRuns.ts";
@@ -18,7 +17,7 @@ import { measureUsers } from "./users.ts";
 import { measureWebhooks } from "./webhooks.ts";
 
 /**
- * `npm run bench [browser|server|signin|postgres]`: measures the built product, and prints figures and
+ * `npm run bench [browser|signin]`: measures the built product, and prints figures and
  * targets. It asserts nothing, because figures depend on the machine.
  *
  * `npm run bench bytes`: the bytes that each page of the build loads before its content, by package, and
@@ -59,15 +58,6 @@ async function onPostgres<T>(measure: (url: string) => Promise<T>): Promise<T> {
 
 const wanted = (name: string): boolean => chosen.length === 0 || chosen.includes(name);
 
-if (wanted("server")) {
-  console.log("Measuring the server (about a minute)…");
-  printTable("server, 100 tasks", await measureServer([PORT, PORT + 1]));
-}
-if (wanted("postgres")) {
-  console.log("Measuring the server on PostgreSQL (about a minute)…");
-  const rows = await onPostgres((url) => measureServer([PORT, PORT + 1], url));
-  printTable("server on PostgreSQL, 100 tasks", rows);
-}
 if (wanted("signin")) {
   console.log("Measuring failed sign-ins (about a minute)…");
   printTable("signing in", await measureSignIn(PORT + 3));

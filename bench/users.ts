@@ -4,10 +4,10 @@ import path from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { CHROMIUM_ARGS } from "../playwright.config.ts";
 import { browserPath } from "../scripts/browsers.ts";
-import { openProfile, startSession } from "./browserApps.ts";
 import { fillDatabase } from "./fill.ts";
 import { MeasuredServer } from "./measured.ts";
 import { recordFrames, stopFrames, watchLoad } from "./pageProbe.ts";
+import { openProfile, startSession } from "./servedBoard.ts";
 import { median, type Row } from "./table.ts";
 
 const FEW_USERS = 100;
