@@ -29,7 +29,7 @@ async function addTasks({ where }: Target, count: number): Promise<string[]> {
 async function countHandled({ where }: Target): Promise<number> {
   await using db = openDatabase(where);
   const { handled } = await db
-    .selectFrom("task_run_items")
+    .selectFrom("run_items")
     .select(({ fn }) => fn.countAll<number>().as("handled"))
     .where("result", "<>", "waiting")
     .executeTakeFirstOrThrow();

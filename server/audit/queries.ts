@@ -40,9 +40,9 @@ function presentEntry(row: ChangeRow & { restorable: string | null }): AuditEntr
 /** The last runs that changed a user. Each has one entry for all its users. */
 async function runsOf(db: Kysely<Database>, subject: string): Promise<string[]> {
   const rows = await db
-    .selectFrom("user_run_items")
+    .selectFrom("run_items")
     .select("run_id")
-    .where("user_id", "=", subject)
+    .where("item_id", "=", subject)
     .where("result", "in", ["done", "undone", "kept"])
     .orderBy("changed_at", "desc")
     .limit(RUNS_OF_SUBJECT_MAX)

@@ -42,7 +42,7 @@ async function killedServer({ where, env }: Place) {
   const ids = await addTasks({ db, clock: { time: new Date() } }, TASKS);
   const deletion = { task_ids: ids.join(), action: "delete" };
   const { id } = runIn({ body: await post("/api/task-runs", deletion) });
-  const items = db.selectFrom("task_run_items").select("task_id").where("result", "=", "done");
+  const items = db.selectFrom("run_items").select("item_id").where("result", "=", "done");
   await until(async () => (await items.limit(1).execute()).length > 0);
   server.child.kill("SIGKILL");
   await server.exit;

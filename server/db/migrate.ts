@@ -42,6 +42,7 @@ import * as endedJobs from "./migrations/0059_ended_jobs.ts";
 import * as bodyHashes from "./migrations/0061_body_hashes.ts";
 import * as logoutTokens from "./migrations/0062_logout_tokens.ts";
 import * as foldedNames from "./migrations/0067_folded_names.ts";
+import * as runs from "./migrations/0070_runs.ts";
 import { openDatabase } from "./open.ts";
 import { requireUnicode } from "./postgres/encoding.ts";
 import type { Database } from "./schema.ts";
@@ -92,6 +93,7 @@ const migrations: Record<string, Migration> = {
   "0061_body_hashes": bodyHashes,
   "0062_logout_tokens": logoutTokens,
   "0067_folded_names": foldedNames,
+  "0070_runs": runs,
 };
 
 /** The migrations of an up-to-date database, in order. */

@@ -4,9 +4,8 @@ import type { ImportSource, ImportState, RowOutcome } from "#contract/imports.ts
 import type { InboxKind, JOB_ENDED } from "#contract/inbox.ts";
 import type { LinkKind, MailState } from "#contract/link.ts";
 import type { TaskFieldValues } from "#contract/taskFields.ts";
-import type { TaskRunAction } from "#contract/taskRun.ts";
 import type { Role } from "#contract/user.ts";
-import type { RunAction, RunResult } from "#contract/userRun.ts";
+import type { RunResult } from "#contract/userRun.ts";
 import type { DeliveryState, WebhookDelivery, WebhookEvent } from "#contract/webhook.ts";
 
 /*
@@ -352,56 +351,31 @@ interface JobsTable {
   body_hash: string | null;
 }
 
-/** What a bulk action on users does. A job carries it out, another one undoes it. */
-interface UserRunsTable {
-  id: string;
-  action: RunAction;
-  role: Role | null;
-  team_id: string | null;
-  team_name: string;
-  hand_over_to: string | null;
-  hand_over_name: string;
-  total: number;
-}
-
-/** A user of a bulk action. `before` is the value that an undo restores: a role or a status. */
-interface UserRunItemsTable {
-  run_id: string;
-  position: number;
-  user_id: string;
-  user_name: string;
-  user_email: Generated<string>;
-  result: RunResult;
-  reason: string;
-  before: string;
-  changed_at: string | null;
-}
-
 /**
- * What a bulk action on tasks does. A job carries it out, another one undoes it. `change` is the JSON of
- * a `TaskRunChange`; a hand-over is for the open tasks of the user `from_id`.
+ * A bulk action on users or on tasks. `details` is the JSON of what it does, as the API shows it. A job carries
+ * it out, another one undoes it.
  */
-interface TaskRunsTable {
+interface RunsTable {
   id: string;
-  action: TaskRunAction;
-  change: string;
-  from_id: string | null;
-  from_name: string;
-  total: number;
+  kind: "user" | "task";
+  details: string;
 }
 
 /**
- * A task of a bulk action. `before` is what an undo needs: the JSON of a `Former` (server/taskRuns),
+ * A user or a task of a bulk action, with the name or title and the e-mail address that it had at the beginning.
+ * `before` is what an undo needs: a role or a status of a user, the JSON of a `Former` (server/runs) of a task,
  * or empty.
  */
-interface TaskRunItemsTable {
+interface RunItemsTable {
   run_id: string;
   position: number;
-  task_id: string;
-  title: string;
+  item_id: string;
+  name: string;
+  email: Generated<string>;
   result: RunResult;
   reason: string;
-  before: string;
+  before: Generated<string>;
+  changed_at: string | null;
 }
 
 /**
@@ -462,10 +436,8 @@ export interface Database {
   import_items: ImportItemsTable;
   import_sources: ImportSourcesTable;
   jobs: JobsTable;
-  user_runs: UserRunsTable;
-  user_run_items: UserRunItemsTable;
-  task_runs: TaskRunsTable;
-  task_run_items: TaskRunItemsTable;
+  runs: RunsTable;
+  run_items: RunItemsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
 }
@@ -479,10 +451,8 @@ export type SecretRow = Selectable<SecretsTable>;
 export type ImportRecord = Selectable<ImportsTable>;
 export type ImportItem = Selectable<ImportItemsTable>;
 export type JobRow = Selectable<JobsTable>;
-export type UserRunRow = Selectable<UserRunsTable>;
-export type UserRunItemRow = Selectable<UserRunItemsTable>;
-export type TaskRunRow = Selectable<TaskRunsTable>;
-export type TaskRunItemRow = Selectable<TaskRunItemsTable>;
+export type RunRow = Selectable<RunsTable>;
+export type RunItemRow = Selectable<RunItemsTable>;
 export type WebhookRow = Selectable<WebhooksTable>;
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>;
 export type ChangeRow = Selectable<ChangesTable>;

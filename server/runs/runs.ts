@@ -1,154 +1,92 @@
-import type { Kysely, Transaction } from "kysely";
-import { jobItemId } from "#contract/inbox.ts";
+import type { Kysely } from "kysely";
 import { DAY_MS } from "#contract/time.ts";
-import {
-  RUN_RESULTS,
-  RUN_UNDO_DAYS,
-  RUNS_MAX,
-  type RunProgress,
-  type RunState,
-} from "#contract/userRun.ts";
-import type { ChangeContext } from "#server/changes/context.ts";
-import { type Change, record } from "#server/changes/record.ts";
-import { countRows } from "#server/db/countRows.ts";
+import { RUN_RESULTS, RUNS_MAX, type RunProgress, type RunState } from "#contract/userRun.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type {
-  Database,
-  JobRow,
-  TaskRunItemRow,
-  TaskRunRow,
-  UserRunItemRow,
-  UserRunRow,
-} from "#server/db/schema.ts";
-import { conflict, notFound } from "#server/http/errors.ts";
-import type { Lease } from "#server/jobs/lease.ts";
-import { beginJob, readJobs } from "#server/jobs/queries.ts";
-import { countUnrecorded, type JobWork } from "#server/jobs/step.ts";
+import type { Database, RunRow, UserRow } from "#server/db/schema.ts";
+import { notFound } from "#server/http/errors.ts";
+import type { Run, RunKind } from "./runKind.ts";
 
-/** The kinds of jobs whose items have results: bulk actions. Another job undoes them. */
-export type RunKind = keyof RunItems;
+/** A user who reads or changes runs. */
+export type Viewer = Pick<UserRow, "id" | "role">;
 
-/** The rows of their items. */
-export interface RunItems {
-  user_run: UserRunItemRow;
-  task_run: TaskRunItemRow;
-}
+/** The job that carries out the runs of a kind, or that undoes them. */
+export const jobOf = (name: RunRow["kind"], isUndo = false) =>
+  isUndo ? (`${name}_run_undo` as const) : (`${name}_run` as const);
 
-/** The rows of what the bulk actions do. */
-export interface RunRows {
-  user_run: UserRunRow;
-  task_run: TaskRunRow;
-}
+/** The runs of a kind, each with the job that carries it out, and the one that undoes it. */
+const withJobs = (db: Kysely<Database>, name: RunRow["kind"]) =>
+  db
+    .selectFrom("runs")
+    .innerJoin("jobs as job", (join) =>
+      join.onRef("job.subject_id", "=", "runs.id").on("job.kind", "=", jobOf(name)),
+    )
+    .leftJoin("jobs as undo", (join) =>
+      join.onRef("undo.subject_id", "=", "runs.id").on("undo.kind", "=", jobOf(name, true)),
+    )
+    .select(["runs.id", "details", "job.state", "job.made_at", "job.made_by", "job.made_by_name"])
+    .select(["job.ended_at", "undo.state as undo_state"])
+    .select((eb) => eb.fn.coalesce("undo.stop_reason", "job.stop_reason").as("stop_reason"));
 
-export const RUN_KINDS = ["user_run", "task_run"] as const satisfies readonly RunKind[];
-export const RUNS = { user_run: "user_runs", task_run: "task_runs" } as const;
-export const ITEMS = { user_run: "user_run_items", task_run: "task_run_items" } as const;
-export const UNDO = { user_run: "user_run_undo", task_run: "task_run_undo" } as const;
+type StoredRun = Awaited<ReturnType<ReturnType<typeof withJobs>["execute"]>>[number];
+/** A run with what is stored of it. */
+type RunRecord<Details> = StoredRun & { run: Run<Details> };
 
-/** The job that carries a run out, and the one that undoes it. */
-export interface RunJobs {
-  job: JobRow;
-  undo: JobRow | undefined;
-}
+const parsed = <Details extends object, Row extends Pick<RunRow, "id" | "details">>(
+  _kind: RunKind<Details>,
+  row: Row,
+): Row & { run: Run<Details> } => ({
+  ...row,
+  run: { ...(JSON.parse(row.details) as Details), id: row.id },
+});
 
 /** Reads what a run does. Throws a 404 if there is none. */
-export async function readRunRow<Kind extends RunKind>(
+export async function readDetails<Details extends object>(
   db: Kysely<Database>,
-  kind: Kind,
+  kind: RunKind<Details>,
   id: string,
-): Promise<RunRows[Kind]> {
-  const table: (typeof RUNS)[RunKind] = RUNS[kind];
-  const row: RunRows[RunKind] = await db
-    .selectFrom(table)
-    .selectAll()
+): Promise<Run<Details>> {
+  const row = await db
+    .selectFrom("runs")
+    .select(["id", "details"])
     .where("id", "=", id)
+    .where("kind", "=", kind.name)
     .executeTakeFirstOrThrow(() => notFound("Run not found"));
-  // The row of the kind's own table.
-  return row as RunRows[Kind];
+  return parsed(kind, row).run;
 }
 
-/** Adds their jobs to runs. */
-async function withJobs<Row extends { id: string }>(
+/** Reads a run with its jobs. Throws a 404 if there is none, or if it is another user's, except for admins. */
+export async function findRun<Details extends object>(
   db: Kysely<Database>,
-  kind: RunKind,
-  rows: readonly Row[],
-): Promise<(Row & RunJobs)[]> {
-  const jobs = await readJobs(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.flatMap((row) => {
-    const ofRun = jobs.get(row.id);
-    const job = ofRun?.get(kind);
-    return job ? { ...row, job, undo: ofRun?.get(UNDO[kind]) } : [];
-  });
-}
-
-/** Reads a run with its jobs. Throws a 404 if there is none. */
-export async function readRunRecord<Kind extends RunKind>(
-  db: Kysely<Database>,
-  kind: Kind,
+  kind: RunKind<Details>,
   id: string,
-): Promise<RunRows[Kind] & RunJobs> {
-  const [run] = await withJobs(db, kind, [await readRunRow(db, kind, id)]);
-  if (!run) throw notFound("Run not found");
-  return run;
-}
-
-/** Reads the newest runs with their jobs: those of one maker, or all. */
-export async function newestRuns<Kind extends RunKind>(
-  db: Kysely<Database>,
-  kind: Kind,
-  madeBy?: string,
-): Promise<(RunRows[Kind] & RunJobs)[]> {
-  const table: (typeof RUNS)[RunKind] = RUNS[kind];
-  const rows: { id: string }[] = await db
-    .selectFrom(table)
-    .innerJoin("jobs", "jobs.subject_id", `${table}.id`)
-    .selectAll(table)
-    .where("jobs.kind", "=", kind)
-    .$if(madeBy !== undefined, (query) => query.where("jobs.made_by", "=", madeBy as string))
-    .orderBy("jobs.made_at", "desc")
-    .orderBy(`${table}.id`)
-    .limit(RUNS_MAX)
-    .execute();
-  // The rows of the kind's own table.
-  return await withJobs(db, kind, rows as RunRows[Kind][]);
+  viewer: Viewer,
+): Promise<RunRecord<Details>> {
+  const row = await withJobs(db, kind.name)
+    .where("runs.id", "=", id)
+    .$if(viewer.role !== "admin", (query) => query.where("job.made_by", "=", viewer.id))
+    .executeTakeFirstOrThrow(() => notFound("Run not found"));
+  return parsed(kind, row);
 }
 
 /** The state that a run and its undo have together. */
-function stateOf({ job, undo }: RunJobs): RunState {
-  if (!undo) return job.state;
-  if (undo.state === "stopped") return "stopped";
-  return undo.state === "running" ? "undoing" : "undone";
+export function stateOf({ state, undo_state }: Pick<StoredRun, "state" | "undo_state">): RunState {
+  if (!undo_state) return state;
+  if (undo_state === "stopped") return "stopped";
+  return undo_state === "running" ? "undoing" : "undone";
 }
 
 /** The instant until which a run can be undone; null if it can't be undone. */
-export function undoUntil(run: RunJobs, now: Date, days: number = RUN_UNDO_DAYS): string | null {
-  const { ended_at } = run.job;
-  const state = stateOf(run);
-  if (ended_at === null || (state !== "done" && state !== "stopped")) return null;
+export function undoUntil<Details extends object>(
+  kind: RunKind<Details>,
+  found: RunRecord<Details>,
+  now: Date,
+): string | null {
+  const { ended_at, run } = found;
+  const state = stateOf(found);
+  const days = kind.undoDays(run);
+  if (days === 0 || ended_at === null || (state !== "done" && state !== "stopped")) return null;
   const until = new Date(Date.parse(ended_at) + days * DAY_MS);
   return until > now ? until.toISOString() : null;
-}
-
-/**
- * Begins to undo a run. Throws a 409 if it can't be undone.
- *
- * @param until the instant until which it can be undone
- * @returns the lease of the job; undefined if the undo isn't new: a request may be repeated
- */
-export async function beginUndoOf(
-  trx: Transaction<Database>,
-  kind: RunKind,
-  run: RunJobs & { id: string },
-  until: string | null,
-  context: ChangeContext,
-): Promise<Lease | undefined> {
-  const state = stateOf(run);
-  if (state === "undoing" || state === "undone") return undefined;
-  if (until === null) throw conflict("This run can't be undone, or no longer");
-  return await beginJob(trx, { kind: UNDO[kind], subject_id: run.id }, context);
 }
 
 type Counts = RunProgress["counts"];
@@ -159,11 +97,10 @@ const noCounts = (): Counts =>
 /** The number of items of each run by their result. */
 async function countResults(
   db: Kysely<Database>,
-  kind: RunKind,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Counts>> {
   const rows = await db
-    .selectFrom(ITEMS[kind])
+    .selectFrom("run_items")
     .select(["run_id", "result"])
     .select(({ fn }) => fn.countAll<number | string>().as("items"))
     .where("run_id", "in", valuesIn(db, ids))
@@ -177,80 +114,60 @@ async function countResults(
   return counts;
 }
 
-/** Shows runs with their progress, in their order. */
-export async function presentRuns<Row extends RunJobs & { id: string; total: number }, Shown>(
+/** Shows runs with their progress, as a user may see them. */
+async function present<Details extends object>(
   db: Kysely<Database>,
-  kind: RunKind,
-  runs: readonly Row[],
+  kind: RunKind<Details>,
+  found: readonly RunRecord<Details>[],
+  viewer: Viewer,
   now: Date,
-  present: (run: Row, progress: RunProgress) => Shown,
-): Promise<Shown[]> {
-  const ids = runs.map(({ id }) => id);
-  const counts = await countResults(db, kind, ids);
-  return runs.map((run) =>
-    present(run, {
-      id: run.id,
-      state: stateOf(run),
-      created_at: run.job.made_at,
-      created_by: { id: run.job.made_by, name: run.job.made_by_name },
-      finished_at: run.job.ended_at,
-      stop_reason: (run.undo ?? run.job).stop_reason,
-      undo_until: undoUntil(run, now),
-      total: run.total,
-      counts: counts.get(run.id) ?? noCounts(),
-    }),
-  );
+): Promise<(RunProgress & Details)[]> {
+  const ids = found.map(({ id }) => id);
+  const countsOf = await countResults(db, ids);
+  return found.map((record) => {
+    const { run, made_at, made_by, made_by_name, ended_at, stop_reason } = record;
+    const counts = countsOf.get(run.id) ?? noCounts();
+    const mayUndo = viewer.role === "admin" || !kind.needsAdmin(run, true);
+    return {
+      ...run,
+      state: stateOf(record),
+      created_at: made_at,
+      created_by: { id: made_by, name: made_by_name },
+      finished_at: ended_at,
+      stop_reason,
+      undo_until: mayUndo ? undoUntil(kind, record, now) : null,
+      total: Object.values(counts).reduce((sum, items) => sum + items, 0),
+      counts,
+    };
+  });
 }
 
-/** The result of items that a run, or its undo, has yet to handle. */
-export const pendingResult = (isUndo: boolean) => (isUndo ? "done" : "waiting");
+/** A run with its progress, see {@link findRun}. */
+export async function readRun<Details extends object>(
+  db: Kysely<Database>,
+  kind: RunKind<Details>,
+  id: string,
+  viewer: Viewer,
+  now: Date,
+): Promise<RunProgress & Details> {
+  const [run] = await present(db, kind, [await findRun(db, kind, id, viewer)], viewer, now);
+  if (!run) throw notFound("Run not found");
+  return run;
+}
 
-/**
- * Whether a step has changed a part of an item, whose reason says so. A stop then waits for the rest of it:
- * an item is changed completely or not at all.
- */
-export const isMidway =
-  (kind: RunKind, isUndo: boolean): NonNullable<JobWork["isMidway"]> =>
-  async (trx, { subject_id }) => {
-    const begun = await trx
-      .selectFrom(ITEMS[kind])
-      .select("run_id")
-      .where("run_id", "=", subject_id)
-      .where("result", "=", pendingResult(isUndo))
-      .where("reason", "<>", "")
-      .limit(1)
-      .executeTakeFirst();
-    return begun !== undefined;
-  };
-
-const EVENTS = { user_run: "userRun", task_run: "taskRun" } as const;
-
-/**
- * The end of a bulk action or of its undo: records how many items it has changed. If it has changed none,
- * only an event tells its end.
- *
- * @param describe the record
- */
-export function endRun<Kind extends RunKind>(
-  kind: Kind,
-  isUndo: boolean,
-  describe: (run: RunRows[Kind], count: number, context: ChangeContext) => Omit<Change, "endedJob">,
-): JobWork["end"] {
-  return async (trx, job, context) => {
-    const run = await readRunRow(trx, kind, job.subject_id);
-    const table: (typeof ITEMS)[RunKind] = ITEMS[kind];
-    const changed = trx
-      .selectFrom(table)
-      .select("run_id")
-      .where("run_id", "=", run.id)
-      .where("result", "=", isUndo ? "undone" : "done");
-    const count = await countUnrecorded(trx, job, await countRows(trx, changed));
-    if (count === 0) {
-      const change = isUndo ? "undone" : "finished";
-      return [{ type: EVENTS[kind], id: run.id, change, by: null }];
-    }
-    const item = jobItemId(isUndo ? UNDO[kind] : kind, run.id);
-    await record(trx, context, { ...describe(run, count, context), endedJob: { job, item } });
-    return [];
-  };
+/** The newest runs: those of a user, or of all admins. */
+export async function listRuns<Details extends object>(
+  db: Kysely<Database>,
+  kind: RunKind<Details>,
+  viewer: Viewer,
+  now: Date,
+): Promise<(RunProgress & Details)[]> {
+  const rows = await withJobs(db, kind.name)
+    .$if(!kind.isShared, (query) => query.where("job.made_by", "=", viewer.id))
+    .orderBy("job.made_at", "desc")
+    .orderBy("runs.id")
+    .limit(RUNS_MAX)
+    .execute();
+  const found = rows.map((row) => parsed(kind, row));
+  return await present(db, kind, found, viewer, now);
 }

@@ -1,10 +1,11 @@
 import type { UserRun, UserRunCheckResponse, UserRunResponse } from "#contract/userRun.ts";
-import type { JobKind, TaskRow, UserRow, UserRunRow } from "#server/db/schema.ts";
+import type { JobKind, TaskRow, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
 import { beginJob } from "#server/jobs/queries.ts";
 import { type Progress, workOn } from "#server/jobs/step.ts";
+import type { UserRunDetails } from "#server/runs/userPlan.ts";
 import { sharedServer, sharedUser } from "./sharedServer.ts";
 import { addTasks as insertTasks } from "./taskRuns.ts";
 import { until } from "./until.ts";
@@ -34,33 +35,20 @@ export function runServer() {
   }
 
   /** Stores a run of Ada that is under way, on which no server works. */
-  async function addRun(ids: readonly string[], fields: Partial<UserRunRow>): Promise<string> {
+  async function addRun(ids: readonly string[], fields: Partial<UserRunDetails>): Promise<string> {
     const id = crypto.randomUUID();
-    const run = {
-      id,
-      action: "deactivate" as const,
-      role: null,
-      team_id: null,
-      team_name: "",
-      hand_over_to: null,
-      hand_over_name: "",
-      total: ids.length,
-    };
-    await server.db
-      .insertInto("user_runs")
-      .values({ ...run, ...fields })
-      .execute();
-    const items = ids.map((user_id, index) => ({
+    const unset = { role: null, team: null, hand_over_to: null };
+    const details = JSON.stringify({ action: "deactivate", ...unset, ...fields });
+    await server.db.insertInto("runs").values({ id, kind: "user", details }).execute();
+    const items = ids.map((item_id, index) => ({
       run_id: id,
       position: index + 1,
-      user_id,
-      user_name: "",
+      item_id,
+      name: "",
       result: "waiting" as const,
       reason: "",
-      before: "",
-      changed_at: null,
     }));
-    await server.db.insertInto("user_run_items").values(items).execute();
+    await server.db.insertInto("run_items").values(items).execute();
     await begin(id, "user_run");
     return id;
   }

@@ -43,10 +43,8 @@ export const TABLES = [
   "import_items",
   "import_sources",
   "jobs",
-  "user_runs",
-  "user_run_items",
-  "task_runs",
-  "task_run_items",
+  "runs",
+  "run_items",
   "webhooks",
   "webhook_deliveries",
 ] as const satisfies readonly (keyof Database)[];
@@ -61,6 +59,10 @@ export const KNOWN_TABLES: readonly string[] = [
   "links",
   "oidc_sign_ins",
   "sign_in_codes",
+  "user_runs",
+  "user_run_items",
+  "task_runs",
+  "task_run_items",
 ];
 
 /**

@@ -7,8 +7,9 @@ import { listImports } from "#server/imports/queries.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
 import { takeLeases } from "#server/jobs/lease.ts";
 import { finishJob, workOn } from "#server/jobs/step.ts";
+import { listRuns } from "#server/runs/runs.ts";
+import { USER_RUNS } from "#server/runs/userRuns.ts";
 import { emptyDatabase } from "#server/testing/emptyDatabase.ts";
-import { listRuns } from "#server/userRuns/queries.ts";
 
 let db: Kysely<Database>;
 emptyDatabase((opened) => {
@@ -38,7 +39,7 @@ test("bulk actions of earlier versions keep their states, makers and reasons", a
   ];
   await runStatements(db as unknown as Kysely<never>, rows.join("\n"));
   await migrate(db);
-  const runs = await listRuns(db, new Date(ENDED));
+  const runs = await listRuns(db, USER_RUNS, { id: "a", role: "admin" }, new Date(ENDED));
   const created = { created_at: MADE, created_by: { id: "a", name: "Ada" } };
   expect(runs).toMatchObject([
     { ...created, id: "1", state: "running", finished_at: null, stop_reason: "" },

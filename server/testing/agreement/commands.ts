@@ -47,7 +47,7 @@ const TABLES = [
   "tasks",
   "comments",
   "jobs",
-  "task_runs",
+  "runs",
   "secrets",
   "imports",
 ] as const;

@@ -109,7 +109,7 @@ async function checkRuns({ server: { db } }: World, changes: readonly ChangeRow[
   );
   const ended = changes.filter(isOneOf("users.run_ended", "users.run_undone"));
   expect(countsIn(ended)).toBe(ofUsers.length);
-  const runs = await db.selectFrom("task_runs").select("id").execute();
+  const runs = await db.selectFrom("runs").select("id").where("kind", "=", "task").execute();
   const parts = new Set(runs.map(({ id }) => `run ${id}`));
   const ofTasks = changes.filter(
     ({ subject_kind, part_of }) => subject_kind === "task" && parts.has(part_of ?? ""),

@@ -105,12 +105,13 @@ async function begin(kinds: JobKind[], requests: [url: string, body: object][]):
 /** The addresses of the jobs that have begun. */
 async function pathsOf(file: string): Promise<typeof paths> {
   await using db = openDatabase(place.where);
-  const users = await db.selectFrom("user_runs").select("id").executeTakeFirstOrThrow();
-  const runs = await db.selectFrom("task_runs").select(["id", "action"]).execute();
-  const path = (wanted: TaskRun["action"]) =>
-    `/api/task-runs/${runs.find(({ action }) => action === wanted)?.id}`;
+  const runs = await db.selectFrom("runs").selectAll().execute();
+  const path = (wanted: string) => {
+    const run = runs.find(({ details }) => details.includes(`"action":"${wanted}"`));
+    return `/api/${run?.kind}-runs/${run?.id}`;
+  };
   return {
-    users: `/api/user-runs/${users.id}`,
+    users: path("deactivate"),
     file,
     handOver: path("hand_over"),
     change: path("change"),
@@ -188,7 +189,12 @@ const killed = `with the server killed ${KILLS} times under each`;
 test(`a bulk action and its undo change each user once, ${killed}`, async () => {
   expect(ended.users.counts).toMatchObject({ done: USERS, unchanged: 0 });
   await using db = openDatabase(place.where);
-  const items = db.selectFrom("user_run_items").select("result").distinct();
+  const items = db
+    .selectFrom("run_items")
+    .innerJoin("runs", "runs.id", "run_id")
+    .where("kind", "=", "user")
+    .select("result")
+    .distinct();
   expect(await items.execute()).toEqual([{ result: "undone" }]);
   const inactive = db.selectFrom("users").select("id").where("is_active", "=", 0);
   expect(await inactive.execute()).toEqual([]);

@@ -148,8 +148,8 @@ test("shows an error if the results fail to load, and after a retry that the ser
   backend.fail(ITEMS, { status: 500, body: { error: "Broken" } });
   const { user } = await openParts();
   expect(await screen.findByText("Failed to load the results")).toBeVisible();
-  await backend.db.deleteFrom("user_run_items").where("run_id", "=", id).execute();
-  await backend.db.deleteFrom("user_runs").where("id", "=", id).execute();
+  await backend.db.deleteFrom("run_items").where("run_id", "=", id).execute();
+  await backend.db.deleteFrom("runs").where("id", "=", id).execute();
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   const gone = "The server no longer has the results of this action.";
   expect(await screen.findByText(gone)).toBeInTheDocument();

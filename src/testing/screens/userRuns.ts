@@ -34,7 +34,7 @@ export async function openRunBackend() {
   async function addRunning(by: TestUser, ids: readonly string[], done: number): Promise<string> {
     const body = { action: "deactivate", user_ids: ids.join(), confirm_count: ids.length };
     const { id } = ((await by.call("POST", "/api/user-runs", body)).body as UserRunResponse).run;
-    const items = backend.db.updateTable("user_run_items").where("position", ">", done);
+    const items = backend.db.updateTable("run_items").where("position", ">", done);
     await items.set({ result: "waiting" }).execute();
     const users = backend.db.updateTable("users").set({ is_active: 1 });
     await users.where("id", "in", ids.slice(done)).execute();

@@ -38,9 +38,9 @@ describe("a run that is under way when the page opens", () => {
     const id = await addRunning(admin, ids.slice(0, 3), 0);
     const app = await openUsers();
     await bar().findByRole("progressbar", { name: "Deactivating 3 users" });
-    await backend.db.updateTable("user_run_items").set({ result: "done" }).execute();
+    await backend.db.updateTable("run_items").set({ result: "done" }).execute();
     await backend.db
-      .updateTable("user_run_items")
+      .updateTable("run_items")
       .set({ result: "refused", reason: "The disk is full" })
       .where("position", "=", 1)
       .execute();

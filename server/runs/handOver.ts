@@ -3,28 +3,26 @@ import type { NamedRecord } from "#contract/id.ts";
 import { assignTasks } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, TaskRunItemRow, TaskRunRow } from "#server/db/schema.ts";
-import { CHANGED_SINCE, refusal, UNCHANGED, UNDONE } from "#server/runs/runItems.ts";
+import type { Database, RunItemRow } from "#server/db/schema.ts";
 import { findReceiver } from "#server/tasks/openTasks.ts";
-import { type Former, readFormer, type TaskChangeResult } from "./change.ts";
-import { changeOf } from "./queries.ts";
+import { CHANGED_SINCE, refusal, UNCHANGED, UNDONE } from "./runItems.ts";
+import type { ItemResult } from "./runKind.ts";
+import { changed, readFormer } from "./taskChange.ts";
+import type { TaskRunDetails } from "./taskPlan.ts";
 
 /** The user whose tasks are handed over. */
-const leaverOf = ({ from_id, from_name }: TaskRunRow): NamedRecord => ({
-  id: from_id ?? "",
-  name: from_name,
-});
+const leaverOf = ({ from }: TaskRunDetails): NamedRecord => from ?? { id: "", name: "" };
 
 /** The results of items whose tasks were assigned, and of the others. */
 const resultsOf = (
-  items: readonly TaskRunItemRow[],
+  items: readonly RunItemRow[],
   assigned: readonly { id: string; version: number }[],
-  done: (version: number) => TaskChangeResult,
-  other: TaskChangeResult,
-): TaskChangeResult[] => {
+  done: (version: number) => ItemResult,
+  other: ItemResult,
+): ItemResult[] => {
   const versions = new Map(assigned.map(({ id, version }) => [id, version]));
-  return items.map(({ task_id }) => {
-    const version = versions.get(task_id);
+  return items.map(({ item_id }) => {
+    const version = versions.get(item_id);
     return version === undefined ? other : done(version);
   });
 };
@@ -32,36 +30,28 @@ const resultsOf = (
 /** Assigns the tasks of items that are still open tasks of the leaver. Returns the result of each. */
 export async function handOverItems(
   trx: Transaction<Database>,
-  run: TaskRunRow,
-  items: readonly TaskRunItemRow[],
+  run: TaskRunDetails,
+  items: readonly RunItemRow[],
   context: ChangeContext,
-): Promise<TaskChangeResult[]> {
+): Promise<ItemResult[]> {
   const from = leaverOf(run);
-  const { assignee: to = null } = changeOf(run);
-  try {
-    if (to) await findReceiver(trx, [from.id], to.id, "to");
-  } catch (failure) {
-    const refused = refusal(failure);
-    return items.map(() => refused);
-  }
-  const ids = items.map(({ task_id }) => task_id);
+  const { assignee: to = null } = run.change;
+  const receiver = to && findReceiver(trx, [from.id], to.id, "to");
+  const refused = await receiver?.then(() => null, refusal);
+  if (refused) return items.map(() => refused);
+  const ids = items.map(({ item_id }) => item_id);
   const assigned = await assignTasks(trx, ids, { from, to, onlyOpen: true }, from.id, context);
-  const former = (version: number): Former => ({ values: { assignee_id: from.id }, version });
-  const done = (version: number): TaskChangeResult => ({
-    result: "done",
-    reason: "",
-    before: JSON.stringify(former(version)),
-  });
+  const done = (version: number) => changed({ values: { assignee_id: from.id }, version });
   return resultsOf(items, assigned, done, { ...UNCHANGED, reason: "No longer their open task" });
 }
 
 /** Gives the tasks of items back to the leaver, also an inactive one. Returns the result of each. */
 export async function returnItems(
   trx: Transaction<Database>,
-  run: TaskRunRow,
-  items: readonly TaskRunItemRow[],
+  run: TaskRunDetails,
+  items: readonly RunItemRow[],
   context: ChangeContext,
-): Promise<TaskChangeResult[]> {
+): Promise<ItemResult[]> {
   const leaver = leaverOf(run);
   const user = await trx
     .selectFrom("users")
@@ -69,22 +59,16 @@ export async function returnItems(
     .where("id", "=", leaver.id)
     .executeTakeFirst();
   if (!user) return items.map(() => ({ result: "kept", reason: `${leaver.name} was deleted` }));
+  const all = items.map(({ item_id }) => item_id);
   const rows = await trx
     .selectFrom("tasks")
     .select(["id", "version"])
-    .where(
-      "id",
-      "in",
-      valuesIn(
-        trx,
-        items.map(({ task_id }) => task_id),
-      ),
-    )
+    .where("id", "in", valuesIn(trx, all))
     .execute();
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
-  const same = items.filter((item) => readFormer(item)?.version === versions.get(item.task_id));
-  const { assignee: from = null } = changeOf(run);
-  const ids = same.map(({ task_id }) => task_id);
+  const same = items.filter((item) => readFormer(item)?.version === versions.get(item.item_id));
+  const { assignee: from = null } = run.change;
+  const ids = same.map(({ item_id }) => item_id);
   const returned = { from, to: user, onlyOpen: false };
   const assigned = await assignTasks(trx, ids, returned, leaver.id, context);
   return resultsOf(items, assigned, () => UNDONE, CHANGED_SINCE);

@@ -5,20 +5,21 @@ import type { RunAction } from "#contract/userRun.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { IN_AUDIT_LOG } from "#server/changes/kinds.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
-import { CHANGED_SINCE, type ItemResult, refusal, UNDONE } from "#server/runs/runItems.ts";
+import type { Database, RunItemRow } from "#server/db/schema.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
 import { changeUser } from "#server/users/changeUser.ts";
 import { getUser } from "#server/users/queries.ts";
-import { OWN_ACCOUNT } from "./plan.ts";
+import { CHANGED_SINCE, UNDONE } from "./runItems.ts";
+import type { ItemResult, Run } from "./runKind.ts";
+import { OWN_ACCOUNT, type UserRunDetails } from "./userPlan.ts";
 
-interface Kind {
+interface ValueChanges {
   actions: readonly RunAction[];
   entries: readonly AuditAction[];
 }
 
 /** The runs and audit entries that change the same value of a user. */
-const KINDS: readonly Kind[] = [
+const VALUES: readonly ValueChanges[] = [
   { actions: ["activate", "deactivate"], entries: ["user.activated", "user.deactivated"] },
   { actions: ["role"], entries: ["user.role_changed"] },
   {
@@ -30,45 +31,49 @@ const KINDS: readonly Kind[] = [
 /** The users of these items whose value was changed since, by a single call or by another run. */
 export async function changedSince(
   trx: Transaction<Database>,
-  { id, action, team_id }: UserRunRow,
-  items: readonly UserRunItemRow[],
+  { id, action, team }: Run<UserRunDetails>,
+  items: readonly RunItemRow[],
 ): Promise<Set<string>> {
-  const kind = KINDS.find(({ actions }) => actions.includes(action));
+  const value = VALUES.find(({ actions }) => actions.includes(action));
   const first = items.map(({ changed_at }) => changed_at ?? "").sort()[0];
-  if (!kind || first === undefined) return new Set();
+  if (!value || first === undefined) return new Set();
   const ids = valuesIn(
     trx,
-    items.map(({ user_id }) => user_id),
+    items.map(({ item_id }) => item_id),
   );
   let single = trx
     .selectFrom("changes")
-    .select(["subject_id as user_id", "at"])
+    .select(["subject_id as item_id", "at as changed_at"])
     .where("subject_id", "in", ids)
     .where(IN_AUDIT_LOG)
-    .where("kind", "in", kind.entries)
+    .where("kind", "in", value.entries)
     .where("at", ">=", first);
-  if (team_id !== null) single = single.where("team_id", "=", team_id);
-  let inRuns = trx
-    .selectFrom("user_run_items")
-    .innerJoin("user_runs", "user_runs.id", "user_run_items.run_id")
-    .select(["user_id", "changed_at as at"])
-    .where("user_id", "in", ids)
+  if (team) single = single.where("team_id", "=", team.id);
+  const inRuns = await trx
+    .selectFrom("run_items")
+    .innerJoin("runs", "runs.id", "run_items.run_id")
+    .select(["item_id", "changed_at", "details"])
+    .where("item_id", "in", ids)
     .where("run_id", "!=", id)
-    .where("user_runs.action", "in", kind.actions)
     .where("result", "in", ["done", "kept"])
-    .where("changed_at", ">=", first);
-  if (team_id !== null) inRuns = inRuns.where("team_id", "=", team_id);
-  const later = [...(await single.execute()), ...(await inRuns.execute())];
-  const times = new Map(items.map(({ user_id, changed_at }) => [user_id, changed_at ?? ""]));
+    .where("changed_at", ">=", first)
+    .execute();
+  const ofValue = inRuns.filter(({ details }) => {
+    const run = JSON.parse(details) as UserRunDetails;
+    return value.actions.includes(run.action) && run.team?.id === team?.id;
+  });
+  const times = new Map(items.map(({ item_id, changed_at }) => [item_id, changed_at ?? ""]));
   return new Set(
-    later.flatMap(({ user_id, at }) => ((at ?? "") >= (times.get(user_id) ?? "") ? user_id : [])),
+    [...(await single.execute()), ...ofValue].flatMap(({ item_id, changed_at }) =>
+      (changed_at ?? "") >= (times.get(item_id) ?? "") ? item_id : [],
+    ),
   );
 }
 
 async function restoreUser(
   trx: Transaction<Database>,
-  { action, role }: UserRunRow,
-  { user_id, before }: UserRunItemRow,
+  { action, role }: UserRunDetails,
+  { item_id: user_id, before }: RunItemRow,
   context: ChangeContext,
 ): Promise<ItemResult> {
   const user = await getUser(trx, user_id);
@@ -89,24 +94,20 @@ async function restoreUser(
   return UNDONE;
 }
 
-/** Undoes a run's change of one user. */
+/** Undoes a run's change of one user. A refusal keeps it. */
 export async function revertItem(
   trx: Transaction<Database>,
-  run: UserRunRow,
-  item: UserRunItemRow,
+  run: UserRunDetails,
+  item: RunItemRow,
   context: ChangeContext,
 ): Promise<ItemResult> {
-  const { action, team_id } = run;
-  const { user_id } = item;
+  const { action } = run;
+  const { item_id: user_id } = item;
+  const team = run.team?.id ?? "";
   const takesAccess = action === "activate" || (action === "role" && item.before === "member");
   if (takesAccess && user_id === context.by.id) return { result: "kept", reason: OWN_ACCOUNT };
-  try {
-    if (action === "add_to_team") await deleteMember(trx, team_id ?? "", user_id, context);
-    else if (action === "remove_from_team")
-      await insertMember(trx, team_id ?? "", user_id, context);
-    else return await restoreUser(trx, run, item, context);
-    return UNDONE;
-  } catch (failure) {
-    return refusal(failure, "kept");
-  }
+  if (action === "add_to_team") await deleteMember(trx, team, user_id, context);
+  else if (action === "remove_from_team") await insertMember(trx, team, user_id, context);
+  else return await restoreUser(trx, run, item, context);
+  return UNDONE;
 }

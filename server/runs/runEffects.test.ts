@@ -11,16 +11,16 @@ const runs = runServer();
 const heir = sharedUser(runs.server, "member", { name: "Heir" });
 
 const addHandOver = async (ids: readonly string[], action: "delete" | "deactivate" = "delete") =>
-  await runs.addRun(ids, { action, hand_over_to: heir.user.id, hand_over_name: "Heir" });
+  await runs.addRun(ids, { action, hand_over_to: heir.user });
 
 const tasksOf = async (id: string) =>
   (await runs.server.db.selectFrom("tasks").select("id").where("assignee_id", "=", id).execute())
     .length;
-const resultOf = async (user_id: string) =>
+const resultOf = async (item_id: string) =>
   await runs.server.db
-    .selectFrom("user_run_items")
+    .selectFrom("run_items")
     .select(["result", "reason"])
-    .where("user_id", "=", user_id)
+    .where("item_id", "=", item_id)
     .executeTakeFirst();
 
 describe("a run that hands over tasks", () => {
@@ -167,7 +167,8 @@ describe("events", () => {
   );
 
   test("name the start and the end of a run's undo", async () => {
-    const id = await runs.addRun(await runs.addUsers(1), {});
+    // More than a step.
+    const id = await runs.addRun(await runs.addUsers(26), {});
     const changes: string[] = [];
     runs.server.deps.events.subscribe((event) => {
       if ("change" in event && event.change.type === "userRun") changes.push(event.change.change);

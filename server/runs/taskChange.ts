@@ -4,15 +4,8 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { formerArrival } from "#server/changes/formerArrival.ts";
 import { recordEdit } from "#server/changes/record.ts";
 import { recordEdits } from "#server/changes/recordEdits.ts";
-import type { Database, TaskRow, TaskRunItemRow, UserRow } from "#server/db/schema.ts";
+import type { Database, RunItemRow, TaskRow, UserRow } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
-import {
-  CHANGED_SINCE,
-  type ItemResult,
-  refusal,
-  UNCHANGED,
-  UNDONE,
-} from "#server/runs/runItems.ts";
 import { deletedVersion, deleteNext, restoreNext } from "#server/tasks/deletedTasks.ts";
 import {
   findTask,
@@ -22,6 +15,8 @@ import {
   updateTasks,
 } from "#server/tasks/queries.ts";
 import { patchedValues } from "#server/tasks/values.ts";
+import { CHANGED_SINCE, done, refusal, UNCHANGED, UNDONE } from "./runItems.ts";
+import type { ItemResult } from "./runKind.ts";
 
 /**
  * What an undo needs to know of a task: its former values, and the version that the change made or that
@@ -30,11 +25,6 @@ import { patchedValues } from "#server/tasks/values.ts";
 export interface Former {
   values: TaskRunFields;
   version: number;
-}
-
-/** The result of an item. */
-export interface TaskChangeResult extends ItemResult {
-  before?: string;
 }
 
 /** Who changes a task, as part of which run. */
@@ -48,7 +38,7 @@ const MOVING_COMMENTS = "Some of its comments are moved already";
 
 export const NO_TASK: ItemResult = { result: "refused", reason: "Task not found" };
 
-export const readFormer = ({ before }: TaskRunItemRow): Former | null =>
+export const readFormer = ({ before }: RunItemRow): Former | null =>
   before === "" ? null : (JSON.parse(before) as Former);
 
 /** The fields of a run's change, as a single call has them. */
@@ -62,18 +52,19 @@ export function fieldsOf({ assignee, team, ...fields }: TaskRunChange): TaskRunF
 
 const namesOf = (fields: TaskRunFields) => Object.keys(fields) as (keyof TaskRunFields)[];
 
-const formerText = (former: Former): string => JSON.stringify(former);
+/** The result of a changed task. */
+export const changed = (former: Former): ItemResult => done(JSON.stringify(former));
 
 /** Changes fields of the tasks of items by the rules of the call for a single task. Returns the result of each. */
 export async function changeItems(
   trx: Transaction<Database>,
-  items: readonly TaskRunItemRow[],
+  items: readonly RunItemRow[],
   fields: TaskRunFields,
   { user, context }: Changer,
-): Promise<TaskChangeResult[]> {
-  const ids = items.map(({ task_id }) => task_id);
+): Promise<ItemResult[]> {
+  const ids = items.map(({ item_id }) => item_id);
   const tasks = new Map((await findTasks(trx, ids)).map((task) => [task.id, task]));
-  const results = new Map<string, TaskChangeResult>();
+  const results = new Map<string, ItemResult>();
   const names = namesOf(fields);
   const differing = (task: TaskRow) => names.filter((name) => task[name] !== fields[name]).join();
   // The rules are the same for tasks that differ in the same fields.
@@ -95,8 +86,7 @@ export async function changeItems(
     await recordEdits(trx, edits, names, context);
     for (const { before, after } of edits) {
       const former = Object.fromEntries(names.map((name) => [name, before[name]]));
-      const text = formerText({ values: former, version: after.version });
-      results.set(before.id, { result: "done", reason: "", before: text });
+      results.set(before.id, changed({ values: former, version: after.version }));
     }
   }
   return ids.map((id) => results.get(id) ?? NO_TASK);
@@ -105,39 +95,29 @@ export async function changeItems(
 /** Changes the task of an item back, unless it has changed since. */
 export async function revertItem(
   trx: Transaction<Database>,
-  item: TaskRunItemRow,
+  item: RunItemRow,
   { user, context }: Changer,
-): Promise<TaskChangeResult> {
+): Promise<ItemResult> {
   const former = readFormer(item);
-  const task = await findTask(trx, item.task_id);
+  const task = await findTask(trx, item.item_id);
   if (!former || task?.version !== former.version) return CHANGED_SINCE;
-  try {
-    const values = await patchedValues(trx, former.values, { task, user, now: context.at });
-    if (isUnchanged(task, values)) return UNDONE;
-    const arrived = await formerArrival(trx, task, values.status);
-    const saved = await updateTask(trx, task, values, context.at, { arrived });
-    await recordEdit(trx, task, saved, context, { isUndo: true });
-    return UNDONE;
-  } catch (failure) {
-    return refusal(failure, "kept");
-  }
+  const values = await patchedValues(trx, former.values, { task, user, now: context.at });
+  if (isUnchanged(task, values)) return UNDONE;
+  const arrived = await formerArrival(trx, task, values.status);
+  const saved = await updateTask(trx, task, values, context.at, { arrived });
+  await recordEdit(trx, task, saved, context, { isUndo: true });
+  return UNDONE;
 }
 
 /** Deletes the task of an item. One with very many comments stays `waiting` for the next step. */
 export async function deleteItem(
   trx: Transaction<Database>,
-  { task_id }: TaskRunItemRow,
+  { item_id: task_id }: RunItemRow,
   { context }: Changer,
-): Promise<TaskChangeResult> {
-  try {
-    if (await deleteNext(trx, task_id, context))
-      return { result: "waiting", reason: MOVING_COMMENTS };
-    const version = (await deletedVersion(trx, task_id)) ?? 0;
-    const before = formerText({ values: {}, version });
-    return { result: "done", reason: "", before };
-  } catch (failure) {
-    return refusal(failure);
-  }
+): Promise<ItemResult> {
+  if (await deleteNext(trx, task_id, context))
+    return { result: "waiting", reason: MOVING_COMMENTS };
+  return changed({ values: {}, version: (await deletedVersion(trx, task_id)) ?? 0 });
 }
 
 /**
@@ -146,19 +126,15 @@ export async function deleteItem(
  */
 export async function restoreItem(
   trx: Transaction<Database>,
-  item: TaskRunItemRow,
+  item: RunItemRow,
   { context }: Changer,
-): Promise<TaskChangeResult> {
-  const { task_id } = item;
+): Promise<ItemResult> {
+  const { item_id: task_id } = item;
   const id = derivedId(`${context.runId} restores ${task_id}`);
   // A run that was carried out before the version was kept has none.
   const former = readFormer(item)?.version;
   const version = await deletedVersion(trx, task_id);
   if (former !== undefined && version !== undefined && version !== former) return CHANGED_SINCE;
-  try {
-    const hasMore = await restoreNext(trx, task_id, { ...context, id });
-    return hasMore ? { result: "done", reason: MOVING_COMMENTS } : UNDONE;
-  } catch (failure) {
-    return refusal(failure, "kept");
-  }
+  const hasMore = await restoreNext(trx, task_id, { ...context, id });
+  return hasMore ? { result: "done", reason: MOVING_COMMENTS } : UNDONE;
 }

@@ -2,26 +2,17 @@ import type { Transaction } from "kysely";
 import type { UserUpdate } from "#contract/user.ts";
 import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import type { Database, UserRow, UserRunItemRow, UserRunRow } from "#server/db/schema.ts";
+import type { Database, RunItemRow, UserRow } from "#server/db/schema.ts";
 import { HttpError } from "#server/http/errors.ts";
-import { type ItemResult, refusal, UNCHANGED } from "#server/runs/runItems.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { findReceiver } from "#server/tasks/openTasks.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
 import { changeUser } from "#server/users/changeUser.ts";
 import { releaseTasks, removeUser } from "#server/users/deleteUser.ts";
 import { getUser } from "#server/users/queries.ts";
-
-/**
- * The result of an item. `before` is the value that an undo restores, `tasks` the number of tasks that
- * have got another assignee, or none.
- */
-interface UserChangeResult extends ItemResult {
-  before?: string;
-  tasks?: number;
-}
-
-const done = (before = ""): UserChangeResult => ({ result: "done", reason: "", before });
+import { done, UNCHANGED } from "./runItems.ts";
+import type { ItemResult } from "./runKind.ts";
+import type { UserRunDetails } from "./userPlan.ts";
 
 /** A user's status, as an undo restores it. */
 const statusOf = ({ is_active, awaiting_approval }: UserRow): string =>
@@ -32,17 +23,17 @@ async function update(
   id: string,
   change: UserUpdate,
   context: ChangeContext,
-): Promise<UserChangeResult> {
+): Promise<ItemResult> {
   const { before, changed } = await changeUser(trx, id, change, context);
   return changed ? done(change.role ? before.role : statusOf(before)) : UNCHANGED;
 }
 
 /** The results of a user with so many tasks or comments that the next step goes on with them. */
-const REASSIGNED: UserChangeResult = {
+const REASSIGNED: ItemResult = {
   result: "waiting",
   reason: "Some of their tasks are reassigned already",
 };
-const RELEASED: UserChangeResult = {
+const RELEASED: ItemResult = {
   result: "waiting",
   reason: "Some of their tasks and comments no longer have them as the author",
 };
@@ -53,18 +44,16 @@ const RELEASED: UserChangeResult = {
  */
 async function retire(
   trx: Transaction<Database>,
-  { action, hand_over_to }: UserRunRow,
+  { action, hand_over_to }: UserRunDetails,
   id: string,
   context: ChangeContext,
-): Promise<UserChangeResult> {
+): Promise<ItemResult> {
   const isDeleted = action === "delete";
   // Before the first write, because a refusal doesn't roll back.
-  const heir = hand_over_to && (await findReceiver(trx, [id], hand_over_to, "hand_over_to"));
+  const heir = hand_over_to && (await findReceiver(trx, [id], hand_over_to.id, "hand_over_to"));
   if (!isDeleted && (await getUser(trx, id)).is_active === 0) return UNCHANGED;
   const tasks =
-    isDeleted || heir
-      ? await releaseTasks(trx, id, { heir: heir || null, onlyOpen: !isDeleted }, context)
-      : 0;
+    isDeleted || heir ? await releaseTasks(trx, id, { heir, onlyOpen: !isDeleted }, context) : 0;
   if (tasks === TASKS_PER_STEP) return { ...REASSIGNED, tasks };
   if (!isDeleted) return { ...(await update(trx, id, { is_active: false }, context)), tasks };
   const hasMore = await removeUser(trx, id, context);
@@ -72,10 +61,7 @@ async function retire(
 }
 
 /** Changes a membership. The query throws `status` if the membership is already as requested. */
-async function changeMembership(
-  change: Promise<unknown>,
-  status: number,
-): Promise<UserChangeResult> {
+async function changeMembership(change: Promise<unknown>, status: number): Promise<ItemResult> {
   try {
     await change;
     return done();
@@ -91,34 +77,29 @@ async function changeMembership(
  */
 export async function changeItem(
   trx: Transaction<Database>,
-  run: UserRunRow,
-  { user_id: id, reason: begun }: UserRunItemRow,
+  run: UserRunDetails,
+  { item_id: id }: RunItemRow,
   context: ChangeContext,
-): Promise<UserChangeResult> {
+): Promise<ItemResult> {
   const { action, role } = run;
-  const team = run.team_id ?? "";
-  try {
-    switch (action) {
-      case "activate":
-        return await update(trx, id, { is_active: true }, context);
-      case "deactivate":
-      case "delete":
-        return await retire(trx, run, id, context);
-      case "role":
-        return await update(trx, id, { role: role ?? "member" }, context);
-      case "add_to_team":
-        return await changeMembership(insertMember(trx, team, id, context), 409);
-      case "remove_from_team":
-        return await changeMembership(deleteMember(trx, team, id, context), 404);
-      case "end_sessions": {
-        const sessions = await revokeAll(trx, await getUser(trx, id), "signed_out", context);
-        return sessions ? done() : UNCHANGED;
-      }
-      default:
-        throw new Error(`Unknown action ${String(action satisfies never)}`);
+  const team = run.team?.id ?? "";
+  switch (action) {
+    case "activate":
+      return await update(trx, id, { is_active: true }, context);
+    case "deactivate":
+    case "delete":
+      return await retire(trx, run, id, context);
+    case "role":
+      return await update(trx, id, { role: role ?? "member" }, context);
+    case "add_to_team":
+      return await changeMembership(insertMember(trx, team, id, context), 409);
+    case "remove_from_team":
+      return await changeMembership(deleteMember(trx, team, id, context), 404);
+    case "end_sessions": {
+      const sessions = await revokeAll(trx, await getUser(trx, id), "signed_out", context);
+      return sessions ? done() : UNCHANGED;
     }
-  } catch (failure) {
-    const outcome = refusal(failure);
-    return begun ? { ...outcome, reason: `${outcome.reason}. ${begun}` } : outcome;
+    default:
+      throw new Error(`Unknown action ${String(action satisfies never)}`);
   }
 }

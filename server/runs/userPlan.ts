@@ -1,39 +1,36 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { InferType } from "yup";
 import type { userRunRule } from "#contract/rules/userRun.ts";
 import { COUNT_MAX, valuesOf } from "#contract/task.ts";
-import type { RunResult, UserRunCheck } from "#contract/userRun.ts";
 import {
   canHandOver,
   isUndoable,
   LEFT_OUT_MAX,
   mustConfirm,
   type RunAction,
+  type RunProgress,
+  type RunResult,
+  type UserRun,
+  type UserRunCheck,
 } from "#contract/userRun.ts";
+import { batchesOf } from "#server/db/batches.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { Database, RunItemRow, UserRow } from "#server/db/schema.ts";
 import { refused } from "#server/http/errors.ts";
 import { findReceiver, openTasksOf } from "#server/tasks/openTasks.ts";
 import { findTeam } from "#server/teams/queries.ts";
 
 /** A validated request for a run. */
-export type RunRequest = InferType<typeof userRunRule>;
+type RunRequest = InferType<typeof userRunRule>;
 
-/** A user of a run before it begins: `waiting`, or a result that is already known. */
-export interface PlannedItem {
-  user_id: string;
-  user_name: string;
-  user_email: string;
-  result: RunResult;
-  reason: string;
-}
+/** What a bulk action on users does: a change of one value of each. */
+export type UserRunDetails = Omit<UserRun, keyof RunProgress>;
 
-/** A run before it begins. */
-export interface RunPlan {
-  team: { id: string; name: string } | null;
-  receiver: { id: string; name: string } | null;
-  items: PlannedItem[];
+/** A run before it begins. Its items are `waiting`, or have a result that is already known. */
+interface UserPlan {
+  details: UserRunDetails;
+  items: Pick<RunItemRow, "item_id" | "name" | "email" | "result" | "reason">[];
 }
 
 /** Actions that nobody may apply to their own account in a run. */
@@ -90,9 +87,9 @@ export async function planRun(
   db: Kysely<Database>,
   request: RunRequest,
   callerId: string,
-): Promise<RunPlan> {
+): Promise<UserPlan> {
   const ids = valuesOf(request.user_ids);
-  const { action, hand_over_to } = request;
+  const { action, role = null, hand_over_to } = request;
   const receiver =
     canHandOver(action) && hand_over_to
       ? await findReceiver(db, ids, hand_over_to, "hand_over_to")
@@ -105,20 +102,30 @@ export async function planRun(
     .execute();
   const known = new Map(users.map((user) => [user.id, user]));
   const isUnchanged = await unchangedBy(db, request, ids, team?.id);
-  const items = ids.map((user_id): PlannedItem => {
-    const user = known.get(user_id);
-    const plan = (result: RunResult, reason = ""): PlannedItem => ({
-      user_id,
-      user_name: user?.name ?? "",
-      user_email: user?.email ?? "",
-      result,
-      reason,
-    });
+  const items = ids.map((item_id) => {
+    const user = known.get(item_id);
+    const plan = (result: RunResult, reason = "") => {
+      const { name = "", email = "" } = user ?? {};
+      return { item_id, name, email, result, reason };
+    };
     if (!user) return plan("refused", NO_USER);
-    if (user_id === callerId && GUARDED.has(request.action)) return plan("left_out", OWN_ACCOUNT);
+    if (item_id === callerId && GUARDED.has(action)) return plan("left_out", OWN_ACCOUNT);
     return plan(isUnchanged(user) ? "unchanged" : "waiting");
   });
-  return { team, receiver, items };
+  const details = { action, role: action === "role" ? role : null, team, hand_over_to: receiver };
+  return { details, items };
+}
+
+/** Stores the items of a planned run. */
+export async function insertPlanned(
+  trx: Transaction<Database>,
+  run_id: string,
+  { items }: UserPlan,
+): Promise<void> {
+  const rows = items.map((item, index) => ({ ...item, run_id, position: index + 1 }));
+  for (const batch of batchesOf(rows)) {
+    await trx.insertInto("run_items").values(batch).execute();
+  }
 }
 
 const countActive = (db: Kysely<Database>): Promise<number> =>
@@ -131,11 +138,11 @@ async function countOpen(db: Kysely<Database>, ids: readonly string[]) {
 }
 
 /** The users that a plan changes. */
-const changingIds = ({ items }: RunPlan): string[] =>
-  items.flatMap(({ user_id, result }) => (result === "waiting" ? user_id : []));
+const changingIds = ({ items }: UserPlan): string[] =>
+  items.flatMap(({ item_id, result }) => (result === "waiting" ? item_id : []));
 
 /** Throws a 400 unless a request that must be confirmed has the number of users that it changes. */
-export function requireConfirmation(run: RunRequest, plan: RunPlan): void {
+export function requireConfirmation(run: RunRequest, plan: UserPlan): void {
   const changing = changingIds(plan).length;
   if (run.confirm_count === changing || !mustConfirm(run, changing)) return;
   const msg = `Confirm the number of users that this changes: ${changing}`;
@@ -146,7 +153,7 @@ export function requireConfirmation(run: RunRequest, plan: RunPlan): void {
 export async function checkPlan(
   db: Kysely<Database>,
   run: RunRequest,
-  plan: RunPlan,
+  plan: UserPlan,
 ): Promise<UserRunCheck> {
   const ids = changingIds(plan);
   const count = (result: RunResult) => plan.items.filter((item) => item.result === result).length;
@@ -158,7 +165,7 @@ export async function checkPlan(
     left_out: leftOut.length,
     left_out_users: leftOut
       .slice(0, LEFT_OUT_MAX)
-      .map(({ user_id: id, user_name: name, reason }) => ({ id, name, reason })),
+      .map(({ item_id: id, name, reason }) => ({ id, name, reason })),
     open_tasks: canHandOver(run.action) ? await countOpen(db, ids) : { count: 0 },
     active_users: await countActive(db),
     must_confirm: mustConfirm(run, ids.length),
