@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { RunAction, UserRunResponse } from "#contract/userRun.ts";
+import type { UserRunAction, UserRunResponse } from "#contract/run.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
@@ -13,7 +13,7 @@ import type { Row } from "./table.ts";
 const USERS = 10_000;
 const ROWS_PER_STATEMENT = 1_000;
 const POLL_MS = 50;
-const ACTIONS: readonly RunAction[] = ["role", "deactivate", "delete"];
+const ACTIONS: readonly UserRunAction[] = ["role", "deactivate", "delete"];
 
 /** Adds an admin and {@link USERS} members, and returns their ids, the admin's first. */
 async function addUsers({ db, now }: Deps): Promise<string[]> {

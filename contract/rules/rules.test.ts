@@ -7,11 +7,11 @@ import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 import { inboxQueryRule, inboxReadRule } from "./inbox.ts";
 import { passwordFormRule, profileRule } from "./profile.ts";
 import { registrationRule } from "./registration.ts";
+import { userRunRule } from "./run.ts";
 import { credentialsRule } from "./session.ts";
 import { taskPatchRule, taskQueryRule, taskRule } from "./task.ts";
 import { memberRule, teamRule } from "./team.ts";
 import { userUpdateRule } from "./user.ts";
-import { userRunRule } from "./userRun.ts";
 
 const task = taskRule("2026-03-29", null);
 const savedTask = { title: "Wri\x01te", description: "a\x1b[0m", due_date: null };

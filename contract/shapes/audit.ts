@@ -1,6 +1,5 @@
 import { AUDIT_ACTIONS, ORIGIN_KINDS } from "../audit.ts";
-import { TASK_RUN_ACTIONS } from "../taskRun.ts";
-import { RUN_ACTIONS } from "../userRun.ts";
+import { TASK_RUN_ACTIONS, USER_RUN_ACTIONS } from "../run.ts";
 import { NamedRecord } from "./id.ts";
 import {
   enumOf,
@@ -39,7 +38,7 @@ export const AuditDetails = object({
   count: optional(positive),
   network: optional(text),
   /** The kind of a bulk action on users; `to` is its role, `count` the number of users it changed. */
-  run: optional(enumOf(RUN_ACTIONS)),
+  run: optional(enumOf(USER_RUN_ACTIONS)),
   /**
    * The kind of a bulk action on tasks, whose number is `count`. A hand-over has the names of the users:
    * `to` is missing if the tasks are left unassigned.

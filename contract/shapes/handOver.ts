@@ -1,6 +1,5 @@
+import { openTasksFields, TaskRun } from "./run.ts";
 import { count, id, listOf, object, type TypeOf } from "./shape.ts";
-import { TaskRun } from "./taskRun.ts";
-import { openTasksFields } from "./userRun.ts";
 
 /** The number of open tasks assigned to a user. */
 export const OpenTasks = object({ id, ...openTasksFields });

@@ -3,9 +3,9 @@ import type { AuditAction, AuditSubject } from "#contract/audit.ts";
 import type { ImportSource, ImportState, RowOutcome } from "#contract/imports.ts";
 import type { InboxKind, JOB_ENDED } from "#contract/inbox.ts";
 import type { LinkKind, MailState } from "#contract/link.ts";
+import type { RunResult } from "#contract/run.ts";
 import type { TaskFieldValues } from "#contract/taskFields.ts";
 import type { Role } from "#contract/user.ts";
-import type { RunResult } from "#contract/userRun.ts";
 import type { DeliveryState, WebhookDelivery, WebhookEvent } from "#contract/webhook.ts";
 
 /*

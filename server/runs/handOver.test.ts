@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "@jest/globals";
 import type { HandOverResponse, OpenTasksResponse } from "#contract/handOver.ts";
+import type { TaskRun } from "#contract/run.ts";
 import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
-import type { TaskRun } from "#contract/taskRun.ts";
 import { auditOf } from "#server/testing/audit.ts";
 import { createTask } from "#server/testing/create.ts";
 import { linesOf } from "#server/testing/inbox.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import { RUN_DAYS } from "#contract/run.ts";
 import { DAY_MS } from "#contract/time.ts";
-import { RUN_DAYS } from "#contract/userRun.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database } from "#server/db/schema.ts";
 import { jobOf } from "./runs.ts";

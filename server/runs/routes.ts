@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AnyObjectSchema } from "yup";
+import { RUN_BODY_MAX } from "#contract/run.ts";
 import { type Schema, text } from "#contract/shapes/shape.ts";
-import { RUN_BODY_MAX } from "#contract/userRun.ts";
 import type { Deps } from "#server/deps.ts";
 import { contextOf, originOf } from "#server/events/origin.ts";
 import { api, type ById } from "#server/http/apiRoute.ts";

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import { RUN_ITEMS_PAGE, type RunResult, type UserRunItemsQuery } from "#contract/userRun.ts";
+import { RUN_ITEMS_PAGE, type RunItemsQuery, type RunResult } from "#contract/run.ts";
 import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import { inPages } from "#server/db/inPages.ts";
 import type { Database, RunItemRow } from "#server/db/schema.ts";
@@ -25,7 +25,7 @@ export function refusal(failure: unknown): ItemResult {
 export async function nextItems(
   db: Kysely<Database>,
   runId: string,
-  { after = 0, result }: UserRunItemsQuery,
+  { after = 0, result }: RunItemsQuery,
   limit: number,
 ): Promise<RunItemRow[]> {
   return await db
@@ -44,7 +44,7 @@ export async function itemsPage<Details extends object>(
   db: Kysely<Database>,
   kind: RunKind<Details>,
   run: Run<Details>,
-  search: UserRunItemsQuery,
+  search: RunItemsQuery,
 ): Promise<{ items: object[]; left: boolean }> {
   const rows = await nextItems(db, run.id, search, RUN_ITEMS_PAGE + 1);
   const page = rows.slice(0, RUN_ITEMS_PAGE);

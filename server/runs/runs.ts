@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import { RUN_RESULTS, RUNS_MAX, type RunProgress, type RunState } from "#contract/run.ts";
 import { DAY_MS } from "#contract/time.ts";
-import { RUN_RESULTS, RUNS_MAX, type RunProgress, type RunState } from "#contract/userRun.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, RunRow, UserRow } from "#server/db/schema.ts";
 import { notFound } from "#server/http/errors.ts";

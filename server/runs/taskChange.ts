@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { TaskRunChange, TaskRunFields } from "#contract/taskRun.ts";
+import type { TaskRunFields } from "#contract/run.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { formerArrival } from "#server/changes/formerArrival.ts";
 import { recordEdit } from "#server/changes/record.ts";
@@ -40,15 +40,6 @@ export const NO_TASK: ItemResult = { result: "refused", reason: "Task not found"
 
 export const readFormer = ({ before }: RunItemRow): Former | null =>
   before === "" ? null : (JSON.parse(before) as Former);
-
-/** The fields of a run's change, as a single call has them. */
-export function fieldsOf({ assignee, team, ...fields }: TaskRunChange): TaskRunFields {
-  return {
-    ...fields,
-    ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
-    ...(team !== undefined && { team_id: team?.id ?? null }),
-  };
-}
 
 const namesOf = (fields: TaskRunFields) => Object.keys(fields) as (keyof TaskRunFields)[];
 

@@ -1,10 +1,9 @@
 import { type AliasedExpression, type Kysely, sql, type Transaction } from "kysely";
 import type { InferType } from "yup";
 import type { NamedRecord } from "#contract/id.ts";
-import { taskRunRule } from "#contract/rules/taskRun.ts";
+import { taskRunRule } from "#contract/rules/run.ts";
+import type { RunProgress, RunResult, TaskRun, TaskRunChange } from "#contract/run.ts";
 import { valuesOf } from "#contract/task.ts";
-import type { TaskRun, TaskRunChange } from "#contract/taskRun.ts";
-import type { RunProgress, RunResult } from "#contract/userRun.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { requireRoom } from "#server/changes/entryLimit.ts";
 import { countRows } from "#server/db/countRows.ts";

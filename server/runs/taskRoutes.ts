@@ -1,12 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { handOverRule, openTasksRule } from "#contract/rules/handOver.ts";
-import { taskRunItemsRule, taskRunRule } from "#contract/rules/taskRun.ts";
+import { taskRunItemsRule, taskRunRule } from "#contract/rules/run.ts";
 import { HandOverResponse, OpenTasksResponse } from "#contract/shapes/handOver.ts";
-import {
-  TaskRunItemsResponse,
-  TaskRunResponse,
-  TaskRunsResponse,
-} from "#contract/shapes/taskRun.ts";
+import { TaskRunItemsResponse, TaskRunResponse, TaskRunsResponse } from "#contract/shapes/run.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { contextOf } from "#server/events/origin.ts";

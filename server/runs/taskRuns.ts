@@ -1,4 +1,4 @@
-import { RUN_DAYS, RUN_UNDO_DAYS } from "#contract/userRun.ts";
+import { fieldsOf, RUN_DAYS, RUN_UNDO_DAYS } from "#contract/run.ts";
 import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import { userSubject } from "#server/changes/record.ts";
 import { restorableTasks } from "#server/tasks/deletedTasks.ts";
@@ -6,7 +6,7 @@ import { getUser } from "#server/users/queries.ts";
 import { handOverItems, returnItems } from "./handOver.ts";
 import { handleEach } from "./runItems.ts";
 import type { RunKind } from "./runKind.ts";
-import { changeItems, deleteItem, fieldsOf, restoreItem, revertItem } from "./taskChange.ts";
+import { changeItems, deleteItem, restoreItem, revertItem } from "./taskChange.ts";
 import { readRequest, type TaskRunDetails } from "./taskPlan.ts";
 
 const STEP_TASKS = 50;

@@ -1,18 +1,18 @@
 import type { Kysely, Transaction } from "kysely";
 import type { InferType } from "yup";
-import type { userRunRule } from "#contract/rules/userRun.ts";
-import { COUNT_MAX, valuesOf } from "#contract/task.ts";
+import type { userRunRule } from "#contract/rules/run.ts";
 import {
   canHandOver,
   isUndoable,
   LEFT_OUT_MAX,
   mustConfirm,
-  type RunAction,
   type RunProgress,
   type RunResult,
   type UserRun,
+  type UserRunAction,
   type UserRunCheck,
-} from "#contract/userRun.ts";
+} from "#contract/run.ts";
+import { COUNT_MAX, valuesOf } from "#contract/task.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
@@ -34,7 +34,12 @@ interface UserPlan {
 }
 
 /** Actions that nobody may apply to their own account in a run. */
-const GUARDED: ReadonlySet<RunAction> = new Set(["deactivate", "role", "end_sessions", "delete"]);
+const GUARDED: ReadonlySet<UserRunAction> = new Set([
+  "deactivate",
+  "role",
+  "end_sessions",
+  "delete",
+]);
 export const OWN_ACCOUNT = "Your own account";
 const NO_USER = "User not found";
 

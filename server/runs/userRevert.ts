@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
+import type { UserRunAction } from "#contract/run.ts";
 import type { Role } from "#contract/user.ts";
-import type { RunAction } from "#contract/userRun.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { IN_AUDIT_LOG } from "#server/changes/kinds.ts";
 import { valuesIn } from "#server/db/dialect.ts";
@@ -14,7 +14,7 @@ import type { ItemResult, Run } from "./runKind.ts";
 import { OWN_ACCOUNT, type UserRunDetails } from "./userPlan.ts";
 
 interface ValueChanges {
-  actions: readonly RunAction[];
+  actions: readonly UserRunAction[];
   entries: readonly AuditAction[];
 }
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { userRunItemsRule, userRunRule } from "#contract/rules/userRun.ts";
+import { userRunItemsRule, userRunRule } from "#contract/rules/run.ts";
+import { RUN_BODY_MAX } from "#contract/run.ts";
 import {
   UserRunCheckResponse,
   UserRunItemsResponse,
   UserRunResponse,
   UserRunsResponse,
-} from "#contract/shapes/userRun.ts";
-import { RUN_BODY_MAX } from "#contract/userRun.ts";
+} from "#contract/shapes/run.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { validated } from "#server/http/errors.ts";

@@ -1,5 +1,5 @@
-import { userRunRule } from "#contract/rules/userRun.ts";
-import { isUndoable, RUN_UNDO_DAYS } from "#contract/userRun.ts";
+import { userRunRule } from "#contract/rules/run.ts";
+import { isUndoable, RUN_UNDO_DAYS } from "#contract/run.ts";
 import { validated } from "#server/http/errors.ts";
 import { CHANGED_SINCE, handleEach } from "./runItems.ts";
 import type { RunKind } from "./runKind.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { TaskRunFields } from "#contract/run.ts";
 import type { SavedTask, TaskDetail } from "#contract/task.ts";
 import type { TaskFieldValues } from "#contract/taskFields.ts";
-import type { TaskRunFields } from "#contract/taskRun.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { AuditAction, AuditDetails, AuditEntry } from "#contract/audit.ts";
 import type { NamedRecord } from "#contract/id.ts";
-import type { RunAction } from "#contract/userRun.ts";
+import type { UserRunAction } from "#contract/run.ts";
 import { paths, withFilters } from "#lib/address/paths.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import { Link } from "#ui/button/Link.tsx";
@@ -39,7 +39,7 @@ function taskRunText(action: AuditAction, { tasks, count = 0, from, to }: AuditD
 function runText(action: AuditAction, details: AuditDetails): string {
   const { run, count = 1, to = "", team } = details;
   const users = countOf(count, "user");
-  const texts: Record<RunAction, string> = {
+  const texts: Record<UserRunAction, string> = {
     activate: `activated ${users}`,
     deactivate: `deactivated ${users}`,
     role: `gave ${users} the role ${to}`,

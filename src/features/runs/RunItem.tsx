@@ -1,5 +1,5 @@
 import { type ComponentType, useRef } from "react";
-import type { RunResult } from "#contract/userRun.ts";
+import type { RunResult } from "#contract/run.ts";
 import { Badge, type Tone } from "#ui/badges/Badge.tsx";
 import { Link } from "#ui/button/Link.tsx";
 import classes from "./RunItems.module.css";

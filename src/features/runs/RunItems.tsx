@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { isNotOffered } from "#api/errors.ts";
-import { RUN_RESULTS, type RunResult } from "#contract/userRun.ts";
+import { RUN_RESULTS, type RunResult } from "#contract/run.ts";
 import { isUnderWay } from "#features/jobs/jobState.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";

@@ -1,5 +1,5 @@
 import { History } from "lucide-react";
-import type { RunResult } from "#contract/userRun.ts";
+import type { RunResult } from "#contract/run.ts";
 import classes from "#features/jobs/JobProgress.module.css";
 import { JobOutcome, JobProgress, type NextStep } from "#features/jobs/JobProgress.tsx";
 import { progressOf } from "#features/jobs/jobState.ts";

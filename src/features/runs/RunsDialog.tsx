@@ -1,4 +1,4 @@
-import type { RunState } from "#contract/userRun.ts";
+import type { RunState } from "#contract/run.ts";
 import { formatRelative } from "#lib/dates/dates.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";

@@ -3,17 +3,21 @@ import { callsOf, type WithApi } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, listTag, type Tag, unlessRefused } from "#api/tags.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
-import { valuesOf } from "#contract/task.ts";
-import type { TaskRun, TaskRunFields, TaskRunInput, TaskRunItem } from "#contract/taskRun.ts";
 import {
+  fieldsOf,
+  RUN_ITEMS_MAX,
   RUN_ITEMS_PAGE,
-  RUN_USERS_MAX,
+  type RunItemsQuery,
   type RunResult,
+  type TaskRun,
+  type TaskRunFields,
+  type TaskRunInput,
+  type TaskRunItem,
   type UserRun,
   type UserRunInput,
   type UserRunItem,
-  type UserRunItemsQuery,
-} from "#contract/userRun.ts";
+} from "#contract/run.ts";
+import { valuesOf } from "#contract/task.ts";
 import { saveFile } from "#features/exports/saveFile.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
@@ -73,7 +77,7 @@ const itemsCall = (name: ItemsArgs, after: number) => ({
   params: {
     ...(after > 0 && { after }),
     ...(name.result && { result: name.result }),
-  } satisfies UserRunItemsQuery,
+  } satisfies RunItemsQuery,
 });
 
 /** The results of items that a bulk action did not change as asked. */
@@ -109,7 +113,7 @@ export const runsApi = callsOf("jobs").injectEndpoints({
       queryFn: async ({ kind, id }, _api, _options, baseQuery) => {
         const found: RunItem[] = [];
         for (const result of FAILED_RESULTS) {
-          for (let page = 0, after = 0; page <= RUN_USERS_MAX / RUN_ITEMS_PAGE; page += 1) {
+          for (let page = 0, after = 0; page <= RUN_ITEMS_MAX / RUN_ITEMS_PAGE; page += 1) {
             const { data, error } = await baseQuery(itemsCall({ kind, id, result }, after));
             if (error) return { error };
             const { items, left } = data as RunItemsPage;
@@ -179,16 +183,11 @@ export const useStartRun = (kind: RunKind) => runsApi.useStartRunMutation({ fixe
 const TASK_RUN_FROM = 500;
 
 /** A bulk action like another one, for some of its tasks. */
-export function taskRunLike({ action, change }: TaskRun, ids: readonly string[]): TaskRunInput {
-  const { assignee, team, ...fields } = change;
-  return {
-    ...fields,
-    action: action === "delete" ? "delete" : "change",
-    task_ids: ids.join(","),
-    ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
-    ...(team !== undefined && { team_id: team?.id ?? null }),
-  };
-}
+export const taskRunLike = ({ action, change }: TaskRun, ids: readonly string[]): TaskRunInput => ({
+  ...fieldsOf(change),
+  action: action === "delete" ? "delete" : "change",
+  task_ids: ids.join(","),
+});
 
 /** Starts a bulk action on tasks, as `useStartRun` does. */
 export const startTaskRun = (body: TaskRunInput) =>

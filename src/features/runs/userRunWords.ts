@@ -1,5 +1,5 @@
+import type { UserRun, UserRunAction } from "#contract/run.ts";
 import { ROLE_LABELS } from "#contract/user.ts";
-import type { RunAction, UserRun } from "#contract/userRun.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import type { RunWords } from "./runWords.ts";
 
@@ -41,7 +41,7 @@ const REMOVE: Pick<ActionWords, "title" | "progress" | "done"> = {
 /** Actions without an undo. */
 const FINAL = { noun: "", undoing: () => "", undone: () => "" };
 
-const WORDS: Readonly<Record<RunAction, ActionWords>> = {
+const WORDS: Readonly<Record<UserRunAction, ActionWords>> = {
   activate: {
     ...ACTIVATE,
     noun: "activation",

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { toast } from "react-hot-toast/headless";
-import { RUN_USERS_MAX } from "#contract/userRun.ts";
+import { RUN_ITEMS_MAX } from "#contract/run.ts";
 import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
 import { useListAllUsersQuery } from "#features/users/userListApi.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
@@ -55,7 +55,7 @@ function SelectByListDialog({
     [matches, ids, guarded],
   );
   const count = sorted?.selectable.length ?? 0;
-  const isTooLong = matches && matches.found.length + matches.unknown.length > RUN_USERS_MAX;
+  const isTooLong = matches && matches.found.length + matches.unknown.length > RUN_ITEMS_MAX;
   const isReady = count > 0 && settled === text && text.length <= LIST_CHARACTERS_MAX && !isTooLong;
 
   function onSubmit(event: SubmitEvent) {
@@ -88,7 +88,7 @@ function SelectByListDialog({
         <output className={classes.matches}>
           {isTooLong && (
             <p className={classes.error}>
-              Enter at most {formatCount(RUN_USERS_MAX)} addresses at a time.
+              Enter at most {formatCount(RUN_ITEMS_MAX)} addresses at a time.
             </p>
           )}
           {sorted && text.trim() !== "" && <MatchesPreview matches={sorted} />}

@@ -3,7 +3,7 @@ import { addCallTexts } from "#api/callTexts.ts";
 import { listTag, unlessRefused } from "#api/tags.ts";
 import type { HandOverInput, HandOverResponse, OpenTasks } from "#contract/handOver.ts";
 import { jobItemId } from "#contract/inbox.ts";
-import type { TaskRun } from "#contract/taskRun.ts";
+import type { TaskRun } from "#contract/run.ts";
 import type { User } from "#contract/user.ts";
 import { isUnderWay, jobEndSeen } from "#features/jobs/jobState.ts";
 import { followRun } from "#features/runs/followRun.ts";

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
+import { RUN_ITEMS_MAX, type UserRunAction } from "#contract/run.ts";
 import type { User } from "#contract/user.ts";
-import { RUN_USERS_MAX, type RunAction } from "#contract/userRun.ts";
 import { RunProgress } from "#features/runs/RunProgress.tsx";
 import { type Run, useGetRunQuery } from "#features/runs/runsApi.ts";
 import { SelectAllButton } from "#features/selection/SelectAllButton.tsx";
@@ -45,7 +45,7 @@ export function UserBulkBar({ users, actions, ...more }: UserBulkBarProps) {
         result={actions.result}
       >
         {isTooMany && (
-          <LiveText text={`An action changes at most ${formatCount(RUN_USERS_MAX)} users`} />
+          <LiveText text={`An action changes at most ${formatCount(RUN_ITEMS_MAX)} users`} />
         )}
         <ActivationButtons users={users} ids={ids} actions={actions} />
         {actions.isOffered && !isTooMany && (
@@ -113,7 +113,7 @@ function ActivationButtons({
   ));
 }
 
-const ACTIONS: readonly (readonly [action: RunAction, label: string])[] = [
+const ACTIONS: readonly (readonly [action: UserRunAction, label: string])[] = [
   ["role", "Change role…"],
   ["add_to_team", "Add to team…"],
   ["remove_from_team", "Remove from team…"],
@@ -122,7 +122,7 @@ const ACTIONS: readonly (readonly [action: RunAction, label: string])[] = [
 ];
 
 /** The actions on the selected users that only a run has. Each asks before it begins. */
-function RunMenu({ onSelect }: { onSelect: (action: RunAction) => void }) {
+function RunMenu({ onSelect }: { onSelect: (action: UserRunAction) => void }) {
   return (
     <Menu
       label="More actions…"

@@ -1,5 +1,5 @@
+import { RUN_UNDO_DAYS, type UserRunCheck } from "#contract/run.ts";
 import { ROLE_LABELS } from "#contract/user.ts";
-import { RUN_UNDO_DAYS, type UserRunCheck } from "#contract/userRun.ts";
 import classes from "#features/runs/Runs.module.css";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import type { RunDraft } from "./userRunsApi.ts";

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useState } from "react";
 import { hasUnknownOutcome } from "#api/errors.ts";
-import { canHandOver } from "#contract/userRun.ts";
+import { canHandOver } from "#contract/run.ts";
 import { useStartRun } from "#features/runs/runsApi.ts";
 import { userRunWords } from "#features/runs/userRunWords.ts";
 import { HandOverSelect } from "#features/users/handOver/HandOverSelect.tsx";

@@ -1,5 +1,5 @@
+import { isPromotion, type UserRunCheck } from "#contract/run.ts";
 import { ROLES } from "#contract/user.ts";
-import { isPromotion, type UserRunCheck } from "#contract/userRun.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { ROLE_OPTIONS } from "#ui/badges/RoleBadge.tsx";

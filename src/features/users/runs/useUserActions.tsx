@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { useDispatch } from "react-redux";
+import { RUN_ITEMS_MAX } from "#contract/run.ts";
 import type { User } from "#contract/user.ts";
-import { RUN_USERS_MAX } from "#contract/userRun.ts";
 import { useBulk, useRestSelected } from "#features/bulk/useBulk.tsx";
 import { isUnderWay } from "#features/jobs/jobState.ts";
 import { LateRunsDialog } from "#features/runs/LateRunsDialog.ts";
@@ -51,7 +51,7 @@ export function useUserActions(selection: Selection, TeamSelect: TeamSelectType)
     isBusy,
     /** Whether the server offers more than activation and deactivation. */
     isOffered,
-    isTooMany: (count: number) => isOffered && count > RUN_USERS_MAX,
+    isTooMany: (count: number) => isOffered && count > RUN_ITEMS_MAX,
     failureOf,
     /** Runs of other admins that are under way. */
     others: shown.others,

@@ -1,8 +1,18 @@
 import { ASK_FROM } from "./confirmation.ts";
+import type { TaskRunChange } from "./shapes/run.ts";
+import { COUNT_MAX, type TaskInput } from "./task.ts";
 import type { Role } from "./user.ts";
+
+/* Bulk actions on users and tasks. They are not in §7, so another server may have none. */
 
 export type {
   RunProgress,
+  TaskRun,
+  TaskRunChange,
+  TaskRunItem,
+  TaskRunItemsResponse,
+  TaskRunResponse,
+  TaskRunsResponse,
   UserRun,
   UserRunCheck,
   UserRunCheckResponse,
@@ -10,10 +20,16 @@ export type {
   UserRunItemsResponse,
   UserRunResponse,
   UserRunsResponse,
-} from "./shapes/userRun.ts";
+} from "./shapes/run.ts";
 
-/** The changes that a run can make to its users. Runs are not in §7, so another server may have none. */
-export const RUN_ACTIONS = [
+/** What a bulk action does with its tasks. */
+export const TASK_RUN_ACTIONS = ["change", "delete", "hand_over"] as const;
+export type TaskRunAction = (typeof TASK_RUN_ACTIONS)[number];
+/** The actions that name their tasks. A hand-over is for all open tasks of a user. */
+export const STARTED_ACTIONS = ["change", "delete"] as const satisfies readonly TaskRunAction[];
+
+/** What a bulk action does with its users. */
+export const USER_RUN_ACTIONS = [
   "activate",
   "deactivate",
   "role",
@@ -22,23 +38,22 @@ export const RUN_ACTIONS = [
   "end_sessions",
   "delete",
 ] as const;
-export type RunAction = (typeof RUN_ACTIONS)[number];
+export type UserRunAction = (typeof USER_RUN_ACTIONS)[number];
 
 /** Actions that can hand over the open tasks of their users. */
-export const canHandOver = (action: RunAction): boolean =>
+export const canHandOver = (action: UserRunAction): boolean =>
   action === "deactivate" || action === "delete";
 
-/** Actions that an undo can't revert. */
-const FINAL_ACTIONS: ReadonlySet<RunAction> = new Set(["end_sessions", "delete"]);
-export const isUndoable = (action: RunAction): boolean => !FINAL_ACTIONS.has(action);
+/** Actions on users that an undo can't revert. */
+const FINAL_ACTIONS: ReadonlySet<UserRunAction> = new Set(["end_sessions", "delete"]);
+export const isUndoable = (action: UserRunAction): boolean => !FINAL_ACTIONS.has(action);
 
 export const RUN_STATES = ["running", "done", "stopped", "undoing", "undone"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 /**
- * The result of a user in a run. `waiting`: not reached, or not attempted if the run was stopped.
- * `unchanged`: already in the requested state. `left_out`: protected. `kept`: not undone, because
- * of a later change.
+ * The result of an item. `waiting`: not reached, or not attempted if the run was stopped. `unchanged`:
+ * already in the requested state. `left_out`: protected. `kept`: not undone, because of a later change.
  */
 export const RUN_RESULTS = [
   "waiting",
@@ -51,10 +66,10 @@ export const RUN_RESULTS = [
 ] as const;
 export type RunResult = (typeof RUN_RESULTS)[number];
 
-/** The maximum number of users in one run. */
-export const RUN_USERS_MAX = 10_000;
-/** The maximum length of a list of users' ids, which are UUIDs, in characters. */
-export const RUN_IDS_MAX = RUN_USERS_MAX * 37;
+/** The maximum number of users or tasks that a request names. A hand-over has no such limit. */
+export const RUN_ITEMS_MAX = COUNT_MAX;
+/** The maximum length of a list of ids, which are UUIDs, in characters. */
+export const RUN_IDS_MAX = RUN_ITEMS_MAX * 37;
 /** The maximum size of a request body with such a list, in bytes. */
 export const RUN_BODY_MAX = 1_536 * 1_024;
 /** The maximum number of runs in one response, and of items on one page. */
@@ -80,9 +95,9 @@ export const mustConfirm = (
   changing: number,
 ): boolean => changing > 0 && (!isUndoable(run.action) || isPromotion(run) || changing >= ASK_FROM);
 
-/** Body of POST /api/user-runs and POST /api/user-runs/check, beyond §7, for admins. */
+/** Body of POST /api/user-runs and POST /api/user-runs/check, for admins. */
 export interface UserRunInput {
-  action: RunAction;
+  action: UserRunAction;
   /** Users' ids, comma-separated. */
   user_ids: string;
   /** The new role, for `role`. */
@@ -98,8 +113,28 @@ export interface UserRunInput {
   confirm_count?: number | undefined;
 }
 
-/** Query of GET /api/user-runs/{id}/items. `after` is the last position of the page before. */
-export interface UserRunItemsQuery {
+/** The fields of tasks that a run can change. */
+export type TaskRunFields = Pick<
+  Partial<TaskInput>,
+  "status" | "priority" | "due_date" | "assignee_id" | "team_id"
+>;
+
+/** The fields of a run's change, as requests have them. */
+export const fieldsOf = ({ assignee, team, ...fields }: TaskRunChange): TaskRunFields => ({
+  ...fields,
+  ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
+  ...(team !== undefined && { team_id: team?.id ?? null }),
+});
+
+/** Body of POST /api/task-runs. `change` needs at least one field. */
+export interface TaskRunInput extends TaskRunFields {
+  action: (typeof STARTED_ACTIONS)[number];
+  /** Tasks' ids, comma-separated. */
+  task_ids: string;
+}
+
+/** Query of GET …/{id}/items. `after` is the last position of the page before. */
+export interface RunItemsQuery {
   after?: number | undefined;
   result?: RunResult | undefined;
 }

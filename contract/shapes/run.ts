@@ -1,8 +1,10 @@
+import { RUN_RESULTS, RUN_STATES, TASK_RUN_ACTIONS, USER_RUN_ACTIONS } from "../run.ts";
+import { TASK_PRIORITIES, TASK_STATUSES } from "../task.ts";
 import { ROLES } from "../user.ts";
-import { RUN_ACTIONS, RUN_RESULTS, RUN_STATES } from "../userRun.ts";
 import { NamedRecord } from "./id.ts";
 import {
   count,
+  day,
   enumOf,
   flag,
   id,
@@ -55,7 +57,7 @@ export type UserRunCheck = TypeOf<typeof UserRunCheck>;
 export const UserRunCheckResponse = object({ check: UserRunCheck });
 export type UserRunCheckResponse = TypeOf<typeof UserRunCheckResponse>;
 
-export const runProgressFields = {
+const progressFields = {
   id,
   state: enumOf(RUN_STATES),
   created_at: instant,
@@ -77,15 +79,15 @@ export const runProgressFields = {
   }),
 };
 /** The progress and the result of a bulk action. */
-export const RunProgress = object(runProgressFields);
+export const RunProgress = object(progressFields);
 export type RunProgress = TypeOf<typeof RunProgress>;
 
 /** A bulk action on users, which the server carries out. */
 export const UserRun = named(
   "UserRun",
   object({
-    ...runProgressFields,
-    action: enumOf(RUN_ACTIONS),
+    ...progressFields,
+    action: enumOf(USER_RUN_ACTIONS),
     role: nullable(enumOf(ROLES)),
     team: nullable(NamedRecord),
     hand_over_to: nullable(NamedRecord),
@@ -93,31 +95,76 @@ export const UserRun = named(
 );
 export type UserRun = TypeOf<typeof UserRun>;
 
-/** POST /api/user-runs, GET /api/user-runs/{id}, and POST …/stop and …/undo. */
+/** The new values of the tasks, with the names of the assignee and the team. */
+export const TaskRunChange = object({
+  status: optional(enumOf(TASK_STATUSES)),
+  priority: optional(enumOf(TASK_PRIORITIES)),
+  due_date: optional(nullable(day)),
+  assignee: optional(nullable(NamedRecord)),
+  team: optional(nullable(NamedRecord)),
+});
+export type TaskRunChange = TypeOf<typeof TaskRunChange>;
+
+/** A bulk action on tasks, which the server carries out. */
+export const TaskRun = named(
+  "TaskRun",
+  object({
+    ...progressFields,
+    action: enumOf(TASK_RUN_ACTIONS),
+    change: {
+      ...TaskRunChange,
+      description: "The new values. Missing fields stay as they are.",
+    },
+    /** Null for other actions. */
+    from: {
+      ...nullable(NamedRecord),
+      description: "The user whose open tasks are handed over.",
+    },
+  }),
+);
+export type TaskRun = TypeOf<typeof TaskRun>;
+
+/** POST, GET …/{id}, and POST …/stop and …/undo. */
 export const UserRunResponse = object({ run: UserRun });
 export type UserRunResponse = TypeOf<typeof UserRunResponse>;
+export const TaskRunResponse = object({ run: TaskRun });
+export type TaskRunResponse = TypeOf<typeof TaskRunResponse>;
 
-/** GET /api/user-runs: the newest first. */
+/** GET: the newest first, on users those of all admins. */
 export const UserRunsResponse = object({ runs: listOf(UserRun) });
 export type UserRunsResponse = TypeOf<typeof UserRunsResponse>;
+export const TaskRunsResponse = object({ runs: listOf(TaskRun) });
+export type TaskRunsResponse = TypeOf<typeof TaskRunsResponse>;
 
-/** A user in a run. Positions count from 1. */
+/** The reason says why the item was not changed, or not changed back. */
+const resultFields = { result: enumOf(RUN_RESULTS), reason: text };
+
+/** A user in a run. Positions count from 1. `email` is the address when the run began; "" if there was no such user. */
 export const UserRunItem = named(
   "UserRunItem",
-  object({
-    position: count,
-    /** `email` is the address when the run began; "" if there was no such user. */
-    user: object({ id, name: text, email: text }),
-    result: enumOf(RUN_RESULTS),
-    /** Why the user was not changed, or not changed back. */
-    reason: text,
-  }),
+  object({ position: count, user: object({ id, name: text, email: text }), ...resultFields }),
 );
 export type UserRunItem = TypeOf<typeof UserRunItem>;
 
-/** GET /api/user-runs/{id}/items */
-export const UserRunItemsResponse = object({
-  items: listOf(UserRunItem),
-  left: { ...flag, description: "Another page follows: send the last position." },
-});
+/** A task in a run. The title is "" if there was no such task. */
+export const TaskRunItem = named(
+  "TaskRunItem",
+  object({
+    position: count,
+    task: object({ id, title: text }),
+    ...resultFields,
+    restorable: optional({
+      ...onlyTrue,
+      description: "Present in an item of a deletion while the task can be restored.",
+    }),
+  }),
+);
+export type TaskRunItem = TypeOf<typeof TaskRunItem>;
+
+const left = { ...flag, description: "Another page follows: send the last position." };
+
+/** GET …/{id}/items */
+export const UserRunItemsResponse = object({ items: listOf(UserRunItem), left });
 export type UserRunItemsResponse = TypeOf<typeof UserRunItemsResponse>;
+export const TaskRunItemsResponse = object({ items: listOf(TaskRunItem), left });
+export type TaskRunItemsResponse = TypeOf<typeof TaskRunItemsResponse>;
