@@ -33,8 +33,8 @@ import { serveApp } from "./http/indexHtml.ts";
 import { needsAddress, pathOf, requestIdOf } from "./http/log.ts";
 import { drainOnClose } from "./http/shutdown.ts";
 import { limitConnections } from "./http/stalledConnections.ts";
+import { applyRules } from "./http/validation.ts";
 import { importRoutes } from "./imports/routes.ts";
-import { pruneInboxes } from "./inbox/prune.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { runHourly } from "./intervals.ts";
 import { JOB_KINDS } from "./jobKinds.ts";
@@ -44,14 +44,13 @@ import type { Metrics } from "./metrics/metrics.ts";
 import { oidcRoutes } from "./oidc/routes.ts";
 import { openapiRoute } from "./openapi/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
+import { deleteOld, RETENTION } from "./retention.ts";
 import { pruneRuns } from "./runs/prune.ts";
 import { taskRunRoutes } from "./runs/taskRoutes.ts";
 import { userRunRoutes } from "./runs/userRoutes.ts";
 import { createLongReads } from "./search/longReads.ts";
-import { deleteOldSecrets } from "./secrets/table.ts";
 import { enforceAccess } from "./sessions/access.ts";
 import { requestSecrets } from "./sessions/requestSecrets.ts";
-import { deleteStaleSessions } from "./sessions/sessions.ts";
 import { createSigners } from "./sessions/signing.ts";
 import { createTokens } from "./sessions/tokens.ts";
 import { setupRoutes } from "./setup/routes.ts";
@@ -62,7 +61,6 @@ import { taskRoutes } from "./tasks/routes.ts";
 import { teamRoutes } from "./teams/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { deliveryRoutes } from "./webhooks/deliveryRoutes.ts";
-import { pruneDeliveries } from "./webhooks/prune.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import { runSender } from "./webhooks/sender.ts";
 
@@ -101,16 +99,6 @@ function reportSkipped(app: FastifyInstance, { events }: Deps, { metrics }: AppO
   return report;
 }
 
-/** What is deleted once an hour. */
-const HOURLY = [
-  deleteStaleSessions,
-  deleteOldSecrets,
-  purgeDeletedTasks,
-  pruneInboxes,
-  pruneDeliveries,
-  pruneRuns,
-] as const;
-
 function createInstance({ trustProxy, basePath }: Deps["config"], { logger }: AppOptions) {
   return Fastify({
     logger: logger ?? false,
@@ -147,6 +135,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const countRequests = limitConcurrency(app);
   const signers = await createSigners(deps.db);
   joinRepeats(app, signers("bodies of requests").hmac);
+  applyRules(app);
 
   await healthRoute(app, deps, isClosing);
   const throttle = await createLoginThrottle(deps);
@@ -156,26 +145,26 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   sessionRoutes(app, deps, tokens, devices);
   oidcRoutes(app, deps, tokens, throttle, devices);
   const runner = createRunner(app, deps, JOB_KINDS, countRequests);
-  const runLongRead = createLongReads(deps);
-  userRoutes(app, deps, runLongRead);
+  const readDeps = { ...deps, runLongRead: createLongReads(deps) };
+  userRoutes(app, readDeps);
   userRunRoutes(app, deps, runner);
   profileRoutes(app, deps, throttle);
   const secretOf = await requestSecrets(deps.db);
   apiTokenRoutes(app, deps, secretOf);
   await linkRoutes(app, deps, { throttle, signIn, secretOf });
-  taskRoutes(app, deps, runLongRead);
+  taskRoutes(app, readDeps);
   taskChangeRoutes(app, deps);
   taskRunRoutes(app, deps, runner);
   boardRoutes(app, deps);
   commentRoutes(app, deps);
   commentChangeRoutes(app, deps);
-  historyRoutes(app, deps, runLongRead);
+  historyRoutes(app, readDeps);
   inboxRoutes(app, deps);
-  activityRoutes(app, deps, runLongRead);
+  activityRoutes(app, readDeps);
   setupRoutes(app, deps);
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
-  auditRoutes(app, deps, runLongRead);
+  auditRoutes(app, readDeps);
   backupRoutes(app, deps);
   exportRoutes(app, deps);
   calendarRoutes(app, deps, secretOf);
@@ -187,7 +176,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   openapiRoute(app, basePath);
   backUpOnSchedule(app, deps, options.metrics);
-  for (const clean of HOURLY) runHourly(app, () => clean(deps.db, deps.now()));
+  const { db, now } = deps;
+  for (const each of RETENTION) runHourly(app, () => deleteOld(db, now(), each));
+  for (const clean of [purgeDeletedTasks, pruneRuns]) runHourly(app, () => clean(db, now()));
 
   await serveApp(app, {
     distDir: options.distDir,

@@ -1,5 +1,5 @@
-import { HttpError } from "#server/http/errors.ts";
-import { formatWait } from "#server/http/formatWait.ts";
+import { formatWait } from "#server/formatWait.ts";
+import { tooMany } from "#server/refusals.ts";
 
 /** Counts requests in memory, so that refusing one costs no query. */
 interface RateLimit {
@@ -32,7 +32,7 @@ export function createRateLimit(windowMs: number, elapsed: () => number): RateLi
       if (window.requests <= max) return;
       const seconds = Math.ceil((window.startedAt + windowMs - now) / 1000);
       const error = `Too many attempts. Please try again in ${formatWait(seconds)}.`;
-      throw new HttpError(429, { error }, seconds);
+      throw tooMany(error, seconds);
     },
   };
 }

@@ -1,17 +1,16 @@
 import { readConfig } from "#server/config.ts";
 import { ConfigError } from "#server/configError.ts";
 import { changeAccount } from "#server/operator.ts";
+import { readArguments } from "./arguments.ts";
 import { onDatabase } from "./onDatabase.ts";
-import { readArguments, runCommand } from "./operatorCommand.ts";
-
-const USAGE = "admin <email> [--admin] [--activate] [--one-time-password] [--sign-in-link]";
+import { runCommand } from "./operatorCommand.ts";
 
 /**
  * `taskdeck admin <email>`: makes an account an active admin, or applies only the given options.
  * Servers may run.
  */
 await runCommand("Nothing was changed", async () => {
-  const { argument: email, values } = readArguments(USAGE, {
+  const { argument: email, values } = readArguments("admin", {
     admin: { type: "boolean", default: false },
     activate: { type: "boolean", default: false },
     "one-time-password": { type: "boolean", default: false },

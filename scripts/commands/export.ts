@@ -6,12 +6,13 @@ import { CopyRefused } from "#server/db/rows/copyRows.ts";
 import { openSnapshot } from "#server/db/snapshot.ts";
 import { fullExport } from "#server/export/exportFile.ts";
 import { STANDARD } from "#server/export/readExport.ts";
+import { readArguments } from "./arguments.ts";
 import { onDatabase } from "./onDatabase.ts";
-import { readArguments, runCommand } from "./operatorCommand.ts";
+import { runCommand } from "./operatorCommand.ts";
 
 /** `taskdeck export <file>`: writes all data to a file or standard output, while servers use the database. */
 await runCommand("Nothing was exported", async () => {
-  const { argument } = readArguments("export <file>", {});
+  const { argument } = readArguments("export", {});
   if (argument === STANDARD) return await writeExport(() => process.stdout);
   const file = path.resolve(argument);
   if (existsSync(file)) throw new CopyRefused(`${file} already exists`);

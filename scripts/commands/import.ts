@@ -11,7 +11,6 @@ import type { Database } from "#server/db/schema.ts";
 import type { ServerEvent } from "#server/eventBus.ts";
 import { shareBus } from "#server/events/sharedBus.ts";
 import { STANDARD } from "#server/export/readExport.ts";
-import { badRequest } from "#server/http/errors.ts";
 import { readAccounts, requestedMapping } from "#server/imports/mapping.ts";
 import { deleteDraft } from "#server/imports/prune.ts";
 import { findImport, importDetail, readOutline } from "#server/imports/queries.ts";
@@ -20,11 +19,10 @@ import { saveUpload } from "#server/imports/upload.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { finishJob, workOn } from "#server/jobs/step.ts";
+import { badRequest } from "#server/refusals.ts";
+import { readArguments } from "./arguments.ts";
 import { onDatabase } from "./onDatabase.ts";
-import { readArguments, runCommand } from "./operatorCommand.ts";
-
-const USAGE =
-  'import <file> [--dry-run] [--map "Doing=In Progress"] [--column "Name=title"] [--dates dmy]';
+import { runCommand } from "./operatorCommand.ts";
 
 /** Reads options such as `Doing=In Progress`; names may contain `=`. */
 const pairsOf = (options: readonly string[] = []): [string, string][] =>
@@ -46,7 +44,7 @@ function keysOf(pairs: [string, string][], known: readonly { name: string; key: 
 
 /** Reads the file's name and the options. */
 function readOptions() {
-  const { argument: file, values } = readArguments(USAGE, {
+  const { argument: file, values } = readArguments("import", {
     "dry-run": { type: "boolean", default: false },
     map: { type: "string", multiple: true },
     column: { type: "string", multiple: true },

@@ -4,13 +4,14 @@ import { claimFolder } from "#server/db/folder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { importAll } from "#server/export/importAll.ts";
-import { printChecksums, readArguments, runCommand } from "./operatorCommand.ts";
+import { readArguments } from "./arguments.ts";
+import { printChecksums, runCommand } from "./operatorCommand.ts";
 
 const PROGRESS_ROWS = 100_000;
 
 /** `taskdeck import-all file.json`: reads a full export into an empty server. */
 await runCommand("Nothing was imported", async () => {
-  const { argument: file } = readArguments("import-all <file>", {});
+  const { argument: file } = readArguments("import-all", {});
   const config = readConfig(process.env);
   const where = config.postgres?.url ?? config.dataDir;
   const release = config.postgres ? undefined : claimFolder(config.dataDir);

@@ -3,7 +3,8 @@ import { ConfigError } from "#server/configError.ts";
 import { copyToPostgres } from "#server/copies/copyToPostgres.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { waitForDatabase } from "#server/db/postgres/wait.ts";
-import { printChecksums, progressPrinter, readArguments, runCommand } from "./operatorCommand.ts";
+import { readArguments } from "./arguments.ts";
+import { printChecksums, progressPrinter, runCommand } from "./operatorCommand.ts";
 
 /**
  * `taskdeck migrate-postgres`: copies the embedded database in DATA_DIR to the empty PostgreSQL

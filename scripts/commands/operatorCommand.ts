@@ -1,10 +1,9 @@
-import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { ConfigError } from "#server/configError.ts";
 import { FolderUnusable } from "#server/db/folder.ts";
 import { VersionMismatch } from "#server/db/migrate.ts";
 import { CopyRefused, type OnProgress, type TableChecksum } from "#server/db/rows/copyRows.ts";
 import { DatabaseUnavailable } from "#server/db/unavailable.ts";
-import { HttpError } from "#server/http/errors.ts";
+import { Refusal } from "#server/refusals.ts";
 
 /* Output and exit codes of the operator commands. */
 
@@ -42,7 +41,7 @@ export async function runCommand(failureText: string, command: () => Promise<voi
       ConfigError,
       DatabaseUnavailable,
       FolderUnusable,
-      HttpError,
+      Refusal,
       VersionMismatch,
     ];
     const system = failure instanceof Error && "code" in failure;
@@ -50,22 +49,4 @@ export async function runCommand(failureText: string, command: () => Promise<voi
     console.error(`${failureText}: ${(failure as Error).message}`);
     process.exitCode = 1;
   }
-}
-
-/**
- * Reads the arguments of a command. `usage` names them: `<file>` must be given, `[file]` may be. Throws a
- * {@link ConfigError} if there are more or less.
- */
-export function readArguments<Options extends ParseArgsOptionsConfig>(
-  usage: string,
-  options: Options,
-) {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options });
-  const required = usage.match(/ <\w+>/g)?.length ?? 0;
-  const optional = usage.match(/ \[\w+\]/g)?.length ?? 0;
-  if (positionals.length < required || positionals.length > required + optional) {
-    throw new ConfigError(`use it as taskdeck ${usage}`);
-  }
-  const [argument = ""] = positionals;
-  return { argument, values };
 }

@@ -2,20 +2,15 @@ import path from "node:path";
 import { databaseName, readConfig } from "#server/config.ts";
 import { restoreToFolder } from "#server/copies/restoreToFolder.ts";
 import { restoreToPostgres } from "#server/copies/restoreToPostgres.ts";
-import {
-  printChecksums,
-  progressPrinter,
-  readArguments,
-  runCommand,
-  timestamp,
-} from "./operatorCommand.ts";
+import { readArguments } from "./arguments.ts";
+import { printChecksums, progressPrinter, runCommand, timestamp } from "./operatorCommand.ts";
 
 /**
  * `taskdeck restore file [--replace]`: restores a backup of either database to DATA_DIR or
  * DATABASE_URL. No server may use it.
  */
 await runCommand("Nothing was restored", async () => {
-  const { argument, values } = readArguments("restore <file> [--replace]", {
+  const { argument, values } = readArguments("restore", {
     replace: { type: "boolean", default: false },
   });
   const file = path.resolve(argument);

@@ -1,13 +1,14 @@
 import { rotateKey } from "#server/operator.ts";
+import { readArguments } from "./arguments.ts";
 import { onDatabase } from "./onDatabase.ts";
-import { readArguments, runCommand } from "./operatorCommand.ts";
+import { runCommand } from "./operatorCommand.ts";
 
 /**
  * `taskdeck rotate-key [--keep-tokens]`: replaces the key that signs sessions, and ends all sessions, links
  * and tokens. Running servers use the new key at once.
  */
 await runCommand("The key was not changed", async () => {
-  const { values } = readArguments("rotate-key [--keep-tokens]", {
+  const { values } = readArguments("rotate-key", {
     "keep-tokens": { type: "boolean", default: false },
   });
   await onDatabase(async (db) => {

@@ -1,63 +1,53 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs, parseEnv } from "node:util";
+import { ARGUMENTS, type CommandName } from "./arguments.ts";
 import { buildIfStale } from "./buildStamp.ts";
 
 /** A command of `taskdeck`. `npm run` in a checkout has the same names. */
 interface Command {
-  args: string;
   does: string;
   run: () => Promise<unknown>;
 }
 
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<CommandName, Command>> = {
   admin: {
-    args: "<email> [--admin] [--activate] [--one-time-password] [--sign-in-link]",
     does: "makes an account an active admin, or applies only the options",
     run: () => import("./admin.ts"),
   },
   backup: {
-    args: "[file]",
     does: "writes a checked backup, by default to DATA_DIR/backups",
     run: () => import("./backup.ts"),
   },
   restore: {
-    args: "<file> [--replace]",
     does: "restores a backup; no server may run",
     run: () => import("./restore.ts"),
   },
   import: {
-    args: '<file> [--dry-run] [--map "Doing=In Progress"] [--column "Name=title"] [--dates dmy]',
     does: "imports another product's export; - is standard input",
     run: () => import("./import.ts"),
   },
   export: {
-    args: "<file>",
     does: "writes all data as JSON; - is standard output",
     run: () => import("./export.ts"),
   },
   "import-all": {
-    args: "<file>",
     does: "reads such an export into an empty server; - is standard input",
     run: () => import("./importAll.ts"),
   },
   "restore-task": {
-    args: "<id>",
     does: "restores a deleted task",
     run: () => import("./restoreTask.ts"),
   },
   "rotate-key": {
-    args: "[--keep-tokens]",
     does: "replaces the key that signs sessions, and ends all sessions, links and tokens",
     run: () => import("./rotateKey.ts"),
   },
   "migrate-postgres": {
-    args: "",
     does: "copies DATA_DIR to the empty database of DATABASE_URL",
     run: () => import("./migratePostgres.ts"),
   },
   mcp: {
-    args: "",
     does: "an MCP server on standard input and output, for agents",
     run: () => import("./mcp.ts"),
   },
@@ -148,11 +138,11 @@ function readEnvFile(): void {
 
 readEnvFile();
 const [, , name = ""] = process.argv;
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-if (!command) await start();
+const isCommand = (word: string): word is CommandName => Object.hasOwn(COMMANDS, word);
+if (!isCommand(name)) await start();
 else if (process.argv.includes("--help")) {
-  console.log(`Usage: taskdeck ${name} ${command.args}\n\n${command.does}`);
+  console.log(`Usage: taskdeck ${name} ${ARGUMENTS[name]}\n\n${COMMANDS[name].does}`);
 } else {
   process.argv.splice(2, 1);
-  await command.run();
+  await COMMANDS[name].run();
 }

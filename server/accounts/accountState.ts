@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
-import { forbidden, type HttpError } from "#server/http/errors.ts";
+import { forbidden, type Refusal } from "#server/refusals.ts";
 
 /** The error for an account that may not sign in. Send it only after the right password. */
-export function accountUnusable({ awaiting_approval }: UserRow): HttpError {
+export function accountUnusable({ awaiting_approval }: UserRow): Refusal {
   return awaiting_approval === 1
     ? forbidden("Your account waits for an admin's approval.", "awaiting_approval")
     : forbidden("Your account is deactivated. Please ask an admin.", "account_closed");
@@ -17,7 +17,7 @@ export const maySignInLocally = (
 ): boolean => localSignIn === "on" || (localSignIn === "admins" && role === "admin");
 
 /** The error for a correct password of a user who may not sign in with a password. */
-export const localSignInRefused = (): HttpError =>
+export const localSignInRefused = (): Refusal =>
   forbidden("Signing in with a password is turned off. Please use another way to sign in.");
 
 /** Whether the account is deactivated or deleted. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
-import { conflict } from "#server/http/errors.ts";
+import { conflict } from "#server/refusals.ts";
 
 type NewAccount = Omit<
   UserRow,

@@ -2,7 +2,7 @@ import { argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { createFairQueue, type QueueShare } from "#server/fairQueue.ts";
-import { HttpError } from "#server/http/errors.ts";
+import { tooMany } from "#server/refusals.ts";
 
 const argon2Async = promisify(argon2);
 
@@ -15,10 +15,8 @@ const TAG_BYTES = 32;
 const RETRY_AFTER_SECONDS = 5;
 
 /** The error for a sign-in that has waited too long. */
-export function tooManySignIns(): HttpError {
-  const error = "Too many people are signing in. Please try again shortly.";
-  return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
-}
+export const tooManySignIns = () =>
+  tooMany("Too many people are signing in. Please try again shortly.", RETRY_AFTER_SECONDS);
 
 /** Leaves one core free, so that a flood of sign-ins doesn't stop the rest. */
 export const passwordQueue = createFairQueue({

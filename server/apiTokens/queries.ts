@@ -6,7 +6,7 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import type { Database, SecretRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, notFound } from "#server/http/errors.ts";
+import { conflict, notFound } from "#server/refusals.ts";
 import { endSecrets, findMade, secretRow } from "#server/secrets/table.ts";
 import type { ApiTokenContent } from "#server/sessions/apiTokenReader.ts";
 import { requireSession } from "#server/sessions/sessions.ts";

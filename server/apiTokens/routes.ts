@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { apiTokenRule } from "#contract/rules/apiToken.ts";
 import { ApiTokenCreatedResponse, ApiTokensResponse } from "#contract/shapes/apiToken.ts";
+import { contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
-import { refused, validated } from "#server/http/errors.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
+import { refused } from "#server/refusals.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { newTokenSecret } from "#server/sessions/apiTokenSecret.ts";
 import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
@@ -27,7 +27,12 @@ const CREATE = api({
   response: ApiTokenCreatedResponse,
   failures: { 409: "The user has too many API tokens." },
 });
-const REVOKE = api({ ...ofUser, operationId: "revokeApiToken", summary: "Revoke an API token" });
+const REVOKE = api({
+  ...ofUser,
+  params: BY_ID,
+  operationId: "revokeApiToken",
+  summary: "Revoke an API token",
+});
 
 /** Routes for the signed-in user's personal API tokens. */
 export function apiTokenRoutes(
@@ -41,18 +46,18 @@ export function apiTokenRoutes(
 
   app.post("/api/tokens", CREATE, async (request, reply): Promise<ApiTokenCreatedResponse> => {
     const user = userOf(request);
-    const input = validated(apiTokenRule, request.body);
-    if (input.scope === "admin" && user.role !== "admin") {
+    const { body } = request;
+    if (body.scope === "admin" && user.role !== "admin") {
       throw refused([{ param: "scope", msg: "Only admins may have a token for admins' calls" }]);
     }
     const secret = newTokenSecret(secretOf(request));
     const context = { ...contextOf(request, now()), secret, sessionId: sessionIdOf(request) };
-    const token = await createApiToken(db, user, input, context);
+    const token = await createApiToken(db, user, body, context);
     reply.code(201);
     return { token, secret };
   });
 
-  app.delete<ById>("/api/tokens/:id", REVOKE, async (request, reply) => {
+  app.delete("/api/tokens/:id", REVOKE, async (request, reply) => {
     const user = userOf(request);
     await revokeApiToken(db, user, request.params.id, contextOf(request, now()));
     // Ends the token's event streams.

@@ -1,10 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { auditQueryRule } from "#contract/rules/audit.ts";
 import { AuditPageResponse } from "#contract/shapes/audit.ts";
-import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { validated } from "#server/http/errors.ts";
-import type { RunLongRead } from "#server/search/longReads.ts";
+import type { ReadDeps } from "#server/search/longReads.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { searchAudit } from "./queries.ts";
 
@@ -18,12 +16,12 @@ const READ = api({
 });
 
 /** Routes for the audit log. Admins may read it; no route changes it. */
-export function auditRoutes(app: FastifyInstance, { db }: Deps, runLongRead: RunLongRead): void {
+export function auditRoutes(app: FastifyInstance, { db, runLongRead }: ReadDeps): void {
   app.get("/api/audit", READ, async (request): Promise<AuditPageResponse> => {
-    const search = validated(auditQueryRule, request.query);
-    const read = () => searchAudit(db, search);
+    const { query } = request;
+    const read = () => searchAudit(db, query);
     const { entries, total } = await runLongRead(userOf(request).id, read);
-    const { page, limit } = search;
+    const { page, limit } = query;
     return { entries, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } };
   });
 }

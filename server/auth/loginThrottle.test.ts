@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { KyselyPlugin } from "kysely";
 import { passwordQueue } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
-import { HttpError } from "#server/http/errors.ts";
+import { Refusal } from "#server/refusals.ts";
 import { hashOnce } from "#server/testing/accounts.ts";
 import { PASSWORD, signInServer, skipHashing } from "#server/testing/signIns.ts";
 import { ALL_EXPIRED_MS } from "./throttleRules.ts";
@@ -194,7 +194,7 @@ test("throttles guesses at the current password in a signed-in browser", async (
 test("an attempt that the full hashing queue refuses doesn't count", async () => {
   const email = await addAccount();
   const full = jest.spyOn(passwordQueue, "run");
-  full.mockRejectedValue(new HttpError(429, { error: "Too many people are signing in." }));
+  full.mockRejectedValue(new Refusal("too_many", { error: "Too many people are signing in." }));
   for (let count = 0; count < 25; count += 1) {
     expect(await login(email, PASSWORD)).toMatchObject({
       status: 429,

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { FastifyRequest } from "fastify";
 import { MINUTE_MS } from "#contract/time.ts";
 import { emailKey } from "#contract/user.ts";
 import { tooManySignIns } from "#server/accounts/passwords.ts";
 import type { Deps } from "#server/deps.ts";
 import { createFairQueue, type QueueShare } from "#server/fairQueue.ts";
-import { HttpError } from "#server/http/errors.ts";
-import { formatWait } from "#server/http/formatWait.ts";
+import { formatWait } from "#server/formatWait.ts";
 import { createRateLimit } from "#server/rateLimit.ts";
+import { tooMany } from "#server/refusals.ts";
 import { createSigners, type Signer } from "#server/sessions/signing.ts";
 import {
   clearFailures,
@@ -67,6 +68,11 @@ export function shareOf(email: string, { address, device }: AttemptSource): Queu
   if (device === undefined) return networkShare(address);
   return ["device", networksOf(address)[0] ?? "", emailKey(email)];
 }
+
+/** The option of a public route whose requests count as attempts, even those with an invalid body. */
+export const limitAttempts = (throttle: LoginThrottle) => ({
+  preValidation: async ({ ip }: FastifyRequest) => throttle.admit({ address: ip }),
+});
 
 /** HMACs of the keys, because people sometimes type a password into the email field. */
 function keysOf(signer: Signer, email: string, { address, device }: AttemptSource): FailureKeys {
@@ -139,7 +145,7 @@ export async function createLoginThrottle(deps: Deps): Promise<LoginThrottle> {
       if (retryMs > 0) {
         const seconds = Math.ceil(retryMs / 1000);
         const error = `Too many failed attempts. Please try again in ${formatWait(seconds)}.`;
-        throw new HttpError(429, { error }, seconds);
+        throw tooMany(error, seconds);
       }
       if (elapsed() - sweptAt >= MINUTE_MS) {
         sweptAt = elapsed();

@@ -10,7 +10,7 @@ import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { QueueShare } from "#server/fairQueue.ts";
-import { forbidden } from "#server/http/errors.ts";
+import { forbidden } from "#server/refusals.ts";
 
 export const EMAIL_TAKEN = "Email is already registered";
 

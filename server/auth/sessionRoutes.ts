@@ -5,11 +5,11 @@ import { UserResponse } from "#contract/shapes/user.ts";
 import { PROVIDER_LOGOUT_HEADER } from "#contract/signIn.ts";
 import { MINUTE_MS } from "#contract/time.ts";
 import { isClosed } from "#server/accounts/accountState.ts";
+import { contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { unauthorized, validated } from "#server/http/errors.ts";
 import { createRateLimit } from "#server/rateLimit.ts";
+import { unauthorized } from "#server/refusals.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { providerOfSession } from "#server/sessions/providerSessions.ts";
 import { endSession, redeemRefreshToken, signOutEverywhere } from "#server/sessions/sessions.ts";
@@ -73,7 +73,7 @@ export function sessionRoutes(
   );
 
   app.post("/api/auth/refresh", REFRESH, async (request, reply): Promise<RefreshResponse> => {
-    const { refreshToken } = validated(refreshRule, request.body);
+    const { refreshToken } = request.body;
     const token = await tokens.readRefresh(refreshToken);
     if (token) refreshLimit.take(token.sessionId, REFRESHES_PER_MINUTE);
     const times = { now: now(), steady: steady() };
@@ -106,7 +106,7 @@ export function sessionRoutes(
   });
 
   app.post("/api/auth/logout", LOGOUT, async ({ body }, reply) => {
-    const sessionId = await tokens.readSignOut(validated(refreshRule, body).refreshToken);
+    const sessionId = await tokens.readSignOut(body.refreshToken);
     const provider = sessionId && (await providerOfSession(db, sessionId));
     const userId = sessionId && (await endSession(db, sessionId));
     if (config.oidcProviders.some(({ id, logout }) => id === provider && logout)) {

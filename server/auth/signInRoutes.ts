@@ -12,12 +12,12 @@ import { verifyPassword } from "#server/accounts/passwords.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { unauthorized, validated } from "#server/http/errors.ts";
+import { unauthorized } from "#server/refusals.ts";
 import { startVerifiedSession } from "#server/sessions/sessions.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import type { KnownDevices } from "./knownDevice.ts";
-import { type LoginThrottle, networkShare } from "./loginThrottle.ts";
+import { type LoginThrottle, limitAttempts, networkShare } from "./loginThrottle.ts";
 import { mergeEntriesHourly } from "./mergedEntries.ts";
 import { createAccount } from "./registration.ts";
 
@@ -92,7 +92,7 @@ export function signInRoutes(
   };
 
   app.post("/api/auth/login", LOGIN, async (request, reply): Promise<SessionResponse> => {
-    const { email, password } = validated(credentialsRule, request.body);
+    const { email, password } = request.body;
     const source = { address: request.ip, device: devices.find(request, email) };
     throttle.admit(source);
     const user = await findUserForSignIn(db, email);
@@ -112,16 +112,18 @@ export function signInRoutes(
     return session;
   });
 
-  app.post("/api/auth/register", REGISTER, async (request, reply): Promise<SessionResponse> => {
-    throttle.admit({ address: request.ip });
-    const registration = validated(registrationRule, request.body);
-    const share = networkShare(request.ip);
-    const user = await createAccount(db, registration, config, now(), share);
-    if (user.is_active !== 1) throw accountUnusable(user);
-    const session = await signInNew(request, reply, user);
-    reply.code(201);
-    return session;
-  });
+  app.post(
+    "/api/auth/register",
+    { ...REGISTER, ...limitAttempts(throttle) },
+    async (request, reply): Promise<SessionResponse> => {
+      const share = networkShare(request.ip);
+      const user = await createAccount(db, request.body, config, now(), share);
+      if (user.is_active !== 1) throw accountUnusable(user);
+      const session = await signInNew(request, reply, user);
+      reply.code(201);
+      return session;
+    },
+  );
 
   return signInNew;
 }

@@ -5,25 +5,19 @@ import {
   COLUMN_MAX,
   RECENT_DAYS,
   type RecentDone,
-  type StatusUpdate,
 } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
 import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#contract/task.ts";
 import { DAY_MS } from "#contract/time.ts";
-import type { ChangeContext } from "#server/changes/context.ts";
-import { formerArrival } from "#server/changes/formerArrival.ts";
-import { isRecorded, recordEdit } from "#server/changes/record.ts";
 import { named, type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
-import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
-import { transaction } from "#server/db/transaction.ts";
+import { SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
 import {
   DESCRIPTION_SIZE,
   readDescriptions,
   type SummaryWithSize,
 } from "#server/tasks/descriptions.ts";
-import { conflict, type EditResult, etagOf, matchesVersion } from "#server/tasks/edit.ts";
 import { boardTasks, toBoardTask } from "./boardTasks.ts";
 
 /** A board, and the parts that it leaves out to stay within the limits of a response. */
@@ -111,53 +105,4 @@ export async function countRecentDone(db: Kysely<Database>, now: Date): Promise<
   const since = new Date(now.getTime() - RECENT_DAYS * DAY_MS).toISOString();
   const [row] = await countDoneSince(db, { since });
   return Number(row?.count ?? 0);
-}
-
-const readTask = prepared((db, param: Param<{ id: string }>) =>
-  db
-    .selectFrom("tasks")
-    .select(SAVED_COLUMNS)
-    .select("status_changed_at")
-    .where("id", "=", param("id")),
-);
-
-type Move = { id: string; status: TaskStatus; at: string; arrived: string };
-
-const writeMove = prepared((db, param: Param<Move>) =>
-  db
-    .updateTable("tasks")
-    .set((eb) => ({
-      status: param("status"),
-      status_changed_at: param("arrived"),
-      updated_at: param("at"),
-      version: eb("version", "+", 1),
-    }))
-    .where("id", "=", param("id"))
-    .returning(SAVED_COLUMNS),
-);
-
-/**
- * Moves a task to the top of another column, or, as an undo of the task's last move, back to its former
- * place. A task that is already in that column stays where it is. Returns undefined for an unknown task.
- * `ifMatch` is the header of that name.
- */
-export async function moveTask(
-  db: Kysely<Database>,
-  id: string,
-  { status, undo = false, ifMatch }: StatusUpdate & { ifMatch: string | undefined },
-  context: ChangeContext,
-): Promise<EditResult | undefined> {
-  return await transaction(db, async (trx) => {
-    const [found] = await readTask(trx, { id });
-    if (!found) return undefined;
-    const { status_changed_at: _arrived, ...before } = found;
-    const isRepeat = await isRecorded(trx, context);
-    if (isRepeat || before.status === status) return { saved: true, task: before };
-    if (!matchesVersion(ifMatch, etagOf(before))) return await conflict(trx, id);
-    const at = context.at.toISOString();
-    const arrived = (undo && (await formerArrival(trx, found, status))) || at;
-    const [task = before] = await writeMove(trx, { id, status, at, arrived });
-    await recordEdit(trx, found, task, context);
-    return { saved: true, task };
-  });
 }

@@ -3,16 +3,17 @@ import { changesRule, descriptionsRule, statusRule } from "#contract/rules/task.
 import { BoardChangesResponse, BoardResponse } from "#contract/shapes/board.ts";
 import { SavedTaskResponse } from "#contract/shapes/task.ts";
 import type { TaskConflictResponse } from "#contract/task.ts";
+import { taskValues } from "#contract/taskFields.ts";
+import { formerArrival } from "#server/changes/formerArrival.ts";
+import { contextOf } from "#server/changes/requestContext.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Deps } from "#server/deps.ts";
-import { contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
-import { notFound, validated } from "#server/http/errors.ts";
-import { presentEdit, VERSIONED } from "#server/tasks/edit.ts";
+import { editTask, presentEdit, VERSIONED } from "#server/tasks/edit.ts";
 import { boardCache } from "./boardCache.ts";
 import { changesReader, readChangedCards } from "./changesSince.ts";
-import { boardReader, countRecentDone, moveTask, summaryReader } from "./queries.ts";
+import { boardReader, countRecentDone, summaryReader } from "./queries.ts";
 
 /** The minimum size for compression, in bytes. A smaller response fits into one packet anyway. */
 const COMPRESSION_MIN_BYTES = 1_400;
@@ -46,6 +47,7 @@ const CHANGES = api({
 });
 const MOVE = api({
   access: "user",
+  params: BY_ID,
   tag: "Board",
   operationId: "moveTask",
   summary: "Move a task",
@@ -74,8 +76,7 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
   );
 
   app.get("/api/kanban/board", READ, async (request, reply) => {
-    const { descriptions } = validated(descriptionsRule, request.query);
-    const { json, gzipped, cuts } = await (descriptions === "none" ? cards : tasks)();
+    const { json, gzipped, cuts } = await (request.query.descriptions === "none" ? cards : tasks)();
     setCutHeader(reply, cuts);
     const others = reply.getHeader("vary");
     reply.type("application/json; charset=utf-8");
@@ -84,21 +85,27 @@ export function boardRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
     return await reply.header("content-encoding", "gzip").send(await gzipped());
   });
 
-  app.get("/api/kanban/changes", CHANGES, async (request, reply) => {
-    const { since = "" } = validated(changesRule, request.query);
-    const response = await changesSince(since);
+  app.get("/api/kanban/changes", CHANGES, async ({ query }, reply) => {
+    const response = await changesSince(query.since ?? "");
     return await reply.type("application/json; charset=utf-8").send(response);
   });
 
-  app.patch<ById>(
+  app.patch(
     "/api/kanban/:id/status",
     MOVE,
     async (request, reply): Promise<SavedTaskResponse | TaskConflictResponse> => {
-      const { id } = request.params;
-      const move = validated(statusRule, request.body);
-      const ifMatch = request.headers["if-match"];
-      const moved = await moveTask(db, id, { ...move, ifMatch }, contextOf(request, now()));
-      if (!moved) throw notFound("Task not found");
+      const { status, undo = false } = request.body;
+      const moved = await editTask(db, {
+        id: request.params.id,
+        ifMatch: request.headers["if-match"],
+        context: contextOf(request, now()),
+        isMade: (task) => task.status === status,
+        change: async (trx, task) => ({
+          values: { ...taskValues(task), status },
+          // An undo of the task's last move brings it back to its former place.
+          arrived: undo ? await formerArrival(trx, task, status) : undefined,
+        }),
+      });
       return presentEdit(reply, moved);
     },
   );

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { Database } from "#server/db/schema.ts";
 import { createFairQueue } from "#server/fairQueue.ts";
-import { HttpError } from "#server/http/errors.ts";
+import { busy } from "#server/refusals.ts";
 import { feedTag, feedText } from "./feed.ts";
 import { feedTasks } from "./queries.ts";
 
@@ -20,10 +20,8 @@ interface CachedFeed {
   text(): Promise<Buffer>;
 }
 
-const refusal = () => {
-  const error = "Too many calendars are being read. Please try again in a moment.";
-  return new HttpError(503, { error }, RETRY_AFTER_SECONDS);
-};
+const refusal = () =>
+  busy("Too many calendars are being read. Please try again in a moment.", RETRY_AFTER_SECONDS);
 
 /**
  * Returns a function that reads a user's feed: its tag, and its text unless the client has that tag.

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
+import { object, string } from "yup";
 import { CalendarFeedResponse, NewCalendarFeedResponse } from "#contract/shapes/calendarFeed.ts";
 import { text } from "#contract/shapes/shape.ts";
 import { networkOf } from "#server/auth/networks.ts";
+import { contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { notFound } from "#server/http/errors.ts";
 import { createRateLimit } from "#server/rateLimit.ts";
+import { notFound } from "#server/refusals.ts";
 import { newSecret } from "#server/secrets/secret.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
@@ -49,6 +50,7 @@ const DELETE = api({
 });
 const SUBSCRIBE = api({
   access: "public",
+  params: object({ file: string().defined() }),
   tag: "Calendar",
   operationId: "readCalendar",
   summary:
@@ -96,23 +98,19 @@ export function calendarRoutes(
     return await reply.code(204).send();
   });
 
-  app.get<{ Params: { file: string } }>(
-    "/api/calendar/:file",
-    SUBSCRIBE,
-    async (request, reply) => {
-      if (config.loginRateLimit !== "off") {
-        limit.take(networkOf(request.ip), READS_OF_NETWORK_MAX);
-      }
-      const { file } = request.params;
-      const token = file.endsWith(".ics") ? file.slice(0, -".ics".length) : "";
-      const userId = TOKEN.test(token) ? await findFeedUser(db, token, now()) : undefined;
-      if (userId === undefined) throw notFound("Not found");
-      limit.take(userId, READS_OF_FEED_MAX);
-      const known = request.headers["if-none-match"];
-      const { tag, text } = await readFeed(userId, now(), (one) => hasVersion(known, one));
-      reply.header("etag", tag).header("cache-control", "private, no-cache");
-      if (text === null) return await reply.code(304).send();
-      return await reply.type("text/calendar; charset=utf-8").send(text);
-    },
-  );
+  app.get("/api/calendar/:file", SUBSCRIBE, async (request, reply) => {
+    if (config.loginRateLimit !== "off") {
+      limit.take(networkOf(request.ip), READS_OF_NETWORK_MAX);
+    }
+    const { file } = request.params;
+    const token = file.endsWith(".ics") ? file.slice(0, -".ics".length) : "";
+    const userId = TOKEN.test(token) ? await findFeedUser(db, token, now()) : undefined;
+    if (userId === undefined) throw notFound("Not found");
+    limit.take(userId, READS_OF_FEED_MAX);
+    const known = request.headers["if-none-match"];
+    const { tag, text } = await readFeed(userId, now(), (one) => hasVersion(known, one));
+    reply.header("etag", tag).header("cache-control", "private, no-cache");
+    if (text === null) return await reply.code(304).send();
+    return await reply.type("text/calendar; charset=utf-8").send(text);
+  });
 }

@@ -1,7 +1,7 @@
 import type { NamedRecord } from "#contract/id.ts";
 import type { ChangeOrigin } from "#contract/shapes/audit.ts";
 import type { Origin } from "#server/eventBus.ts";
-import { keyReused } from "#server/http/errors.ts";
+import { keyReused } from "#server/refusals.ts";
 
 /** The person who runs commands on the server's machine. */
 export const OPERATOR: NamedRecord = { id: "operator", name: "Operator" };
@@ -31,7 +31,7 @@ export interface ChangeContext {
   runId?: string;
 }
 
-/** Throws a 422 if an earlier attempt of this request had another body. Older servers stored no hash. */
+/** Refuses the request if an earlier attempt of this request had another body. Older servers stored no hash. */
 export function requireSameBody(
   { body_hash }: { body_hash: string | null },
   { bodyHash }: Pick<ChangeContext, "bodyHash">,

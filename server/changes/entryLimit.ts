@@ -2,8 +2,8 @@ import type { Transaction } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
 import { HOUR_MS } from "#contract/time.ts";
 import type { Database } from "#server/db/schema.ts";
-import { HttpError } from "#server/http/errors.ts";
-import { formatWait } from "#server/http/formatWait.ts";
+import { formatWait } from "#server/formatWait.ts";
+import { tooMany } from "#server/refusals.ts";
 import type { ChangeContext } from "./context.ts";
 import { IN_AUDIT_LOG } from "./kinds.ts";
 
@@ -13,7 +13,7 @@ const ENTRIES_PER_HOUR = 100;
 const DELETIONS_PER_HOUR = 2_000;
 
 /**
- * Throws a 429 if a member has written the maximum of entries of an action within the last hour:
+ * Refuses if a member has written the maximum of entries of an action within the last hour:
  * entries are kept for ever, so nobody may fill the log. Each action has its own limit, so that the
  * thief of a session can't keep the owner from signing out everywhere. Entries that a wrong clock has dated
  * over an hour ahead don't count.
@@ -41,5 +41,5 @@ export async function requireRoom(
   if (!first) return;
   const seconds = Math.ceil((Date.parse(first.at) + HOUR_MS - at.getTime()) / 1000);
   const error = `Too many changes of this kind. Please try again in ${formatWait(seconds)}.`;
-  throw new HttpError(429, { error }, seconds);
+  throw tooMany(error, seconds);
 }

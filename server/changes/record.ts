@@ -145,7 +145,7 @@ export function changeRow(
 /**
  * Records a change in the transaction that makes it, so both are committed or neither is. History, audit
  * log, live updates, webhooks and inboxes follow from it. Returns false, and does nothing, if an earlier attempt of this request
- * has recorded it. Throws a 429 beyond the limit of {@link requireRoom}.
+ * has recorded it. Refuses beyond the limit of {@link requireRoom}.
  */
 export async function record(
   trx: Transaction<Database>,
@@ -305,7 +305,7 @@ const findChange = prepared((db, param: Param<{ id: string }>) =>
 );
 
 /**
- * Finds what an earlier attempt of this request has recorded, perhaps on another server. Throws a 422 if
+ * Finds what an earlier attempt of this request has recorded, perhaps on another server. Refuses if
  * that attempt had another body.
  */
 export async function findRecorded(

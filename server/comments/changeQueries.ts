@@ -5,7 +5,7 @@ import { isRecorded, recordComment } from "#server/changes/record.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { forbidden, notFound } from "#server/http/errors.ts";
+import { forbidden, notFound } from "#server/refusals.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { mentionableUsers, newMentions, recordSavedComment } from "./mentions.ts";
 

@@ -4,7 +4,7 @@ import { countRows } from "#server/db/countRows.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
-import { notFound } from "#server/http/errors.ts";
+import { notFound } from "#server/refusals.ts";
 
 /** The position of a comment in the order of a task's comments. */
 type CommentPosition = Pick<CommentRow, "created_at" | "id">;

@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { commentQueryRule, commentRule } from "#contract/rules/comment.ts";
 import { Comment, CommentsResponse } from "#contract/shapes/comment.ts";
 import { isRecorded } from "#server/changes/record.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/changes/requestContext.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
-import { notFound, refused, validated } from "#server/http/errors.ts";
+import { notFound, refused } from "#server/refusals.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { mentionableUsers, newMentions, recordSavedComment } from "./mentions.ts";
@@ -22,11 +22,11 @@ import {
 } from "./queries.ts";
 
 const URL = "/api/tasks/:id/comments";
+const ofTask = { access: "user", tag: "Tasks", params: BY_ID } as const;
 const UNKNOWN_BEFORE = "Before must be the id of a comment on this task";
 
 const READ = api({
-  access: "user",
-  tag: "Tasks",
+  ...ofTask,
   operationId: "listComments",
   summary: "The comments on a task, newest first",
   query: commentQueryRule,
@@ -34,8 +34,7 @@ const READ = api({
   cuts: ["comments"],
 });
 const CREATE = api({
-  access: "user",
-  tag: "Tasks",
+  ...ofTask,
   operationId: "createComment",
   summary: "Comment on a task",
   body: commentRule,
@@ -46,8 +45,8 @@ const CREATE = api({
 
 /** Routes for comments (§7): any signed-in user may read and write them (§6). */
 export function commentRoutes(app: FastifyInstance, { db, now }: Deps): void {
-  app.get<ById>(URL, READ, async ({ params, query }, reply): Promise<CommentsResponse> => {
-    const { limit, before } = validated(commentQueryRule, query);
+  app.get(URL, READ, async ({ params, query }, reply): Promise<CommentsResponse> => {
+    const { limit, before } = query;
     const total = await countComments(db, params.id);
     if (total === 0 && !(await taskExists(db, params.id))) throw notFound("Task not found");
     const position = before === undefined ? undefined : await findComment(db, params.id, before);
@@ -58,9 +57,9 @@ export function commentRoutes(app: FastifyInstance, { db, now }: Deps): void {
     return { ...page, total };
   });
 
-  app.post<ById>(URL, CREATE, async (request, reply): Promise<Comment> => {
+  app.post(URL, CREATE, async (request, reply): Promise<Comment> => {
     const { id } = request.params;
-    const { comment } = validated(commentRule, request.body);
+    const { comment } = request.body;
     const author = userOf(request);
     const context = contextOf(request, now());
     const users = await mentionableUsers(db, comment);

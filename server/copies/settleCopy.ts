@@ -6,6 +6,7 @@ import { onPostgres } from "#server/db/dialect.ts";
 import { filePlace } from "#server/db/folder.ts";
 import type { Database } from "#server/db/schema.ts";
 import { readSetting, writeSetting } from "#server/db/settingRows.ts";
+import { openFile } from "#server/db/sqlite/openFile.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { stopAllJobs } from "#server/jobs/queries.ts";
 import { revokeOfEverybody } from "#server/secrets/revokeOfEverybody.ts";
@@ -45,13 +46,14 @@ export async function settleCopy(
 
 /** Where a database is. A copy is elsewhere, but not a moved folder or another mount of it. */
 async function placeOf(db: Kysely<Database>): Promise<string> {
-  const query = onPostgres(db)
-    ? sql<{ place: string }>`
-        select concat_ws(' ', oid, 'settings'::regclass::oid) as place
-        from pg_database where datname = current_database()`
-    : sql<{ place: string }>`select file as place from pragma_database_list`;
-  const { place = "" } = (await query.execute(db)).rows[0] ?? {};
-  return onPostgres(db) || place === "" ? place : filePlace(place);
+  if (!onPostgres(db)) {
+    const file = await openFile(db);
+    return file === undefined ? "" : filePlace(file);
+  }
+  const query = sql<{ place: string }>`
+    select concat_ws(' ', oid, 'settings'::regclass::oid) as place
+    from pg_database where datname = current_database()`;
+  return (await query.execute(db)).rows[0]?.place ?? "";
 }
 
 /** Turns a backup that was put in the place of the database into a plain one. Returns whether it was one. */

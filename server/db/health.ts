@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { onPostgres } from "./dialect.ts";
 import type { Database } from "./schema.ts";
+import { openFile } from "./sqlite/openFile.ts";
 
 /** The database can't be used. The message is public, so it contains no file names and no data. */
 export class DatabaseUnhealthy extends Error {
@@ -32,10 +33,8 @@ export async function databaseHealth(db: Kysely<Database>): Promise<() => Promis
 async function findFiles(db: Kysely<Database>): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   if (onPostgres(db)) return files;
-  const { rows } = await sql<{ file: string }>`
-    select file from pragma_database_list where name = 'main' and file <> ''
-  `.execute(db);
-  for (const file of rows.flatMap(({ file }) => [file, `${file}-wal`])) {
+  const main = await openFile(db);
+  for (const file of main === undefined ? [] : [main, `${main}-wal`]) {
     const identity = await identityOf(file);
     if (identity !== undefined) files.set(file, identity);
   }

@@ -1,6 +1,7 @@
 import { Kysely, sql } from "kysely";
 import { onPostgres } from "./dialect.ts";
 import type { Database } from "./schema.ts";
+import { openFile } from "./sqlite/openFile.ts";
 import { sqliteDialect } from "./sqlite/sqlite.ts";
 
 /** The database as it is at one moment, for reads that take minutes. */
@@ -21,9 +22,8 @@ export async function openSnapshot(db: Kysely<Database>): Promise<Snapshot> {
     const trx = await start.setAccessMode("read only").execute();
     return await begun({ db: trx, close: async () => await trx.rollback().execute() });
   }
-  const { rows } = await sql<{ file: string }>`pragma database_list`.execute(db);
-  const file = rows[0]?.file;
-  if (!file) return { db, close: async () => undefined };
+  const file = await openFile(db);
+  if (file === undefined) return { db, close: async () => undefined };
   const own = new Kysely<Database>({ dialect: sqliteDialect(file, { readOnly: true }) });
   // Unlike Kysely's own "begin", this one takes no write lock (server/db/sqlite/sqlite.ts).
   await sql`begin deferred`.execute(own);

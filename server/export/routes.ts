@@ -2,11 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { taskExportRule } from "#contract/rules/task.ts";
 import type { Schema } from "#contract/shapes/shape.ts";
 import { record, userSubject } from "#server/changes/record.ts";
+import { contextOf } from "#server/changes/requestContext.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { validated } from "#server/http/errors.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
 import { findAllTasks } from "#server/search/findAllTasks.ts";
 import { userOf } from "#server/sessions/access.ts";
@@ -55,7 +54,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const send = createSendExport(app, deps);
 
   app.get("/api/tasks/export.csv", { ...TASKS, ...NO_HEAD }, async (request, reply) => {
-    const query = validated(taskExportRule, request.query);
+    const { query } = request;
     const today = todayOf(request, now());
     return await send(request, reply, {
       type: "text/csv",

@@ -6,8 +6,8 @@ import type { Database } from "#server/db/schema.ts";
 import { openSnapshot } from "#server/db/snapshot.ts";
 import type { Deps } from "#server/deps.ts";
 import { createFairQueue } from "#server/fairQueue.ts";
-import { HttpError } from "#server/http/errors.ts";
 import { createRateLimit } from "#server/rateLimit.ts";
+import { tooMany } from "#server/refusals.ts";
 import { userOf } from "#server/sessions/access.ts";
 
 /** A slow client must not keep a snapshot for longer, because the database keeps its old rows. */
@@ -68,7 +68,7 @@ export function createSendExport(
       const error = isOwn
         ? "Your last export is still under way. Please wait for it."
         : "Others are exporting right now. Please try again in a moment.";
-      return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
+      return tooMany(error, RETRY_AFTER_SECONDS);
     },
   });
   /** The open exports, and since when each waits for its reader; null if the reader waits. */

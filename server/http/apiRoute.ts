@@ -1,4 +1,4 @@
-import type { AnyObjectSchema } from "yup";
+import { type AnyObjectSchema, type InferType, object, type StringSchema, string } from "yup";
 import type { Cut } from "#contract/bounds.ts";
 import type { Schema } from "#contract/shapes/shape.ts";
 
@@ -42,9 +42,16 @@ interface ApiDescription {
   /** The name of the call in generated clients, such as "createTask". */
   operationId: string;
   summary: string;
-  /** The contract's rule for the body. The handler checks it; Fastify doesn't. */
+  /** The contract's rule for the body, which Fastify applies before the handler (`validation.ts`). */
   body?: AnyObjectSchema;
+  /**
+   * The rule of a body that depends on what only the handler knows, such as the saved task. It is only
+   * documented here: the body has no type until the handler has validated it.
+   */
+  dependentBody?: AnyObjectSchema;
   query?: AnyObjectSchema;
+  /** The rule of the path's parameters. */
+  params?: AnyObjectSchema;
   /** Optional request headers and their descriptions. */
   headers?: Readonly<Record<string, string>>;
   /** The largest body in bytes, if it is not `BODY_LIMIT`. */
@@ -70,22 +77,53 @@ export interface ApiRoute extends ApiDescription {
   url: string;
 }
 
-/** The type of a route whose path has `:id`. */
-export interface ById {
-  Params: { id: string };
-}
-
 declare module "fastify" {
   interface FastifyContextConfig {
     api?: ApiDescription;
   }
+  interface FastifyTypeProviderDefault {
+    /** The type of body, query and parameters after their rule; unknown without one. */
+    readonly validator: this["schema"] extends AnyObjectSchema
+      ? InferType<this["schema"]>
+      : unknown;
+  }
 }
 
-/** The options of a route under /api. */
-export const api = (description: ApiDescription) => ({
-  config: { api: description },
-  ...(description.bodyLimit && { bodyLimit: description.bodyLimit }),
-});
+/** No id contains U+0000, and PostgreSQL rejects it in queries. */
+const pathText = string()
+  .defined()
+  .test("no-null", "Not found", (text) => !text.includes("\0"));
+
+/** The rule of a path that has these parameters. */
+export const pathRule = <Name extends string>(...names: Name[]) =>
+  object(
+    Object.fromEntries(names.map((name) => [name, pathText])) as Record<Name, StringSchema<string>>,
+  );
+
+/** The rule of a path with `:id`. */
+export const BY_ID = pathRule("id");
+
+type Rule = AnyObjectSchema | undefined;
+
+/** The options of a route under /api. Fastify applies the rules of body, query and path. */
+export const api = <
+  Body extends Rule = undefined,
+  Query extends Rule = undefined,
+  Path extends Rule = undefined,
+>(
+  description: ApiDescription & { body?: Body; query?: Query; params?: Path },
+) => {
+  const { body, query, params, bodyLimit } = description;
+  return {
+    config: { api: description as ApiDescription },
+    schema: {
+      ...(body && { body }),
+      ...(query && { querystring: query }),
+      ...(params && { params }),
+    } as { body: Body; querystring: Query; params: Path },
+    ...(bodyLimit && { bodyLimit }),
+  };
+};
 
 export const successOf = ({ status, response }: ApiDescription): number =>
   status ?? (response ? 200 : 204);

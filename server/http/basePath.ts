@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { HttpError } from "./errors.ts";
+import { notFound } from "#server/refusals.ts";
 
 /** The part of a URL after the base path; undefined for a URL outside of it. */
 const pathBelow = (basePath: string, url: string): string | undefined =>
@@ -23,7 +23,7 @@ export function requireBasePath(app: FastifyInstance, basePath: string): void {
     const [path = "", ...query] = originalUrl.split(/(?=\?)/);
     if (pathBelow(basePath, path) !== undefined || path === "/healthz") return;
     const isReading = method === "GET" || method === "HEAD";
-    if (path !== basePath || !isReading) throw new HttpError(404, { error: "Not found" });
+    if (path !== basePath || !isReading) throw notFound("Not found");
     await reply.redirect(`${basePath}/${query.join("")}`, 308);
   });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { HttpError } from "./errors.ts";
+import { Refusal } from "#server/refusals.ts";
 
 /** The largest body in bytes, with a margin over the largest that any route needs. */
 export const BODY_LIMIT = 64 * 1024;
@@ -27,7 +27,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       request.bodyText = body;
       const { "content-encoding": encoding = "identity" } = request.headers;
       if (encoding !== "identity") {
-        done(new HttpError(415, { error: "Send the body without a content-encoding" }));
+        done(new Refusal("unsupported", { error: "Send the body without a content-encoding" }));
       } else if (body.trim() === "") done(null);
       else void parse(request, body, done);
     },

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createFairQueue } from "#server/fairQueue.ts";
-import { HttpError } from "./errors.ts";
+import { tooMany } from "#server/refusals.ts";
 
 /**
  * The maximum number of one user's concurrent requests. A browser has six connections; HTTP/2 has more
@@ -14,10 +14,8 @@ export const USER_WAITING_MAX = 500;
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 1;
 
-const refusal = () => {
-  const error = "Too many requests at once. Please try again in a moment.";
-  return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
-};
+const refusal = () =>
+  tooMany("Too many requests at once. Please try again in a moment.", RETRY_AFTER_SECONDS);
 
 /**
  * A request counts until the server has finished it and the client has received the response. An event

@@ -1,9 +1,24 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable, OutcomeUnknown, StorageRefused } from "#server/db/unavailable.ts";
-import { HttpError } from "./errors.ts";
+import { Refusal, type RefusalKind } from "#server/refusals.ts";
 import { setSecurityHeaders } from "./headers.ts";
 import { pathOf } from "./log.ts";
+
+/** The status of each kind of refusal. */
+const STATUSES: Readonly<Record<RefusalKind, number>> = {
+  invalid: 400,
+  signed_out: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  unsupported: 415,
+  wrong_host: 421,
+  key_reused: 422,
+  too_costly: 422,
+  too_many: 429,
+  busy: 503,
+};
 
 /** Messages for failures that Fastify detects before a route runs. */
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -33,10 +48,10 @@ function messageFor({ code, name }: FastifyError, status: number): string {
 /** Turns every exception into a JSON response, without stacks or SQL. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof HttpError) {
-      const { retryAfterSeconds } = error;
+    if (error instanceof Refusal) {
+      const { kind, body, retryAfterSeconds } = error;
       if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
-      return reply.code(error.statusCode).send(error.body);
+      return reply.code(STATUSES[kind]).send(body);
     }
     const status = error.statusCode ?? 500;
     if (status === 413 && Number(request.headers["content-length"]) <= DISCARD_MAX_BYTES) {

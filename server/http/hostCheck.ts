@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "#server/config.ts";
-import { badRequest, HttpError } from "./errors.ts";
+import { badRequest, Refusal } from "#server/refusals.ts";
 
 const UNKNOWN_HOST =
   "This server doesn't serve this host name. Its administrator can set PUBLIC_URL.";
@@ -73,6 +73,6 @@ export function checkHost(app: FastifyInstance, config: HostConfig): void {
     const name = host === "" ? "localhost" : nameOf(host);
     const isKnown = name !== undefined && (names.has(name) || isLoopback(name));
     if (isKnown || routeOptions.url === "/healthz") done();
-    else done(new HttpError(421, { error: UNKNOWN_HOST }));
+    else done(new Refusal("wrong_host", { error: UNKNOWN_HOST }));
   });
 }

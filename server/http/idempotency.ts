@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
-import { badRequest, keyReused } from "./errors.ts";
+import { badRequest, keyReused } from "#server/refusals.ts";
 
 interface SentResponse {
   status: number;
@@ -89,7 +89,7 @@ export function joinRepeats(app: FastifyInstance, hmac: (text: string) => string
   app.decorateRequest("firstRequest", null);
   app.decorateRequest("bodyHash", undefined);
 
-  app.addHook("preHandler", async (request, reply) => {
+  app.addHook("preValidation", async (request, reply) => {
     const key = keyOf(request);
     if (key === undefined) return;
     const bodyHash = hmac(JSON.stringify([key, canonicalBody(request)]));

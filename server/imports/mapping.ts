@@ -11,7 +11,7 @@ import type { importRunRule } from "#contract/rules/imports.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { emailKey } from "#contract/user.ts";
 import type { Database } from "#server/db/schema.ts";
-import { refused } from "#server/http/errors.ts";
+import { refused } from "#server/refusals.ts";
 import type { Outline } from "./formats/foreignTask.ts";
 import type { PlanContext } from "./plan.ts";
 import { proposedStatus } from "./proposedStatus.ts";

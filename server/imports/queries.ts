@@ -15,9 +15,9 @@ import {
 } from "#contract/imports.ts";
 import { HOUR_MS } from "#contract/time.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
-import { notFound } from "#server/http/errors.ts";
 import { isUnderWay } from "#server/jobs/lease.ts";
 import { type JobsOf, readJobs } from "#server/jobs/queries.ts";
+import { notFound } from "#server/refusals.ts";
 import type { ForeignTask, Outline } from "./formats/foreignTask.ts";
 import { countsOf, handledRows } from "./items.ts";
 import { listTargets, personUsers, planContext, readAccounts, withRoles } from "./mapping.ts";

@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { importRunRule } from "#contract/rules/imports.ts";
 import { ImportResponse, ImportsResponse } from "#contract/shapes/imports.ts";
 import { text } from "#contract/shapes/shape.ts";
+import { CLIENT_ID_HEADER, contextOf, originOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, contextOf, originOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
-import { conflict, HttpError, validated } from "#server/http/errors.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { ZONE, zoneOf } from "#server/http/today.ts";
 import { runHourly } from "#server/intervals.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import type { Runner } from "#server/jobs/runner.ts";
+import { conflict, Refusal } from "#server/refusals.ts";
 import { NO_MAPPING, readAccounts, requestedMapping } from "./mapping.ts";
 import { pruneImports } from "./prune.ts";
 import { findImport, importDetail, listImports, readMapping, readOutline } from "./queries.ts";
@@ -21,6 +21,7 @@ import { beginUndo } from "./undo.ts";
 import { uploadRoute } from "./uploadRoute.ts";
 
 const imports = { access: "admin", tag: "Imports" } as const;
+const ofImport = { ...imports, params: BY_ID } as const;
 const detail = { response: ImportResponse };
 
 const LIST = api({
@@ -30,13 +31,13 @@ const LIST = api({
   response: ImportsResponse,
 });
 const READ = api({
-  ...imports,
+  ...ofImport,
   ...detail,
   operationId: "getImport",
   summary: "An import, its proposals and its first rows",
 });
 const RUN = api({
-  ...imports,
+  ...ofImport,
   ...detail,
   operationId: "runImport",
   summary: "Import the rows of a draft, or with `dry` only report what would happen",
@@ -45,14 +46,14 @@ const RUN = api({
   failures: { 409: "The import is under way, or the file was imported." },
 });
 const REPORT = api({
-  ...imports,
+  ...ofImport,
   operationId: "getImportReport",
   summary: "The result of each row, as a table",
   mediaType: "text/csv",
   response: text,
 });
 const UNDO = api({
-  ...imports,
+  ...ofImport,
   ...detail,
   operationId: "undoImport",
   summary: "Delete the tasks of an import that nobody has changed since; within 24 hours",
@@ -74,11 +75,11 @@ export function importRoutes(app: FastifyInstance, deps: Deps, runner: Runner): 
     return { imports: await listImports(db, now()) };
   });
 
-  app.get<ById>("/api/imports/:id", READ, async ({ params }): Promise<ImportResponse> => {
+  app.get("/api/imports/:id", READ, async ({ params }): Promise<ImportResponse> => {
     return await respond(params.id);
   });
 
-  app.get<ById>("/api/imports/:id/report", REPORT, async ({ params }, reply) => {
+  app.get("/api/imports/:id/report", REPORT, async ({ params }, reply) => {
     const row = await findImport(db, params.id);
     reply.header("content-disposition", 'attachment; filename="import-report.csv"');
     return await reply.type("text/csv; charset=utf-8").send(Readable.from(reportLines(db, row)));
@@ -92,24 +93,24 @@ export function importRoutes(app: FastifyInstance, deps: Deps, runner: Runner): 
 
   /** One event for all tasks also after a failure, since some of them may have been saved. */
   async function finishChanging(
-    request: FastifyRequest<ById>,
+    request: FastifyRequest,
+    id: string,
     change: "imported" | "undone",
     lease: Lease,
   ): Promise<void> {
     try {
       await finish(lease);
     } catch (failure) {
-      const { id } = request.params;
-      if (!(failure instanceof HttpError)) {
+      if (!(failure instanceof Refusal)) {
         events.publish({ type: "import", id, change, by: originOf(request) });
       }
       throw failure;
     }
   }
 
-  app.post<ById>("/api/imports/:id/run", RUN, async (request): Promise<ImportResponse> => {
+  app.post("/api/imports/:id/run", RUN, async (request): Promise<ImportResponse> => {
     const { id } = request.params;
-    const body = validated(importRunRule, request.body);
+    const { body } = request;
     const { dry } = body;
     const row = await findImport(db, id);
     const mapping = requestedMapping(body, readOutline(row), await readAccounts(db));
@@ -118,14 +119,14 @@ export function importRoutes(app: FastifyInstance, deps: Deps, runner: Runner): 
     const chosen = isAsChecked ? readMapping(row) : { ...mapping, timeZone: zoneOf(request) };
     const context = contextOf(request, now());
     const lease = await beginImport(db, id, { dry, mapping: chosen }, context);
-    if (lease) await (dry ? finish(lease) : finishChanging(request, "imported", lease));
+    if (lease) await (dry ? finish(lease) : finishChanging(request, id, "imported", lease));
     return await respond(id);
   });
 
-  app.post<ById>("/api/imports/:id/undo", UNDO, async (request): Promise<ImportResponse> => {
+  app.post("/api/imports/:id/undo", UNDO, async (request): Promise<ImportResponse> => {
     const { id } = request.params;
     const lease = await beginUndo(db, id, contextOf(request, now()));
-    if (lease) await finishChanging(request, "undone", lease);
+    if (lease) await finishChanging(request, id, "undone", lease);
     return await respond(id);
   });
 }

@@ -39,7 +39,7 @@ test("a repeat of an upload whose file is still being read is refused, and later
   };
   const first = upload(readLate);
   await reading.promise;
-  await expect(upload(readHere)).rejects.toMatchObject({ statusCode: 429 });
+  await expect(upload(readHere)).rejects.toMatchObject({ kind: "too_many" });
   held.resolve();
   await first;
   await upload(readHere);

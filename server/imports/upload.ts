@@ -6,10 +6,10 @@ import { type ChangeContext, SERVER } from "#server/changes/context.ts";
 import { requireDiskSpace } from "#server/db/diskSpace.ts";
 import type { Database, JobRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { badRequest, conflict, HttpError } from "#server/http/errors.ts";
 import { type Lease, renewLease, whileHeld } from "#server/jobs/lease.ts";
 import { beginJob, isBegun } from "#server/jobs/queries.ts";
 import { endJob } from "#server/jobs/step.ts";
+import { badRequest, conflict, tooMany } from "#server/refusals.ts";
 import { FileRefused, type Outline, type ReadItem } from "./formats/foreignTask.ts";
 import { firstCharacters, oneLine } from "./formats/markdown.ts";
 import { NO_MAPPING } from "./mapping.ts";
@@ -68,10 +68,8 @@ const UNREAD: { source: ImportSource; outline: string; total: number } = {
 const RETRY_AFTER_SECONDS = 5;
 
 /** The refusal of an upload that must wait for another one. */
-export const beingRead = (): HttpError => {
-  const error = "Other files are being read. Please try again in a moment.";
-  return new HttpError(429, { error }, RETRY_AFTER_SECONDS);
-};
+export const beingRead = () =>
+  tooMany("Other files are being read. Please try again in a moment.", RETRY_AFTER_SECONDS);
 
 /**
  * Stores an empty draft. Returns undefined if an earlier attempt of this request has read the file. Throws a

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { IMPORT_MAX_BYTES } from "#contract/imports.ts";
 import { importUploadRule } from "#contract/rules/imports.ts";
 import { ImportResponse } from "#contract/shapes/imports.ts";
+import { contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { contextOf } from "#server/events/origin.ts";
 import { createFairQueue } from "#server/fairQueue.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { badRequest, HttpError, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { ZONE, zoneOf } from "#server/http/today.ts";
 import type { Runner } from "#server/jobs/runner.ts";
+import { badRequest, Refusal } from "#server/refusals.ts";
 import { importDetail } from "./queries.ts";
 import { beingRead, saveUpload } from "./upload.ts";
 
@@ -57,7 +57,7 @@ function acceptFiles(scope: FastifyInstance): void {
     request.bodyText = createHash("sha256").update(body).digest("base64");
     const { "content-encoding": encoding = "identity" } = request.headers;
     if (encoding === "identity") done(null, body);
-    else done(new HttpError(415, { error: "Send the file without a content-encoding" }));
+    else done(new Refusal("unsupported", { error: "Send the file without a content-encoding" }));
   });
 }
 
@@ -67,11 +67,11 @@ export function uploadRoute(
   { db, now, readImport }: Deps,
   { finish }: Runner,
 ): void {
-  app.register((scope, _options, done) => {
+  app.register((scope: FastifyInstance, _options, done) => {
     oneAtATime(scope);
     acceptFiles(scope);
     scope.post("/api/imports", UPLOAD, async (request, reply): Promise<ImportResponse> => {
-      const { name: fileName = "" } = validated(importUploadRule, request.query);
+      const { name: fileName = "" } = request.query;
       const bytes = request.body;
       if (!(bytes instanceof Uint8Array)) throw badRequest("Send the file as the body");
       const id = idempotentId(request);

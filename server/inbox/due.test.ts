@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Task } from "#contract/task.ts";
 import { inboxOf, inboxServer, linesOf, patch, TODAY } from "#server/testing/inbox.ts";
-import { pruneInboxes } from "./prune.ts";
+import { deleteAllOld } from "#server/testing/retention.ts";
 
 const { server, ada, bob, eve, create } = inboxServer();
 
@@ -59,10 +59,10 @@ describe("due tasks", () => {
     // The read mark of an overdue task is kept for longer than that of a task due today (three
     // days).
     advanceDays(4);
-    await pruneInboxes(server.db, server.clock.time);
+    await deleteAllOld(server);
     expect(await linesOf(bob)).toEqual(["*- overdue Imported with an old date"]);
     await patch(bob, report, { status: "Done" });
-    await pruneInboxes(server.db, server.clock.time);
+    await deleteAllOld(server);
     expect(await server.db.selectFrom("notifications").selectAll().execute()).toEqual([]);
   });
 

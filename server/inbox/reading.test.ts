@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { type InboxResponse, positionOf } from "#contract/inbox.ts";
+import { INBOX_ITEMS_MAX } from "#server/retention.ts";
 import { inboxOf, inboxServer, linesOf } from "#server/testing/inbox.ts";
-import { ITEMS_MAX, pruneInboxes } from "./prune.ts";
+import { deleteAllOld } from "#server/testing/retention.ts";
 
 const { server, ada, bob, eve, create, comment } = inboxServer();
 
@@ -49,7 +50,7 @@ test("items are pruned by age and number", async () => {
   const row = { user_id: bob.user.id, kind: "assigned" as const, task_id, actor_id: eve.user.id };
   const at = (day: number, minute: number) =>
     new Date(Date.UTC(2026, 2, day, 0, minute)).toISOString();
-  const many = Array.from({ length: ITEMS_MAX + 250 }, (_none, index) => ({
+  const many = Array.from({ length: INBOX_ITEMS_MAX + 250 }, (_none, index) => ({
     ...row,
     id: `n${index}`,
     actor_name: "Eve",
@@ -64,11 +65,11 @@ test("items are pruned by age and number", async () => {
     .values([...many, ...others])
     .execute();
   await create(ada, { assignee_id: eve.user.id });
-  await pruneInboxes(server.db, server.clock.time);
+  await deleteAllOld(server);
   const left = await server.db.selectFrom("notifications").select(["user_id", "id"]).execute();
   const ofBob = left.filter(({ user_id }) => user_id === bob.user.id).map(({ id }) => id);
-  expect(ofBob).toHaveLength(ITEMS_MAX);
+  expect(ofBob).toHaveLength(INBOX_ITEMS_MAX);
   expect(ofBob).toContain(`n${many.length - 1}`);
   expect(ofBob).not.toContain("n0");
-  expect(left).toHaveLength(ITEMS_MAX + 1);
+  expect(left).toHaveLength(INBOX_ITEMS_MAX + 1);
 });

@@ -4,7 +4,6 @@ import { InboxResponse, InboxSettings } from "#contract/shapes/inbox.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { validated } from "#server/http/errors.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
 import { userOf } from "#server/sessions/access.ts";
 import type { InboxOwner } from "./due.ts";
@@ -52,12 +51,11 @@ export function inboxRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
   app.get(
     "/api/inbox",
     READ,
-    async (request): Promise<InboxResponse> =>
-      await readInbox(db, ownerOf(request), validated(inboxQueryRule, request.query)),
+    async (request): Promise<InboxResponse> => await readInbox(db, ownerOf(request), request.query),
   );
 
   app.post("/api/inbox/read", MARK, async (request, reply) => {
-    const { ids = "", until } = validated(inboxReadRule, request.body);
+    const { ids = "", until } = request.body;
     await markAsRead(db, ownerOf(request), { ids: valuesOf(ids), until });
     wakeInbox(events, [userOf(request).id]);
     return await reply.code(204).send();
@@ -70,9 +68,8 @@ export function inboxRoutes(app: FastifyInstance, { db, events, now }: Deps): vo
   );
 
   app.put("/api/inbox/settings", CHANGE_SETTINGS, async (request): Promise<InboxSettings> => {
-    const changes = validated(inboxSettingsRule, request.body);
     const { id } = userOf(request);
-    await changeSettings(db, id, changes as Partial<InboxSettings>);
+    await changeSettings(db, id, request.body as Partial<InboxSettings>);
     wakeInbox(events, [id]);
     return await readSettings(db, id);
   });

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "#server/deps.ts";
 import { createFairQueue, type QueueShare } from "#server/fairQueue.ts";
-import { HttpError } from "#server/http/errors.ts";
 import { runEvery } from "#server/intervals.ts";
+import { busy } from "#server/refusals.ts";
 import { type Lease, releaseLease, takeLeases, whileWorking } from "./lease.ts";
 import { finishJob, type JobKinds, type Progress, workOn } from "./step.ts";
 
@@ -18,8 +18,7 @@ const RETRY_AFTER_SECONDS = 10;
 /** The interval in ms at which a step that lets requests go first looks whether any are left. */
 const CHECK_MS = 1;
 
-const refusal = () =>
-  new HttpError(503, { error: "The server is busy with other long work" }, RETRY_AFTER_SECONDS);
+const refusal = () => busy("The server is busy with other long work", RETRY_AFTER_SECONDS);
 
 /** Carries out jobs, step by step. */
 export interface Runner {

@@ -11,7 +11,7 @@ import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { QueueShare } from "#server/fairQueue.ts";
-import { conflict } from "#server/http/errors.ts";
+import { conflict } from "#server/refusals.ts";
 import { endLinks } from "#server/secrets/links.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { getUser } from "#server/users/queries.ts";

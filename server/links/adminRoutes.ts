@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LINKS_MAX } from "#contract/link.ts";
 import { invitationsRule } from "#contract/rules/link.ts";
 import { InvitationsResponse, LinksResponse, MadeLink } from "#contract/shapes/link.ts";
+import { contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
-import { validated } from "#server/http/errors.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import { newSecret } from "#server/secrets/secret.ts";
 import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
@@ -38,6 +37,7 @@ const INVITE = api({
 });
 const RESET = api({
   ...forAdmins,
+  params: BY_ID,
   operationId: "createResetLink",
   summary: "Make a link by which a user sets a new password",
   status: 201,
@@ -48,6 +48,7 @@ const RESET = api({
 });
 const RENEW = api({
   ...forAdmins,
+  params: BY_ID,
   operationId: "renewLink",
   summary: "Revoke an open link, and make a new one with the same content",
   status: 201,
@@ -56,6 +57,7 @@ const RENEW = api({
 });
 const REVOKE = api({
   ...forAdmins,
+  params: BY_ID,
   operationId: "revokeLink",
   summary: "Revoke an open link",
 });
@@ -88,26 +90,25 @@ export function linkAdminRoutes(
   });
 
   app.post("/api/invitations", INVITE, async (request, reply): Promise<InvitationsResponse> => {
-    const input = validated(invitationsRule, request.body);
-    const { results, links } = await invite(db, input, contextOfLinks(request));
+    const { results, links } = await invite(db, request.body, contextOfLinks(request));
     if (mailer) mailLinks(mailer, deps, links);
     reply.code(201);
     return { results };
   });
 
-  app.post<ById>("/api/users/:id/reset-link", RESET, async (request, reply): Promise<MadeLink> => {
+  app.post("/api/users/:id/reset-link", RESET, async (request, reply): Promise<MadeLink> => {
     const link = await makeReset(db, request.params.id, contextOfLinks(request));
     reply.code(201);
     return await mailAndPresent(link);
   });
 
-  app.post<ById>("/api/links/:id/renew", RENEW, async (request, reply): Promise<MadeLink> => {
+  app.post("/api/links/:id/renew", RENEW, async (request, reply): Promise<MadeLink> => {
     const link = await renewLink(db, request.params.id, contextOfLinks(request));
     reply.code(201);
     return await mailAndPresent(link);
   });
 
-  app.delete<ById>("/api/links/:id", REVOKE, async (request, reply) => {
+  app.delete("/api/links/:id", REVOKE, async (request, reply) => {
     await revokeLink(db, request.params.id, contextOf(request, now()));
     return await reply.code(204).send();
   });

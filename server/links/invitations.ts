@@ -18,7 +18,7 @@ import { findRecorded } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { refused } from "#server/http/errors.ts";
+import { refused } from "#server/refusals.ts";
 import { endLinks } from "#server/secrets/links.ts";
 import { listTeamNames } from "#server/teams/queries.ts";
 import { insertLinks, type NewLink, newLink, openLinks, presentMade } from "./queries.ts";

@@ -7,12 +7,11 @@ import {
 } from "#contract/rules/link.ts";
 import { LinkPreviewResponse } from "#contract/shapes/link.ts";
 import { SessionResponse } from "#contract/shapes/session.ts";
-import { type LoginThrottle, networkShare } from "#server/auth/loginThrottle.ts";
+import { type LoginThrottle, limitAttempts, networkShare } from "#server/auth/loginThrottle.ts";
 import type { SignIn } from "#server/auth/signInRoutes.ts";
 import { TOO_MANY_ATTEMPTS } from "#server/auth/signInRoutes.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { validated } from "#server/http/errors.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import { acceptInvitation, previewLink, redeemReset } from "./acceptance.ts";
 import { mailForgottenResets } from "./forgottenPasswords.ts";
@@ -64,36 +63,37 @@ export async function linkPageRoutes(
   { mailer, throttle, signIn }: { mailer: Mailer | null; throttle: LoginThrottle; signIn: SignIn },
 ): Promise<void> {
   const { db, config, events, now } = deps;
+  const limited = limitAttempts(throttle);
   const forgotten = mailer && (await mailForgottenResets(app, deps, mailer));
 
-  app.post("/api/links/open", OPEN, async (request): Promise<LinkPreviewResponse> => {
-    throttle.admit({ address: request.ip });
-    const { token } = validated(linkTokenRule, request.body);
-    return { link: await previewLink(db, token, config, now()) };
-  });
+  app.post(
+    "/api/links/open",
+    { ...OPEN, ...limited },
+    async (request): Promise<LinkPreviewResponse> => {
+      return { link: await previewLink(db, request.body.token, config, now()) };
+    },
+  );
 
-  app.post("/api/links/accept", ACCEPT, async (request, reply): Promise<SessionResponse> => {
-    throttle.admit({ address: request.ip });
-    const acceptance = validated(acceptanceRule, request.body);
-    const share = networkShare(request.ip);
-    const user = await acceptInvitation(db, acceptance, config, now(), share);
-    const session = await signIn(request, reply, user);
-    reply.code(201);
-    return session;
-  });
+  app.post(
+    "/api/links/accept",
+    { ...ACCEPT, ...limited },
+    async (request, reply): Promise<SessionResponse> => {
+      const share = networkShare(request.ip);
+      const user = await acceptInvitation(db, request.body, config, now(), share);
+      const session = await signIn(request, reply, user);
+      reply.code(201);
+      return session;
+    },
+  );
 
-  app.post("/api/links/reset", RESET, async (request, reply) => {
-    throttle.admit({ address: request.ip });
-    const reset = validated(passwordResetRule, request.body);
-    const id = await redeemReset(db, reset, config, now(), networkShare(request.ip));
+  app.post("/api/links/reset", { ...RESET, ...limited }, async (request, reply) => {
+    const id = await redeemReset(db, request.body, config, now(), networkShare(request.ip));
     events.publish({ type: "session", id });
     return await reply.code(204).send();
   });
 
-  app.post("/api/auth/forgot-password", FORGOT, async (request, reply) => {
-    throttle.admit({ address: request.ip });
-    const { email } = validated(forgottenPasswordRule, request.body);
-    forgotten?.request(email, request.ip);
+  app.post("/api/auth/forgot-password", { ...FORGOT, ...limited }, async (request, reply) => {
+    forgotten?.request(request.body.email, request.ip);
     return await reply.code(204).send();
   });
 }

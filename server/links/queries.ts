@@ -7,7 +7,7 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, SecretRow } from "#server/db/schema.ts";
-import { conflict, notFound } from "#server/http/errors.ts";
+import { conflict, notFound } from "#server/refusals.ts";
 import { type LinkContent, linkContent, recordLinks } from "#server/secrets/links.ts";
 import { hashOf } from "#server/secrets/secret.ts";
 import { secretRow } from "#server/secrets/table.ts";

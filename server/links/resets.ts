@@ -8,7 +8,7 @@ import { isRecorded } from "#server/changes/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict } from "#server/http/errors.ts";
+import { conflict } from "#server/refusals.ts";
 import { endLinks, linkContent } from "#server/secrets/links.ts";
 import { newSecret } from "#server/secrets/secret.ts";
 import { endSecrets, findMade } from "#server/secrets/table.ts";

@@ -4,15 +4,16 @@ import type { Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { badRequest, HttpError } from "#server/http/errors.ts";
+import { badRequest, busy } from "#server/refusals.ts";
 import { secretRow } from "#server/secrets/table.ts";
 import { endProviderSessions } from "#server/sessions/providerSessions.ts";
 import { endCodes } from "./codes.ts";
-import { type ByProvider, type OidcDeps, providerOf } from "./oidcDeps.ts";
+import { BY_PROVIDER, type OidcDeps, providerOf } from "./oidcDeps.ts";
 
 const LOGOUT = api({
   access: "public",
   tag: "OpenID Connect",
+  params: BY_PROVIDER,
   operationId: "endProviderSessions",
   summary: "Back-channel logout: the provider's form with `logout_token` ends its user's sessions",
 });
@@ -61,32 +62,28 @@ async function carryOut(
 export function backchannelRoute(app: FastifyInstance, deps: OidcDeps): void {
   const { db, config, events, now, connect } = deps;
   // Only this route accepts a form.
-  void app.register(async (scope) => {
+  void app.register(async (scope: FastifyInstance) => {
     scope.addContentTypeParser<string>(
       "application/x-www-form-urlencoded",
       { parseAs: "string", bodyLimit: FORM_LIMIT },
       (_request, body, done) =>
         done(null, { logout_token: new URLSearchParams(body).get("logout_token") }),
     );
-    scope.post<ByProvider>(
-      "/api/auth/oidc/:provider/backchannel-logout",
-      LOGOUT,
-      async (request, reply) => {
-        const provider = providerOf(config, request.params.provider);
-        const token = textOf((Object(request.body) as Record<string, unknown>)["logout_token"]);
-        if (token === undefined || token.length > FORM_LIMIT) throw invalid();
-        const { verify } = await connect(provider).catch(() => {
-          throw new HttpError(503, { error: "The provider can't be reached" }, RETRY_SECONDS);
-        });
-        const checks = { maxTokenAge: TOKEN_SECONDS, requiredClaims: ["iat", "jti"] };
-        const payload = await verify(token, checks).catch(() => {
-          throw invalid();
-        });
-        for (const id of await carryOut(db, provider.id, readToken(payload), now())) {
-          events.publish({ type: "session", id });
-        }
-        return await reply.code(204).send();
-      },
-    );
+    scope.post("/api/auth/oidc/:provider/backchannel-logout", LOGOUT, async (request, reply) => {
+      const provider = providerOf(config, request.params.provider);
+      const token = textOf((Object(request.body) as Record<string, unknown>)["logout_token"]);
+      if (token === undefined || token.length > FORM_LIMIT) throw invalid();
+      const { verify } = await connect(provider).catch(() => {
+        throw busy("The provider can't be reached", RETRY_SECONDS);
+      });
+      const checks = { maxTokenAge: TOKEN_SECONDS, requiredClaims: ["iat", "jti"] };
+      const payload = await verify(token, checks).catch(() => {
+        throw invalid();
+      });
+      for (const id of await carryOut(db, provider.id, readToken(payload), now())) {
+        events.publish({ type: "session", id });
+      }
+      return await reply.code(204).send();
+    });
   });
 }

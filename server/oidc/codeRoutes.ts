@@ -6,7 +6,7 @@ import { verifyPassword } from "#server/accounts/passwords.ts";
 import type { KnownDevices } from "#server/auth/knownDevice.ts";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { badRequest, refused, validated } from "#server/http/errors.ts";
+import { badRequest, refused } from "#server/refusals.ts";
 import type { Tokens } from "#server/sessions/tokens.ts";
 import { presentUser } from "#server/users/presenter.ts";
 import { getUser } from "#server/users/queries.ts";
@@ -71,7 +71,7 @@ export function codeRoutes(
     "/api/auth/oidc/exchange",
     EXCHANGE,
     async (request, reply): Promise<SessionResponse> => {
-      const { code } = validated(signInCodeRule, request.body);
+      const { code } = request.body;
       const found = await findCode(db, code, browserSecretOf(request, config), now());
       if (!found || (found.identityId !== null && found.confirmed_at === null)) throw expired();
       return await sessionOf(found, request, reply);
@@ -79,7 +79,7 @@ export function codeRoutes(
   );
 
   app.post("/api/auth/oidc/link", LINK, async (request, reply): Promise<SessionResponse> => {
-    const { code, password } = validated(linkRule, request.body);
+    const { code, password } = request.body;
     const found = await findCode(db, code, browserSecretOf(request, config), now());
     if (!found || found.provider === null) throw expired();
     const { label } = providerOf(config, found.provider);

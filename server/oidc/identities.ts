@@ -8,7 +8,7 @@ import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import type { Config } from "#server/config.ts";
 import type { Database, IdentityRow, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, notFound } from "#server/http/errors.ts";
+import { conflict, notFound } from "#server/refusals.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { getUser } from "#server/users/queries.ts";
 

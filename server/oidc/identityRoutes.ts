@@ -5,10 +5,9 @@ import {
   type Identity,
   OwnIdentitiesResponse,
 } from "#contract/shapes/signIn.ts";
+import { contextOf } from "#server/changes/requestContext.ts";
 import type { IdentityRow } from "#server/db/schema.ts";
-import { contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
-import { validated } from "#server/http/errors.ts";
+import { api, BY_ID, pathRule } from "#server/http/apiRoute.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import {
   confirmIdentity,
@@ -19,16 +18,19 @@ import {
 } from "./identities.ts";
 import type { OidcDeps } from "./oidcDeps.ts";
 
+const BY_IDENTITY = pathRule("id", "identityId");
 const forAdmins = { access: "admin", tag: "OpenID Connect" } as const;
 const ofUser = { access: "user", tag: "OpenID Connect" } as const;
 const LIST = api({
   ...forAdmins,
+  params: BY_ID,
   operationId: "listIdentities",
   summary: "The providers' users that are linked to an account, or wait for it; at most 100",
   response: IdentitiesResponse,
 });
 const CONFIRM = api({
   ...forAdmins,
+  params: BY_IDENTITY,
   operationId: "confirmIdentity",
   summary:
     "Confirm in the user's place that an identity belongs to the account. Its other identities, " +
@@ -36,6 +38,7 @@ const CONFIRM = api({
 });
 const REMOVE = api({
   ...forAdmins,
+  params: BY_IDENTITY,
   operationId: "unlinkIdentity",
   summary:
     "Unlink an identity, and end the sessions that were started with it; with `access=end` all " +
@@ -51,14 +54,11 @@ const LIST_OWN = api({
 });
 const REMOVE_OWN = api({
   ...ofUser,
+  params: BY_ID,
   operationId: "unlinkOwnIdentity",
   summary: "Unlink an identity of one's own, and end the other sessions that were started with it",
   failures: { 409: "The user could not sign in without it." },
 });
-
-interface ByIdentity {
-  Params: { id: string; identityId: string };
-}
 
 /** The calls by which users and admins see and unlink identities, and by which admins confirm them. */
 export function identityRoutes(app: FastifyInstance, { db, config, events, now }: OidcDeps): void {
@@ -86,43 +86,31 @@ export function identityRoutes(app: FastifyInstance, { db, config, events, now }
     };
   });
 
-  app.delete<ById>("/api/profile/identities/:id", REMOVE_OWN, async (request, reply) => {
+  app.delete("/api/profile/identities/:id", REMOVE_OWN, async (request, reply) => {
     const { id } = userOf(request);
     await unlinkOwnIdentity(db, id, request.params.id, config, contextOfSession(request));
     events.publish({ type: "session", id });
     return await reply.code(204).send();
   });
 
-  app.get<ById>(
-    "/api/users/:id/identities",
-    LIST,
-    async ({ params }): Promise<IdentitiesResponse> => {
-      return { identities: (await listIdentities(db, params.id)).map(present) };
-    },
-  );
+  app.get("/api/users/:id/identities", LIST, async ({ params }): Promise<IdentitiesResponse> => {
+    return { identities: (await listIdentities(db, params.id)).map(present) };
+  });
 
-  app.post<ByIdentity>(
-    "/api/users/:id/identities/:identityId/confirm",
-    CONFIRM,
-    async (request, reply) => {
-      const { params } = request;
-      const context = contextOf(request, now());
-      await confirmIdentity(db, params.id, params.identityId, sessionIdOf(request), context);
-      events.publish({ type: "session", id: params.id });
-      return await reply.code(204).send();
-    },
-  );
+  app.post("/api/users/:id/identities/:identityId/confirm", CONFIRM, async (request, reply) => {
+    const { params } = request;
+    const context = contextOf(request, now());
+    await confirmIdentity(db, params.id, params.identityId, sessionIdOf(request), context);
+    events.publish({ type: "session", id: params.id });
+    return await reply.code(204).send();
+  });
 
-  app.delete<ByIdentity>(
-    "/api/users/:id/identities/:identityId",
-    REMOVE,
-    async (request, reply) => {
-      const { params } = request;
-      const { access = "keep" } = validated(unlinkRule, request.query);
-      const context = contextOfSession(request);
-      await unlinkIdentity(db, params.id, params.identityId, access, context);
-      events.publish({ type: "session", id: params.id });
-      return await reply.code(204).send();
-    },
-  );
+  app.delete("/api/users/:id/identities/:identityId", REMOVE, async (request, reply) => {
+    const { params } = request;
+    const { access = "keep" } = request.query;
+    const context = contextOfSession(request);
+    await unlinkIdentity(db, params.id, params.identityId, access, context);
+    events.publish({ type: "session", id: params.id });
+    return await reply.code(204).send();
+  });
 }

@@ -1,6 +1,7 @@
+import { object, string } from "yup";
 import type { Config } from "#server/config.ts";
 import type { Deps } from "#server/deps.ts";
-import { notFound } from "#server/http/errors.ts";
+import { notFound } from "#server/refusals.ts";
 import type { OidcClient } from "./clients.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 
@@ -9,9 +10,8 @@ export interface OidcDeps extends Deps {
   connect: (provider: OidcProvider) => Promise<OidcClient>;
 }
 
-export interface ByProvider {
-  Params: { provider: string };
-}
+/** The rule of a path with `:provider`. */
+export const BY_PROVIDER = object({ provider: string().defined() });
 
 /** The configured provider with this id. Throws a 404 if there is none. */
 export function providerOf({ oidcProviders }: Config, id: string): OidcProvider {

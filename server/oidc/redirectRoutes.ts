@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SignInFailure } from "#contract/signIn.ts";
 import type { LoginThrottle } from "#server/auth/loginThrottle.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { forbidden } from "#server/http/errors.ts";
+import { forbidden } from "#server/refusals.ts";
 import { hashOf, newSecret } from "#server/secrets/secret.ts";
 import { endSecrets, secretRow, workingSecrets } from "#server/secrets/table.ts";
 import { findOrCreateAccount } from "./accounts.ts";
@@ -16,7 +16,7 @@ import { type OidcPerson, readPerson } from "./claims.ts";
 import type { OidcClient } from "./clients.ts";
 import { issueCode, LINK_CODE_MS, SIGN_IN_CODE_MS } from "./codes.ts";
 import { failureCause } from "./failureCause.ts";
-import { type ByProvider, type OidcDeps, providerOf, publicBase } from "./oidcDeps.ts";
+import { BY_PROVIDER, type OidcDeps, providerOf, publicBase } from "./oidcDeps.ts";
 import type { OidcProvider } from "./providerConfig.ts";
 
 /** A request of the browser during a sign-in. */
@@ -29,6 +29,7 @@ interface Navigation {
 const navigation = {
   access: "public",
   tag: "OpenID Connect",
+  params: BY_PROVIDER,
   status: 302,
   failures: { 403: "A page of another site sent the request in the background." },
 } as const;
@@ -168,7 +169,7 @@ export function redirectRoutes(
   const { db, config, now, connect } = deps;
   app.addHook("onRequest", requireNavigation);
 
-  app.get<ByProvider>("/api/auth/oidc/:provider/start", START, async (request, reply) => {
+  app.get("/api/auth/oidc/:provider/start", START, async (request, reply) => {
     const provider = providerOf(config, request.params.provider);
     throttle.admitStart({ address: request.ip });
     let client: OidcClient;
@@ -195,7 +196,7 @@ export function redirectRoutes(
     return reply.redirect(url.href, 302);
   });
 
-  app.get<ByProvider>("/api/auth/oidc/:provider/callback", CALLBACK, async (request, reply) => {
+  app.get("/api/auth/oidc/:provider/callback", CALLBACK, async (request, reply) => {
     const provider = providerOf(config, request.params.provider);
     const navigated = { request, reply, provider };
     const response = callbackUrl(deps, provider);
@@ -220,7 +221,7 @@ export function redirectRoutes(
     }
   });
 
-  app.get<ByProvider>("/api/auth/oidc/:provider/logout", SIGN_OUT, async (request, reply) => {
+  app.get("/api/auth/oidc/:provider/logout", SIGN_OUT, async (request, reply) => {
     const provider = providerOf(config, request.params.provider);
     const client = await connect(provider).catch((failure: unknown) =>
       logFailure(request, provider, failure),

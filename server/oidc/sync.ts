@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
-import { HttpError } from "#server/http/errors.ts";
+import { Refusal } from "#server/refusals.ts";
 import { addMember, removeMember } from "#server/teams/queries.ts";
 import { updateUser } from "#server/users/changeUser.ts";
 import type { DecidingClaims } from "./claims.ts";
@@ -12,7 +12,7 @@ async function attempt(change: () => Promise<unknown>): Promise<void> {
   try {
     await change();
   } catch (failure) {
-    if (!(failure instanceof HttpError && failure.statusCode < 500)) throw failure;
+    if (!(failure instanceof Refusal && failure.kind !== "busy")) throw failure;
   }
 }
 

@@ -9,7 +9,7 @@ import type { Config } from "#server/config.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict } from "#server/http/errors.ts";
+import { conflict } from "#server/refusals.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { getUser } from "#server/users/queries.ts";
 

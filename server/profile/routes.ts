@@ -4,11 +4,12 @@ import { type Profile, ProfileResponse } from "#contract/shapes/profile.ts";
 import { hashPassword, verifyPassword } from "#server/accounts/passwords.ts";
 import { type LoginThrottle, shareOf } from "#server/auth/loginThrottle.ts";
 import { isRecorded } from "#server/changes/record.ts";
+import { CLIENT_ID_HEADER, contextOf, originOf } from "#server/changes/requestContext.ts";
 import type { UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, contextOf, originOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { refused, validated } from "#server/http/errors.ts";
+import { validated } from "#server/http/validation.ts";
+import { refused } from "#server/refusals.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import { presentProfile } from "#server/users/presenter.ts";
 import { changesEmail, replacePassword, updateProfile } from "./queries.ts";
@@ -27,7 +28,7 @@ const CHANGE = api({
   operationId: "updateProfile",
   summary:
     "Change name and email address; with EMAIL_CHANGE=password a new address is pending without the password",
-  body: profileRule(null),
+  dependentBody: profileRule(null),
   headers: CLIENT_ID_HEADER,
   response: ProfileResponse,
   failures: { 409: "Another account has this email address.", 429: TOO_MANY_ATTEMPTS },
@@ -96,7 +97,7 @@ export function profileRoutes(
   });
 
   app.put("/api/profile/password", CHANGE_PASSWORD, async (request, reply) => {
-    const { currentPassword, newPassword } = validated(passwordChangeRule, request.body);
+    const { currentPassword, newPassword } = request.body;
     const user = userOf(request);
     const context = contextOf(request, now());
     if (!(await isRecorded(db, context))) {

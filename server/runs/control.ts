@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, forbidden } from "#server/http/errors.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { beginJob, isBegun } from "#server/jobs/queries.ts";
+import { conflict, forbidden } from "#server/refusals.ts";
 import type { RunKind, RunPlan } from "./runKind.ts";
 import { findRun, jobOf, stateOf, undoUntil, type Viewer } from "./runs.ts";
 

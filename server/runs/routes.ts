@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AnyObjectSchema } from "yup";
+import type { userRunItemsRule } from "#contract/rules/run.ts";
 import { RUN_BODY_MAX } from "#contract/run.ts";
 import { type Schema, text } from "#contract/shapes/shape.ts";
+import { contextOf, originOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { contextOf, originOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
-import { validated } from "#server/http/errors.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { stopJob } from "#server/jobs/queries.ts";
@@ -23,8 +23,9 @@ type Told = Pick<Api, "summary" | "failures">;
 
 /** What the API description tells of a kind's routes. */
 interface Description extends Pick<Api, "access" | "tag"> {
+  /** The rule that `read` of the kind applies, which depends on the day. */
   body: AnyObjectSchema;
-  itemsQuery: AnyObjectSchema;
+  itemsQuery: typeof userRunItemsRule;
   responses: Readonly<Record<"run" | "runs" | "items", Schema>>;
   routes: Readonly<Record<"start" | "list" | "get" | "items" | "table" | "stop" | "undo", Told>>;
 }
@@ -37,16 +38,40 @@ function optionsOf(
   { access, tag, body, itemsQuery, responses, routes }: Description,
 ) {
   const { start, list, get, items, table, stop, undo } = routes;
-  const options = (operationId: string, told: Told, more: Partial<Api> = {}) =>
-    api({ access, tag, operationId, response: responses.run, ...told, ...more });
+  const shared = { access, tag, response: responses.run };
+  const ofRun = { ...shared, params: BY_ID };
   return {
-    start: options(`start${noun}Run`, start, { body, bodyLimit: RUN_BODY_MAX, status: 201 }),
-    list: options(`list${noun}Runs`, list, { response: responses.runs }),
-    get: options(`get${noun}Run`, get),
-    items: options(`list${noun}RunItems`, items, { query: itemsQuery, response: responses.items }),
-    table: options(`export${noun}RunItems`, table, { mediaType: "text/csv", response: text }),
-    stop: options(`stop${noun}Run`, stop),
-    undo: options(`undo${noun}Run`, undo),
+    start: api({
+      ...shared,
+      ...start,
+      operationId: `start${noun}Run`,
+      dependentBody: body,
+      bodyLimit: RUN_BODY_MAX,
+      status: 201,
+    }),
+    list: api({
+      ...shared,
+      ...list,
+      operationId: `list${noun}Runs`,
+      response: responses.runs,
+    }),
+    get: api({ ...ofRun, ...get, operationId: `get${noun}Run` }),
+    items: api({
+      ...ofRun,
+      ...items,
+      operationId: `list${noun}RunItems`,
+      query: itemsQuery,
+      response: responses.items,
+    }),
+    table: api({
+      ...ofRun,
+      ...table,
+      operationId: `export${noun}RunItems`,
+      mediaType: "text/csv",
+      response: text,
+    }),
+    stop: api({ ...ofRun, ...stop, operationId: `stop${noun}Run` }),
+    undo: api({ ...ofRun, ...undo, operationId: `undo${noun}Run` }),
   };
 }
 
@@ -92,23 +117,23 @@ export function runRoutes<Details extends object>(
     runs: await listRuns(db, kind, userOf(request), now()),
   }));
 
-  app.get<ById>(`${path}/:id`, options.get, async (request) => {
+  app.get(`${path}/:id`, options.get, async (request) => {
     return await respond(request.params.id, userOf(request));
   });
 
-  app.get<ById>(`${path}/:id/items`, options.items, async (request) => {
+  app.get(`${path}/:id/items`, options.items, async (request) => {
     const { run } = await findRun(db, kind, request.params.id, userOf(request));
-    return await itemsPage(db, kind, run, validated(description.itemsQuery, request.query));
+    return await itemsPage(db, kind, run, request.query);
   });
 
-  app.get<ById>(`${path}/:id/items.csv`, options.table, async (request, reply) => {
+  app.get(`${path}/:id/items.csv`, options.table, async (request, reply) => {
     const { run } = await findRun(db, kind, request.params.id, userOf(request));
     reply.header("content-disposition", `attachment; filename="${name}s.csv"`);
     const lines = Readable.from(resultLines(db, kind, run.id));
     return await reply.type("text/csv; charset=utf-8").send(lines);
   });
 
-  app.post<ById>(`${path}/:id/stop`, options.stop, async (request) => {
+  app.post(`${path}/:id/stop`, options.stop, async (request) => {
     const by = userOf(request);
     const { id } = request.params;
     await findRun(db, kind, id, by);
@@ -116,7 +141,7 @@ export function runRoutes<Details extends object>(
     return await respond(id, by);
   });
 
-  app.post<ById>(`${path}/:id/undo`, options.undo, async (request) => {
+  app.post(`${path}/:id/undo`, options.undo, async (request) => {
     const by = userOf(request);
     const { id } = request.params;
     await start(request, id, () => beginUndo(db, kind, id, by, { by, at: now() }));

@@ -4,7 +4,7 @@ import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import { inPages } from "#server/db/inPages.ts";
 import type { Database, RunItemRow } from "#server/db/schema.ts";
 import { csvLine } from "#server/http/csv.ts";
-import { HttpError } from "#server/http/errors.ts";
+import { Refusal } from "#server/refusals.ts";
 import type { ItemResult, Run, RunKind } from "./runKind.ts";
 
 /** The result of a changed item, and what an undo needs to know. */
@@ -15,7 +15,7 @@ export const CHANGED_SINCE: ItemResult = { result: "kept", reason: "Changed sinc
 
 /** The result of a refusal. The queries refuse before they write, so the transaction goes on. */
 export function refusal(failure: unknown): ItemResult {
-  if (!(failure instanceof HttpError)) throw failure;
+  if (!(failure instanceof Refusal)) throw failure;
   const { body } = failure;
   const reason = "error" in body ? body.error : (body.errors[0]?.msg ?? "Refused");
   return { result: "refused", reason };

@@ -3,7 +3,7 @@ import { RUN_RESULTS, RUNS_MAX, type RunProgress, type RunState } from "#contrac
 import { DAY_MS } from "#contract/time.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, RunRow, UserRow } from "#server/db/schema.ts";
-import { notFound } from "#server/http/errors.ts";
+import { notFound } from "#server/refusals.ts";
 import type { Run, RunKind } from "./runKind.ts";
 
 /** A user who reads or changes runs. */

@@ -9,8 +9,9 @@ import { requireRoom } from "#server/changes/entryLimit.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesInOrder } from "#server/db/dialect.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
-import { forbidden, HttpError, refused, validated } from "#server/http/errors.ts";
 import { earliestToday } from "#server/http/today.ts";
+import { validated } from "#server/http/validation.ts";
+import { forbidden, refused, tooMany } from "#server/refusals.ts";
 import { isOpen } from "#server/search/filters.ts";
 import { findReceiver } from "#server/tasks/openTasks.ts";
 import { unknownReferences } from "#server/tasks/values.ts";
@@ -37,7 +38,7 @@ async function requireFewRuns(trx: Transaction<Database>, context: ChangeContext
     .where("kind", "in", [jobOf("task"), jobOf("task", true)])
     .where("made_by", "=", context.by.id);
   if ((await countRows(trx, underWay)) >= UNDER_WAY_MAX) {
-    throw new HttpError(429, { error: "Too many of your bulk actions are under way" }, 10);
+    throw tooMany("Too many of your bulk actions are under way", 10);
   }
   await requireRoom(trx, context, "tasks.run_ended");
 }

@@ -4,10 +4,9 @@ import { taskRunItemsRule, taskRunRule } from "#contract/rules/run.ts";
 import { HandOverResponse, OpenTasksResponse } from "#contract/shapes/handOver.ts";
 import { TaskRunItemsResponse, TaskRunResponse, TaskRunsResponse } from "#contract/shapes/run.ts";
 import { valuesOf } from "#contract/task.ts";
+import { contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
-import { validated } from "#server/http/errors.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
@@ -32,6 +31,7 @@ const OPEN_TASKS = api({
 const HAND_OVER = api({
   access: "admin",
   tag: ON_TASKS,
+  params: BY_ID,
   operationId: "handOverTasks",
   summary: "Assign the open tasks of a user to another user, or to nobody",
   body: handOverRule,
@@ -42,24 +42,18 @@ const HAND_OVER = api({
 /** Routes about the open tasks of users who leave. They are for admins, as is the users' screen (§6). */
 function handOverRoutes(app: FastifyInstance, { db, now }: Deps, runner: Runner): void {
   app.get("/api/users/open-tasks", OPEN_TASKS, async (request): Promise<OpenTasksResponse> => {
-    const { ids } = validated(openTasksRule, request.query);
-    return { users: await countOpenTasks(db, valuesOf(ids)) };
+    return { users: await countOpenTasks(db, valuesOf(request.query.ids)) };
   });
 
-  app.post<ById>(
-    "/api/users/:id/hand-over",
-    HAND_OVER,
-    async (request): Promise<HandOverResponse> => {
-      const { to } = validated(handOverRule, request.body);
-      const by = userOf(request);
-      const id = idempotentId(request);
-      const context = contextOf(request, now());
-      const plan = () => planHandOver(db, request.params.id, to, context);
-      await runner.start(by.id, () => createRun(db, TASK_RUNS, id, context, plan));
-      const run = await readRun(db, TASK_RUNS, id, by, now());
-      return { tasks: run.counts.done, run };
-    },
-  );
+  app.post("/api/users/:id/hand-over", HAND_OVER, async (request): Promise<HandOverResponse> => {
+    const by = userOf(request);
+    const id = idempotentId(request);
+    const context = contextOf(request, now());
+    const plan = () => planHandOver(db, request.params.id, request.body.to, context);
+    await runner.start(by.id, () => createRun(db, TASK_RUNS, id, context, plan));
+    const run = await readRun(db, TASK_RUNS, id, by, now());
+    return { tasks: run.counts.done, run };
+  });
 }
 
 /** Routes for bulk actions on tasks, and for hand-overs. */

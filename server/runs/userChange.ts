@@ -3,7 +3,7 @@ import type { UserUpdate } from "#contract/user.ts";
 import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, RunItemRow, UserRow } from "#server/db/schema.ts";
-import { HttpError } from "#server/http/errors.ts";
+import { Refusal, type RefusalKind } from "#server/refusals.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { findReceiver } from "#server/tasks/openTasks.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
@@ -60,13 +60,13 @@ async function retire(
   return { ...(hasMore ? RELEASED : done()), tasks };
 }
 
-/** Changes a membership. The query throws `status` if the membership is already as requested. */
-async function changeMembership(change: Promise<unknown>, status: number): Promise<ItemResult> {
+/** Changes a membership. The query refuses with `kind` if the membership is already as requested. */
+async function changeMembership(change: Promise<unknown>, kind: RefusalKind): Promise<ItemResult> {
   try {
     await change;
     return done();
   } catch (failure) {
-    if (failure instanceof HttpError && failure.statusCode === status) return UNCHANGED;
+    if (failure instanceof Refusal && failure.kind === kind) return UNCHANGED;
     throw failure;
   }
 }
@@ -92,9 +92,9 @@ export async function changeItem(
     case "role":
       return await update(trx, id, { role: role ?? "member" }, context);
     case "add_to_team":
-      return await changeMembership(insertMember(trx, team, id, context), 409);
+      return await changeMembership(insertMember(trx, team, id, context), "conflict");
     case "remove_from_team":
-      return await changeMembership(deleteMember(trx, team, id, context), 404);
+      return await changeMembership(deleteMember(trx, team, id, context), "not_found");
     case "end_sessions": {
       const sessions = await revokeAll(trx, await getUser(trx, id), "signed_out", context);
       return sessions ? done() : UNCHANGED;

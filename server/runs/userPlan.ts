@@ -17,7 +17,7 @@ import { batchesOf } from "#server/db/batches.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, RunItemRow, UserRow } from "#server/db/schema.ts";
-import { refused } from "#server/http/errors.ts";
+import { refused } from "#server/refusals.ts";
 import { findReceiver, openTasksOf } from "#server/tasks/openTasks.ts";
 import { findTeam } from "#server/teams/queries.ts";
 

@@ -9,7 +9,6 @@ import {
 } from "#contract/shapes/run.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
-import { validated } from "#server/http/errors.ts";
 import type { Runner } from "#server/jobs/runner.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { runRoutes, TOO_LARGE } from "./routes.ts";
@@ -32,7 +31,7 @@ const CHECK = api({
 export function userRunRoutes(app: FastifyInstance, deps: Deps, runner: Runner): void {
   app.post("/api/user-runs/check", CHECK, async (request): Promise<UserRunCheckResponse> => {
     const { db } = deps;
-    const body = validated(userRunRule, request.body);
+    const { body } = request;
     return { check: await checkPlan(db, body, await planRun(db, body, userOf(request).id)) };
   });
 

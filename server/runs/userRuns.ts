@@ -1,6 +1,6 @@
 import { userRunRule } from "#contract/rules/run.ts";
 import { isUndoable, RUN_UNDO_DAYS } from "#contract/run.ts";
-import { validated } from "#server/http/errors.ts";
+import { validated } from "#server/http/validation.ts";
 import { CHANGED_SINCE, handleEach } from "./runItems.ts";
 import type { RunKind } from "./runKind.ts";
 import { changeItem } from "./userChange.ts";

@@ -2,10 +2,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { onPostgres } from "#server/db/dialect.ts";
 import type { Deps } from "#server/deps.ts";
 import { createFairQueue } from "#server/fairQueue.ts";
-import { HttpError } from "#server/http/errors.ts";
+import { tooMany } from "#server/refusals.ts";
 
 /** Runs a user's read when it is their turn. Throws a 429 if too many wait. */
 export type RunLongRead = <T>(userId: string, read: () => Promise<T>) => Promise<T>;
+
+/** The dependencies of routes with long reads. */
+export interface ReadDeps extends Deps {
+  runLongRead: RunLongRead;
+}
 
 /**
  * The maximum number of concurrent reads on SQLite. Other requests may wait for one step of
@@ -19,10 +24,8 @@ const USER_READS_MAX = 4;
 const WAITING_MAX = 1_000;
 const WAIT_MS = 10_000;
 
-const tooMany = () => {
-  const error = "Too many searches at once. Please wait a moment, then try again.";
-  return new HttpError(429, { error }, 1);
-};
+const refusal = () =>
+  tooMany("Too many searches at once. Please wait a moment, then try again.", 1);
 
 /**
  * Creates the lane for searches, and for lists that may check many rows to find few. On PostgreSQL they
@@ -41,7 +44,7 @@ export function createLongReads({
     waitingMax: WAITING_MAX,
     deadlineMs: WAIT_MS,
     perKey: { lanes: 1, max: USER_READS_MAX },
-    refusal: tooMany,
+    refusal,
   });
   return async (userId, read) =>
     await queue.run([userId], async () => {

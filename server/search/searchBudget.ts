@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { COUNT_MAX } from "#contract/task.ts";
-import { HttpError } from "#server/http/errors.ts";
+import { Refusal } from "#server/refusals.ts";
 
 /** Limits of one search. Times are milliseconds of database work. */
 export interface SearchLimits {
@@ -21,9 +21,9 @@ export const SEARCH_LIMITS: SearchLimits = {
   countMs: 50,
 };
 
-/** 422 rather than 503, because the same search would fail again. */
+/** Not "busy", because the same search would fail again. */
 export const searchTooLong = () =>
-  new HttpError(422, {
+  new Refusal("too_costly", {
     error: "This search takes too long. Please search for a longer or rarer text, or set a filter.",
   });
 

@@ -1,8 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
 import type { SecretPurpose } from "#server/db/schema.ts";
+import { deleteAllOld } from "#server/testing/retention.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";
-import { deleteOldSecrets, endSecrets, secretRow, workingSecrets } from "./table.ts";
+import { endSecrets, secretRow, workingSecrets } from "./table.ts";
 
 const server = sharedServer();
 
@@ -31,7 +32,7 @@ test("a secret works until its end, and one request of several at once ends it",
 test("ended links and API tokens stay for 30 days, other ended secrets go at once", async () => {
   const { db } = server;
   const left = async (at: Date) => {
-    await deleteOldSecrets(db, at);
+    await deleteAllOld({ db, clock: { time: at } });
     const rows = await db.selectFrom("secrets").select("id").orderBy("id").execute();
     return rows.map(({ id }) => id);
   };

@@ -1,26 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Expression, Kysely, Transaction } from "kysely";
-import { DAY_MS } from "#contract/time.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, SecretPurpose, SecretRow } from "#server/db/schema.ts";
-import { conflict } from "#server/http/errors.ts";
+import { conflict } from "#server/refusals.ts";
 import { hashOf } from "./secret.ts";
-
-/**
- * The number of days for which a secret stays in the table after its end. The page of a link says why
- * it ended, and the list of API tokens shows those that expired.
- */
-const KEPT_DAYS: Readonly<Record<SecretPurpose, number>> = {
-  invitation: 30,
-  reset: 30,
-  sign_in_code: 0,
-  provider_sign_in: 0,
-  logout_token: 0,
-  api_token: 30,
-  calendar_feed: 0,
-};
 
 interface NewSecret
   extends Partial<Pick<SecretRow, "id" | "user_id" | "email_key" | "identity_id" | "mail">> {
@@ -105,15 +90,3 @@ export const endSecrets = async (
     .where("ended_at", "is", null)
     .returningAll()
     .execute();
-
-/** Deletes the secrets that ended long ago. */
-export async function deleteOldSecrets(db: Kysely<Database>, now: Date): Promise<void> {
-  for (const [purpose, days] of Object.entries(KEPT_DAYS) as [SecretPurpose, number][]) {
-    const before = new Date(now.getTime() - days * DAY_MS).toISOString();
-    await db
-      .deleteFrom("secrets")
-      .where("purpose", "=", purpose)
-      .where((eb) => eb.or([eb("ended_at", "<=", before), eb("expires_at", "<=", before)]))
-      .execute();
-  }
-}

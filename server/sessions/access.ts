@@ -4,7 +4,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { type ApiRoute, isSessionOnly } from "#server/http/apiRoute.ts";
-import { forbidden, notFound, unauthorized } from "#server/http/errors.ts";
+import { forbidden, unauthorized } from "#server/refusals.ts";
 import { findApiToken } from "./apiTokenReader.ts";
 import { isApiToken } from "./apiTokenSecret.ts";
 import { findSessionUser } from "./sessions.ts";
@@ -58,10 +58,6 @@ declare module "fastify" {
 function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? "")?.[1];
 }
-
-/** No id contains U+0000, and PostgreSQL rejects it in queries. */
-const hasNullInId = ({ url, params }: FastifyRequest): boolean =>
-  url.includes("%00") && Object.values(params ?? {}).some((id) => String(id).includes("\0"));
 
 /**
  * Enforces the declared access of every route registered afterwards. Each request reads session and
@@ -121,15 +117,16 @@ export function enforceAccess(app: FastifyInstance, { db, now }: Deps, tokens: T
     if (!url.startsWith("/api")) return;
     const declared = config?.api;
     if (!declared) throw new Error(`${String(method)} ${url} does not declare its access`);
-    for (const name of [method].flat()) app.apiRoutes.push({ ...declared, method: name, url });
+    if (url.includes(":") && !declared.params)
+      throw new Error(`${url} does not declare its parameters`);
+    const { dependentBody, body = dependentBody } = declared;
+    const described = { ...declared, ...(body && { body }), url };
+    for (const name of [method].flat()) app.apiRoutes.push({ ...described, method: name });
   });
 
-  app.addHook("onRequest", async (request) => {
-    await authorize(request);
-    if (request.caller && hasNullInId(request)) throw notFound("Not found");
-  });
+  app.addHook("onRequest", authorize);
 
-  app.addHook("preHandler", async (request) => {
+  app.addHook("preValidation", async (request) => {
     const { caller } = request;
     const isOld = (at: Date) => Math.abs(now().getTime() - at.getTime()) >= CALLER_CACHE_MS;
     if (caller && (caller.isEarly || isOld(caller.readAt))) await authorize(request);

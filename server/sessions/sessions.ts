@@ -9,14 +9,14 @@ import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { Database, SessionsTable, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { StorageRefused } from "#server/db/unavailable.ts";
-import { unauthorized } from "#server/http/errors.ts";
+import { unauthorized } from "#server/refusals.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import type { RefreshToken } from "./tokens.ts";
 
 /** A session without requests ends after this time. */
-const SESSION_IDLE_MAX_MS = 7 * DAY_MS;
+export const SESSION_IDLE_MAX_MS = 7 * DAY_MS;
 /** A session in use ends after this time. */
-const SESSION_AGE_MAX_MS = 30 * DAY_MS;
+export const SESSION_AGE_MAX_MS = 30 * DAY_MS;
 /** The time in ms for which a superseded refresh token stays valid. */
 export const SUPERSEDED_GRACE_MS = 60_000;
 /** The number of generations whose superseded tokens may stay valid; older ones count as reused. */
@@ -246,17 +246,4 @@ export async function signOutEverywhere(
     const subject = userSubject(user);
     await record(trx, context, { kind: "user.signed_out_everywhere", subject });
   });
-}
-
-/** Deletes expired sessions. */
-export async function deleteStaleSessions(db: Kysely<Database>, now: Date): Promise<void> {
-  await db
-    .deleteFrom("sessions")
-    .where((eb) =>
-      eb.or([
-        eb("last_used_at", "<=", before(now, SESSION_IDLE_MAX_MS)),
-        eb("created_at", "<=", before(now, SESSION_AGE_MAX_MS)),
-      ]),
-    )
-    .execute();
 }

@@ -6,7 +6,7 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict } from "#server/http/errors.ts";
+import { conflict } from "#server/refusals.ts";
 import { changeUser } from "#server/users/changeUser.ts";
 import { getUser } from "#server/users/queries.ts";
 

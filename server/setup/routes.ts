@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { Setup } from "#contract/shapes/setup.ts";
 import { UserResponse } from "#contract/shapes/user.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { presentUserTo } from "#server/users/presenter.ts";

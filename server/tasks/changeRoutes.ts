@@ -3,10 +3,10 @@ import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
 import { SavedTaskResponse } from "#contract/shapes/task.ts";
 import type { TaskConflictResponse } from "#contract/task.ts";
 import { findRecorded, inboxesOf, record, taskSubject } from "#server/changes/record.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/changes/requestContext.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { deleteTask, restoreTask } from "./deletedTasks.ts";
@@ -17,7 +17,7 @@ import { chosenValues, patchedValues } from "./values.ts";
 const tasks = { access: "user", tag: "Tasks" } as const;
 const saved = { response: SavedTaskResponse, etag: true } as const;
 /** Has no past-date check, because the API document doesn't depend on the current day. */
-const body = taskRule("0000-01-01", null);
+const dependentBody = taskRule("0000-01-01", null);
 const patch = taskPatchRule("0000-01-01", null);
 const TEAM_OF_TASK = "Only admins may set the team of a task.";
 
@@ -26,26 +26,33 @@ const CREATE = api({
   ...saved,
   operationId: "createTask",
   summary: "Create a task",
-  body,
+  dependentBody,
   headers: CLIENT_ID_HEADER,
   status: 201,
   failures: { 403: TEAM_OF_TASK },
 });
 const change = {
   ...tasks,
+  params: BY_ID,
   ...saved,
   ...VERSIONED,
   failures: { 403: TEAM_OF_TASK, ...VERSIONED.failures },
 } as const;
-const CHANGE = api({ ...change, operationId: "replaceTask", summary: "Change a task", body });
+const CHANGE = api({
+  ...change,
+  operationId: "replaceTask",
+  summary: "Change a task",
+  dependentBody,
+});
 const PATCH = api({
   ...change,
   operationId: "updateTask",
   summary: "Change some fields of a task",
-  body: patch,
+  dependentBody: patch,
 });
 const DELETE = api({
   ...tasks,
+  params: BY_ID,
   operationId: "deleteTask",
   summary: "Delete a task and its comments; an admin can restore them for 30 days",
   headers: CLIENT_ID_HEADER,
@@ -53,6 +60,7 @@ const DELETE = api({
 const RESTORE = api({
   ...saved,
   access: "admin",
+  params: BY_ID,
   tag: "Tasks",
   operationId: "restoreTask",
   summary: "Restore a deleted task and its comments",
@@ -84,29 +92,32 @@ export function taskChangeRoutes(app: FastifyInstance, { db, now }: Deps): void 
   const edit =
     (valuesOf: typeof patchedValues) =>
     async (
-      request: FastifyRequest<ById>,
+      request: FastifyRequest<{ Params: { id: string } }>,
       reply: FastifyReply,
     ): Promise<SavedTaskResponse | TaskConflictResponse> => {
+      const { params, body, headers } = request;
+      const user = userOf(request);
+      const context = contextOf(request, now());
       const edited = await editTask(db, {
-        id: request.params.id,
-        body: request.body,
-        valuesOf,
-        ifMatch: request.headers["if-match"],
-        user: userOf(request),
-        context: contextOf(request, now()),
+        id: params.id,
+        ifMatch: headers["if-match"],
+        context,
+        change: async (trx, task) => ({
+          values: await valuesOf(trx, body, { task, user, now: context.at }),
+        }),
       });
       return presentEdit(reply, edited);
     };
-  app.put<ById>("/api/tasks/:id", CHANGE, edit(chosenValues));
-  app.patch<ById>("/api/tasks/:id", PATCH, edit(patchedValues));
+  app.put("/api/tasks/:id", CHANGE, edit(chosenValues));
+  app.patch("/api/tasks/:id", PATCH, edit(patchedValues));
 
-  app.delete<ById>("/api/tasks/:id", DELETE, async (request, reply) => {
+  app.delete("/api/tasks/:id", DELETE, async (request, reply) => {
     const { id } = request.params;
     await deleteTask(db, id, contextOf(request, now()));
     return await reply.code(204).send();
   });
 
-  app.post<ById>(
+  app.post(
     "/api/tasks/:id/restore",
     RESTORE,
     async (request, reply): Promise<SavedTaskResponse> => {

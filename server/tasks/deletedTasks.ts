@@ -11,7 +11,7 @@ import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { fitting } from "#server/http/bounds.ts";
-import { conflict, notFound } from "#server/http/errors.ts";
+import { conflict, notFound } from "#server/refusals.ts";
 import { saveChecklist } from "./checklists.ts";
 import { moveComments, purgeComments, returnAbandonedComments } from "./movedComments.ts";
 import { findSavedTask, findTask } from "./queries.ts";

@@ -1,27 +1,30 @@
 import type { FastifyReply } from "fastify";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/id.ts";
 import type { SavedTaskResponse } from "#contract/shapes/task.ts";
 import type { SavedTask, TaskConflictResponse, TaskDetail } from "#contract/task.ts";
+import type { TaskFieldValues } from "#contract/taskFields.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, recordEdit } from "#server/changes/record.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import { CLIENT_ID_HEADER } from "#server/changes/requestContext.ts";
+import type { Database, TaskRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { CLIENT_ID_HEADER } from "#server/events/origin.ts";
-import { badRequest, notFound } from "#server/http/errors.ts";
+import { badRequest, notFound } from "#server/refusals.ts";
 import { findLastChanger } from "#server/taskHistory/queries.ts";
 import { findSavedTask, findTask, findTaskDetail, updateTask } from "./queries.ts";
-import type { patchedValues } from "./values.ts";
 
 interface Edit {
   id: string;
-  body: unknown;
-  /** The values to save: those of the whole form, or of some fields. */
-  valuesOf: typeof patchedValues;
   /** The `If-Match` header. */
   ifMatch: string | undefined;
-  user: UserRow;
   context: ChangeContext;
+  /** Whether the task is already as requested, so that its version doesn't matter. */
+  isMade?: (task: TaskRow) => boolean;
+  /** The values to save, and when the task arrived in the column of an undone move. */
+  change: (
+    trx: Transaction<Database>,
+    task: TaskRow,
+  ) => Promise<{ values: TaskFieldValues; arrived?: string | undefined }>;
 }
 
 /** For the API description of a call that heeds `If-Match`. */
@@ -42,27 +45,29 @@ export type EditResult =
 
 /**
  * Edits a task if `If-Match` allows it. Throws a 404 if there is no such task, and the errors of
- * `valuesOf`.
+ * `change`.
  */
 export async function editTask(
   db: Kysely<Database>,
-  { id, body, valuesOf, ifMatch, user, context }: Edit,
+  { id, ifMatch, context, isMade, change }: Edit,
 ): Promise<EditResult> {
   const { at: now } = context;
   return await transaction(db, async (trx) => {
     const before = await findTask(trx, id);
     if (!before) throw notFound("Task not found");
-    if (await isRecorded(trx, context)) return { saved: true, task: await findSavedTask(trx, id) };
+    if ((await isRecorded(trx, context)) || isMade?.(before)) {
+      return { saved: true, task: await findSavedTask(trx, id) };
+    }
     if (!matchesVersion(ifMatch, etagOf(before))) return await conflict(trx, id);
-    const values = await valuesOf(trx, body, { task: before, user, now });
-    const task = await updateTask(trx, before, values, now);
+    const { values, arrived } = await change(trx, before);
+    const task = await updateTask(trx, before, values, now, { arrived });
     await recordEdit(trx, before, task, context);
     return { saved: true, task };
   });
 }
 
 /** The result if `If-Match` has another version. */
-export async function conflict(trx: Kysely<Database>, id: string): Promise<EditResult> {
+async function conflict(trx: Kysely<Database>, id: string): Promise<EditResult> {
   const task = await findTaskDetail(trx, id);
   return { saved: false, task, changedBy: await findLastChanger(trx, task) };
 }

@@ -4,7 +4,7 @@ import type { NamedRecord } from "#contract/id.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import { refused } from "#server/http/errors.ts";
+import { refused } from "#server/refusals.ts";
 import { isOpen } from "#server/search/filters.ts";
 
 /** The open tasks of these users. */

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { TaskRunFields } from "#contract/run.ts";
 import type { SavedTask, TaskDetail } from "#contract/task.ts";
-import type { TaskFieldValues } from "#contract/taskFields.ts";
+import type { TaskFieldName, TaskFieldValues } from "#contract/taskFields.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { searchText } from "#server/db/text/searchText.ts";
-import { notFound } from "#server/http/errors.ts";
+import { notFound } from "#server/refusals.ts";
 import { isOverdue } from "#server/search/filters.ts";
 import { saveChecklist } from "./checklists.ts";
 import { DESCRIPTION_SIZE, type SummaryWithSize } from "./descriptions.ts";
@@ -90,8 +90,14 @@ export async function insertTask(
   return written;
 }
 
+/** The values that a task doesn't have yet. */
+const changedValues = (task: TaskRow, values: TaskFieldValues): Partial<TaskFieldValues> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => task[name as TaskFieldName] !== value),
+  );
+
 export const isUnchanged = (task: TaskRow, values: TaskFieldValues) =>
-  Object.entries(values).every(([name, value]) => task[name as keyof TaskFieldValues] === value);
+  Object.keys(changedValues(task, values)).length === 0;
 
 /**
  * Updates a task that was read in the same transaction. It moves to the top of its column only if its
@@ -105,22 +111,26 @@ export async function updateTask(
   now: Date,
   { arrived }: { arrived?: string | undefined } = {},
 ): Promise<SavedTask> {
-  if (isUnchanged(task, values)) return await findSavedTask(db, task.id);
+  const changed = changedValues(task, values);
+  const { title, description, status } = changed;
+  if (Object.keys(changed).length === 0) return await findSavedTask(db, task.id);
   const at = now.toISOString();
   const written = await db
     .updateTable("tasks")
     .set((eb) => ({
-      ...values,
+      ...changed,
       updated_at: at,
-      status_changed_at: values.status === task.status ? task.status_changed_at : (arrived ?? at),
-      search_text: searchText(values.title, values.description),
+      ...(status !== undefined && { status_changed_at: arrived ?? at }),
+      ...((title ?? description) !== undefined && {
+        search_text: searchText(values.title, values.description),
+      }),
       version: eb("version", "+", 1),
     }))
     .where("id", "=", task.id)
     .where("version", "=", task.version)
     .returning(SAVED_COLUMNS)
     .executeTakeFirstOrThrow();
-  if (written.description !== task.description) await saveChecklist(db, written);
+  if (description !== undefined) await saveChecklist(db, written);
   return written;
 }
 

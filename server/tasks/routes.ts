@@ -4,13 +4,11 @@ import { OVERDUE_MAX } from "#contract/dashboard.ts";
 import { descriptionsRule, taskQueryRule } from "#contract/rules/task.ts";
 import { OverdueResponse } from "#contract/shapes/dashboard.ts";
 import { TaskDetailResponse, TaskPageResponse } from "#contract/shapes/task.ts";
-import type { Deps } from "#server/deps.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { setCutHeader } from "#server/http/bounds.ts";
-import { validated } from "#server/http/errors.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
 import { createFindTasks } from "#server/search/findTasks.ts";
-import type { RunLongRead } from "#server/search/longReads.ts";
+import type { ReadDeps } from "#server/search/longReads.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { cutDescriptions, readDescriptions } from "./descriptions.ts";
 import { etagOf } from "./edit.ts";
@@ -43,6 +41,7 @@ const OVERDUE = api({
 });
 const READ = api({
   ...tasks,
+  params: BY_ID,
   operationId: "getTask",
   summary: "A task, with the names of its people and its team",
   response: TaskDetailResponse,
@@ -50,15 +49,11 @@ const READ = api({
 });
 
 /** Routes to read tasks (§7). All signed-in users may read them (§6). */
-export function taskRoutes(
-  app: FastifyInstance,
-  { db, now }: Deps,
-  runLongRead: RunLongRead,
-): void {
+export function taskRoutes(app: FastifyInstance, { db, now, runLongRead }: ReadDeps): void {
   const findTasks = createFindTasks(db, runLongRead);
 
   app.get("/api/tasks/search", SEARCH, async (request, reply): Promise<TaskPageResponse> => {
-    const query = validated(taskQueryRule, request.query);
+    const { query } = request;
     const today = todayOf(request, now());
     const { tasks: found, total, ...more } = await findTasks(query, today, userOf(request).id);
     const { tasks, cut } = cutDescriptions(found);
@@ -69,12 +64,11 @@ export function taskRoutes(
   });
 
   app.get("/api/tasks/overdue", OVERDUE, async (request, reply): Promise<OverdueResponse> => {
-    const { descriptions } = validated(descriptionsRule, request.query);
     const today = todayOf(request, now());
     const outlines = await overdueTasks(db, today, OVERDUE_MAX + 1);
     const kept = outlines.slice(0, OVERDUE_MAX);
     const cuts: Cut[] = kept.length < outlines.length ? ["tasks"] : [];
-    if (descriptions === "none") {
+    if (request.query.descriptions === "none") {
       setCutHeader(reply, cuts);
       return { overdueTasks: kept.map(({ size: _size, ...card }) => card) };
     }
@@ -83,7 +77,7 @@ export function taskRoutes(
     return { overdueTasks: tasks };
   });
 
-  app.get<ById>("/api/tasks/:id", READ, async ({ params }, reply): Promise<TaskDetailResponse> => {
+  app.get("/api/tasks/:id", READ, async ({ params }, reply): Promise<TaskDetailResponse> => {
     const task = await findTaskDetail(db, params.id);
     reply.header("etag", etagOf(task));
     return { task };

@@ -8,8 +8,9 @@ import {
   taskValues,
 } from "#contract/taskFields.ts";
 import type { Database, TaskRow, UserRow } from "#server/db/schema.ts";
-import { forbidden, refused, validated } from "#server/http/errors.ts";
 import { earliestToday } from "#server/http/today.ts";
+import { validated } from "#server/http/validation.ts";
+import { forbidden, refused } from "#server/refusals.ts";
 
 interface Context {
   /** The task to change; null for a new one. */

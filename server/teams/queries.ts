@@ -11,7 +11,7 @@ import {
 } from "#server/changes/record.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, notFound, refused } from "#server/http/errors.ts";
+import { conflict, notFound, refused } from "#server/refusals.ts";
 
 const TEAM_COLUMNS = ["id", "name", "description", "created_at"] as const;
 const MEMBER_COLUMNS = ["users.id", "users.name", "users.email", "users.role"] as const;

@@ -9,12 +9,12 @@ import {
   TeamsResponse,
 } from "#contract/shapes/team.ts";
 import { MEMBERS_MAX, TEAMS_MAX } from "#contract/team.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
+import { api, BY_ID, pathRule } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
-import { notFound, validated } from "#server/http/errors.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
+import { notFound } from "#server/refusals.ts";
 import {
   addMember,
   createTeam,
@@ -53,6 +53,7 @@ const CREATE = api({
 });
 const READ = api({
   ...forAdmins,
+  params: BY_ID,
   operationId: "getTeam",
   summary: "A team and its members",
   response: TeamResponse,
@@ -60,6 +61,7 @@ const READ = api({
 });
 const ADD_MEMBER = api({
   ...forAdmins,
+  params: BY_ID,
   operationId: "addTeamMember",
   summary: "Add a member to a team",
   body: memberRule,
@@ -70,6 +72,7 @@ const ADD_MEMBER = api({
 });
 const REMOVE_MEMBER = api({
   ...forAdmins,
+  params: pathRule("id", "userId"),
   operationId: "removeTeamMember",
   summary: "Remove a member from a team",
   headers: CLIENT_ID_HEADER,
@@ -91,29 +94,24 @@ export function teamRoutes(app: FastifyInstance, { db, now }: Deps): void {
 
   app.post("/api/teams", CREATE, async (request, reply): Promise<{ team: Team }> => {
     const context = contextOf(request, now());
-    const team = await createTeam(
-      db,
-      validated(teamRule, request.body),
-      context,
-      idempotentId(request),
-    );
+    const team = await createTeam(db, request.body, context, idempotentId(request));
     reply.code(201);
     return { team };
   });
 
-  app.get<ById>("/api/teams/:id", READ, async ({ params }, reply): Promise<TeamResponse> => {
+  app.get("/api/teams/:id", READ, async ({ params }, reply): Promise<TeamResponse> => {
     const team = await findTeam(db, params.id);
     if (!team) throw notFound("Team not found");
     const members = await listMembers(db, team.id, MEMBERS_MAX + 1);
     return { team, members: truncateList(reply, "members", members, MEMBERS_MAX) };
   });
 
-  app.post<ById>(
+  app.post(
     "/api/teams/:id/members",
     ADD_MEMBER,
     async (request, reply): Promise<{ member: TeamMember }> => {
       const { params } = request;
-      const { userId } = validated(memberRule, request.body);
+      const { userId } = request.body;
       const context = contextOf(request, now());
       const member = await addMember(db, params.id, userId, context);
       reply.code(201);
@@ -121,14 +119,10 @@ export function teamRoutes(app: FastifyInstance, { db, now }: Deps): void {
     },
   );
 
-  app.delete<{ Params: { id: string; userId: string } }>(
-    "/api/teams/:id/members/:userId",
-    REMOVE_MEMBER,
-    async (request, reply) => {
-      const { id, userId } = request.params;
-      const context = contextOf(request, now());
-      await removeMember(db, id, userId, context);
-      return await reply.code(204).send();
-    },
-  );
+  app.delete("/api/teams/:id/members/:userId", REMOVE_MEMBER, async (request, reply) => {
+    const { id, userId } = request.params;
+    const context = contextOf(request, now());
+    await removeMember(db, id, userId, context);
+    return await reply.code(204).send();
+  });
 }

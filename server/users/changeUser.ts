@@ -5,7 +5,7 @@ import { type ChangeContext, withoutId } from "#server/changes/context.ts";
 import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict } from "#server/http/errors.ts";
+import { conflict } from "#server/refusals.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { getUser } from "./queries.ts";
 

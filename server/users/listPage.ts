@@ -6,7 +6,7 @@ import { type ListedUser, type UserPageResponse, type UserSortKey } from "#contr
 import { activeAdmins } from "#server/accounts/accountState.ts";
 import { countRows } from "#server/db/countRows.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
-import { refused } from "#server/http/errors.ts";
+import { refused } from "#server/refusals.ts";
 import { matchesUser, type UserListFilters } from "./listFilters.ts";
 import { presentUserTo } from "./presenter.ts";
 

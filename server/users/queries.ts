@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Database, UserRow } from "#server/db/schema.ts";
-import { notFound, unauthorized } from "#server/http/errors.ts";
+import { notFound, unauthorized } from "#server/refusals.ts";
 
 /**
  * Users by name; beyond `limit`, the oldest accounts. Members don't see users who wait for approval.

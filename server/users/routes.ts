@@ -4,12 +4,11 @@ import { userListRule } from "#contract/rules/userList.ts";
 import { UserResponse } from "#contract/shapes/user.ts";
 import { UsersResponse } from "#contract/shapes/userList.ts";
 import { USERS_MAX } from "#contract/user.ts";
-import type { Deps } from "#server/deps.ts";
-import { CLIENT_ID_HEADER, contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
+import { CLIENT_ID_HEADER, contextOf } from "#server/changes/requestContext.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { truncateList } from "#server/http/bounds.ts";
-import { forbidden, notFound, validated } from "#server/http/errors.ts";
-import type { RunLongRead } from "#server/search/longReads.ts";
+import { forbidden, notFound } from "#server/refusals.ts";
+import type { ReadDeps } from "#server/search/longReads.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { updateUser } from "./changeUser.ts";
 import { deleteUser } from "./deleteUser.ts";
@@ -32,6 +31,7 @@ const LIST = api({
 });
 const READ = api({
   access: "user",
+  params: BY_ID,
   tag: "Users",
   operationId: "getUser",
   summary: "A user",
@@ -39,6 +39,7 @@ const READ = api({
 });
 const CHANGE = api({
   access: "admin",
+  params: BY_ID,
   tag: "Users",
   operationId: "updateUser",
   summary: "Change a user's role, or whether they may sign in",
@@ -49,6 +50,7 @@ const CHANGE = api({
 });
 const DELETE = api({
   access: "admin",
+  params: BY_ID,
   tag: "Users",
   operationId: "deleteUser",
   summary: "Delete a user",
@@ -57,14 +59,10 @@ const DELETE = api({
 });
 
 /** Routes for users: any user may read them, only admins change or delete them (§6, §7). */
-export function userRoutes(
-  app: FastifyInstance,
-  { db, now }: Deps,
-  runLongRead: RunLongRead,
-): void {
+export function userRoutes(app: FastifyInstance, { db, now, runLongRead }: ReadDeps): void {
   app.get("/api/users", LIST, async (request, reply): Promise<UsersResponse> => {
     const caller = userOf(request);
-    const query = validated(userListRule, request.query);
+    const { query } = request;
     const { limit } = query;
     if (limit !== undefined) {
       if (caller.role !== "admin") throw forbidden("Only admins may do this");
@@ -76,22 +74,21 @@ export function userRoutes(
     return { users: truncateList(reply, "users", users, USERS_MAX) };
   });
 
-  app.get<ById>("/api/users/:id", READ, async (request): Promise<UserResponse> => {
+  app.get("/api/users/:id", READ, async (request): Promise<UserResponse> => {
     const caller = userOf(request);
     const user = await getUser(db, request.params.id);
     if (!maySee(caller, user)) throw notFound("User not found");
     return { user: presentUserTo(caller, user) };
   });
 
-  app.put<ById>("/api/users/:id", CHANGE, async (request): Promise<UserResponse> => {
+  app.put("/api/users/:id", CHANGE, async (request): Promise<UserResponse> => {
     const { id } = request.params;
     const by = userOf(request);
-    const update = validated(userUpdateRule, request.body);
-    const { user } = await updateUser(db, id, update, contextOf(request, now()));
+    const { user } = await updateUser(db, id, request.body, contextOf(request, now()));
     return { user: presentUserTo(by, user) };
   });
 
-  app.delete<ById>("/api/users/:id", DELETE, async (request, reply) => {
+  app.delete("/api/users/:id", DELETE, async (request, reply) => {
     const { id } = request.params;
     await deleteUser(db, id, contextOf(request, now()));
     return await reply.code(204).send();

@@ -3,12 +3,13 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { WebhookSecretResponse } from "#contract/webhook.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { createWriteTogether } from "#server/db/writeTogether.ts";
+import { DELIVERIES_MAX } from "#server/retention.ts";
+import { deleteAllOld } from "#server/testing/retention.ts";
 import { insertRows } from "#server/testing/rows.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";
 import { type ClaimedDelivery, claimDelivery, dueWebhooks, settleDelivery } from "./attempts.ts";
 import { newDelivery } from "./deliveries.ts";
 import type { DeliveryResult } from "./post.ts";
-import { DELIVERIES_KEPT, pruneDeliveries } from "./prune.ts";
 
 const server = sharedServer();
 let webhookId: string;
@@ -43,21 +44,21 @@ describe("the clean-up", () => {
     server.clock.advance(6 * 24 * 60 * 60 * 1000);
     await deliver(1);
     const [newer] = await stored();
-    await pruneDeliveries(server.db, server.clock.time);
+    await deleteAllOld(server);
     expect(await stored()).toHaveLength(2);
     server.clock.advance(2 * 24 * 60 * 60 * 1000);
-    await pruneDeliveries(server.db, server.clock.time);
+    await deleteAllOld(server);
     expect(await stored()).toEqual([newer]);
   });
 
   test("keeps exactly the maximum number, the newest, also of a burst within one instant", async () => {
-    await deliver(DELIVERIES_KEPT);
-    await pruneDeliveries(server.db, server.clock.time);
-    expect(await stored()).toHaveLength(DELIVERIES_KEPT);
+    await deliver(DELIVERIES_MAX);
+    await deleteAllOld(server);
+    expect(await stored()).toHaveLength(DELIVERIES_MAX);
     server.clock.advance(1);
     await deliver(1);
     const before = await stored();
-    await pruneDeliveries(server.db, server.clock.time);
+    await deleteAllOld(server);
     expect(await stored()).toEqual(before.slice(0, -1));
   });
 });

@@ -7,7 +7,7 @@ import {
 } from "#contract/webhook.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, DeliveryRow } from "#server/db/schema.ts";
-import { notFound } from "#server/http/errors.ts";
+import { notFound } from "#server/refusals.ts";
 
 const COLUMNS = [
   "id",

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { WebhookDeliveriesResponse, WebhookDeliveryResponse } from "#contract/shapes/webhook.ts";
+import { contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
+import { api, BY_ID, pathRule } from "#server/http/apiRoute.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
 import { addTest, listDeliveries } from "./deliveries.ts";
 import { findWebhook, sendAgain } from "./queries.ts";
@@ -12,6 +12,7 @@ const oneDelivery = { response: WebhookDeliveryResponse };
 
 const DELIVERIES = api({
   ...webhooks,
+  params: BY_ID,
   operationId: "listDeliveries",
   summary: "The last 50 deliveries of a webhook, newest first",
   response: WebhookDeliveriesResponse,
@@ -19,12 +20,14 @@ const DELIVERIES = api({
 const REDELIVER = api({
   ...webhooks,
   ...oneDelivery,
+  params: pathRule("id", "deliveryId"),
   operationId: "redeliver",
   summary: "Send a delivery again",
 });
 const TEST = api({
   ...webhooks,
   ...oneDelivery,
+  params: BY_ID,
   operationId: "testWebhook",
   summary: "Send a test event",
   status: 201,
@@ -36,7 +39,7 @@ export function deliveryRoutes(
   { db, now }: Pick<Deps, "db" | "now">,
   wake: () => void,
 ): void {
-  app.get<ById>(
+  app.get(
     "/api/webhooks/:id/deliveries",
     DELIVERIES,
     async ({ params }): Promise<WebhookDeliveriesResponse> => {
@@ -45,7 +48,7 @@ export function deliveryRoutes(
     },
   );
 
-  app.post<{ Params: { id: string; deliveryId: string } }>(
+  app.post(
     "/api/webhooks/:id/deliveries/:deliveryId/redelivery",
     REDELIVER,
     async (request): Promise<WebhookDeliveryResponse> => {
@@ -57,7 +60,7 @@ export function deliveryRoutes(
     },
   );
 
-  app.post<ById>(
+  app.post(
     "/api/webhooks/:id/test",
     TEST,
     async (request, reply): Promise<WebhookDeliveryResponse> => {

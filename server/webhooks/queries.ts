@@ -15,7 +15,7 @@ import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import { settledNumber } from "#server/changes/settled.ts";
 import type { Database, WebhookRow } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
-import { conflict, notFound } from "#server/http/errors.ts";
+import { conflict, notFound } from "#server/refusals.ts";
 import { dropPending, findDelivery, redeliver } from "./deliveries.ts";
 
 const present = ({

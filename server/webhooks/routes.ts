@@ -7,11 +7,11 @@ import {
   WebhooksResponse,
 } from "#contract/shapes/webhook.ts";
 import type { DeliveryState, ListedWebhook, Webhook } from "#contract/webhook.ts";
+import { contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
-import { contextOf } from "#server/events/origin.ts";
-import { api, type ById } from "#server/http/apiRoute.ts";
-import { refused, validated } from "#server/http/errors.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
+import { refused } from "#server/refusals.ts";
 import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
 import { lastDeliveryStates } from "./deliveries.ts";
 import { addressIn, isPublicAddress } from "./publicAddress.ts";
@@ -45,6 +45,7 @@ const CREATE = api({
 });
 const CHANGE = api({
   ...webhooks,
+  params: BY_ID,
   operationId: "updateWebhook",
   summary: "Change a webhook, or switch it on or off",
   body: webhookPatchRule,
@@ -52,12 +53,14 @@ const CHANGE = api({
 });
 const DELETE = api({
   ...webhooks,
+  params: BY_ID,
   operationId: "deleteWebhook",
   summary: "Delete a webhook and its deliveries",
 });
 const ROTATE = api({
   ...webhooks,
   ...withSecret,
+  params: BY_ID,
   operationId: "renewWebhookSecret",
   summary: "Replace a webhook's secret",
   status: 201,
@@ -96,28 +99,28 @@ export function webhookRoutes(
   });
 
   app.post("/api/webhooks", CREATE, async (request, reply): Promise<WebhookSecretResponse> => {
-    const input = validated(webhookRule, request.body);
-    requireAllowed(input.url);
+    const { body } = request;
+    requireAllowed(body.url);
     const secret = newWebhookSecret(secretOf(request));
     const context = { ...contextOf(request, now()), id: idempotentId(request) };
-    const webhook = await createWebhook(db, input, secret, context);
+    const webhook = await createWebhook(db, body, secret, context);
     reply.code(201);
     return { webhook, secret };
   });
 
-  app.patch<ById>("/api/webhooks/:id", CHANGE, async (request): Promise<WebhookResponse> => {
-    const patch = validated(webhookPatchRule, request.body);
-    requireAllowed(patch.url);
+  app.patch("/api/webhooks/:id", CHANGE, async (request): Promise<WebhookResponse> => {
+    const { body } = request;
+    requireAllowed(body.url);
     const context = contextOf(request, now());
-    return { webhook: await updateWebhook(db, request.params.id, patch, context) };
+    return { webhook: await updateWebhook(db, request.params.id, body, context) };
   });
 
-  app.delete<ById>("/api/webhooks/:id", DELETE, async (request, reply) => {
+  app.delete("/api/webhooks/:id", DELETE, async (request, reply) => {
     await deleteWebhook(db, request.params.id, contextOf(request, now()));
     return await reply.code(204).send();
   });
 
-  app.post<ById>(
+  app.post(
     "/api/webhooks/:id/secret",
     ROTATE,
     async (request, reply): Promise<WebhookSecretResponse> => {

@@ -1,5 +1,6 @@
 import { type Fields, firstText, numberIn, objectsIn, textIn } from "./fields.ts";
-import { emptyTask, type ForeignTask, type Outline, type ReadFile } from "./foreignTask.ts";
+import { fileOf, itemOf } from "./fileOf.ts";
+import { emptyTask, type ForeignTask, type ReadFile } from "./foreignTask.ts";
 import { notImported, sumOf } from "./notImported.ts";
 
 /** The key of the list that stands for closed tasks. */
@@ -65,40 +66,25 @@ export function readKanboardBoard(file: Fields): ReadFile {
   const all = (name: string) => sumOf(tasks, (task) => countIn(task, name));
   const items = read.map(({ task, column }) => {
     const foreign = taskOf(task, column);
-    return {
-      foreign,
-      // Tasks of two Kanboard servers may have equal ids.
-      sourceId: `${textIn(task, "id")} ${foreign.created}`,
-      title: foreign.title,
-      list: column,
-      data: JSON.stringify(foreign),
-    };
+    // Tasks of two Kanboard servers may have equal ids.
+    return itemOf(`${textIn(task, "id")} ${foreign.created}`, column, foreign);
   });
-  const counts = Map.groupBy(items, ({ foreign }) => foreign.list);
-  const list = (key: string): Outline["lists"] => {
-    const count = counts.get(key)?.length ?? 0;
-    if (count === 0) return [];
-    return key === CLOSED
-      ? [{ key, name: "Closed tasks", count, isDone: true }]
-      : [{ key, name: key || "Without a column", count }];
-  };
-  const keys = new Set([...columns.map((column) => textIn(column, "title")), CLOSED]);
+  const titles = new Set(columns.map((column) => textIn(column, "title")));
+  titles.delete(CLOSED);
+  const lists = [
+    ...Array.from(titles, (key) => ({ key, name: key || "Without a column" })),
+    { key: CLOSED, name: "Closed tasks", isDone: true as const },
+  ];
   const people = new Map(tasks.map((task) => [textIn(task, "assignee_username"), personOf(task)]));
   people.delete("");
-  return {
-    items: items.map(({ foreign: _foreign, ...item }) => item),
-    outline: {
-      source: "kanboard",
-      columns: [],
-      lists: [...keys].flatMap(list),
-      people: [...people.values()],
-      dates: null,
-      notes: notImported(
-        [all("nb_comments"), "comment"],
-        [all("nb_subtasks"), "subtask"],
-        [all("nb_files"), "attached file"],
-        [all("nb_links") + all("nb_external_links"), "link"],
-      ),
-    },
-  };
+  return fileOf(items, lists, {
+    source: "kanboard",
+    people: [...people.values()],
+    notes: notImported(
+      [all("nb_comments"), "comment"],
+      [all("nb_subtasks"), "subtask"],
+      [all("nb_files"), "attached file"],
+      [all("nb_links") + all("nb_external_links"), "link"],
+    ),
+  });
 }

@@ -10,6 +10,7 @@ import {
   objectsIn,
   textIn,
 } from "./fields.ts";
+import { fileOf, itemOf } from "./fileOf.ts";
 import {
   type Checklist,
   emptyTask,
@@ -109,12 +110,10 @@ export function readPlanka(file: Fields): ReadFile {
   const checklistsOf = checklistFinder(included, people);
   const customValuesOf = customValueFinder(included);
   const [project = {}] = objectsIn(included, "projects");
-  const counts = new Map<string, number>();
 
   const taskOf = (card: Fields): ForeignTask => {
     const id = textIn(card, "id");
     const list = textIn(card, "listId");
-    counts.set(list, (counts.get(list) ?? 0) + 1);
     return {
       ...emptyTask(),
       title: textIn(card, "name"),
@@ -141,29 +140,16 @@ export function readPlanka(file: Fields): ReadFile {
     };
   };
 
-  const outlineList = (list: Fields): Outline["lists"][number] => {
-    const key = textIn(list, "id");
-    const isDone = textIn(list, "type") === "closed";
-    const name = textIn(list, "name") || "Without a name";
-    return { key, name, count: counts.get(key) ?? 0, ...(isDone && { isDone }) };
-  };
-
   const items = objectsIn(included, "cards")
     .sort(byPosition("position"))
     .map((card) => {
       const task = taskOf(card);
-      const list = listNames.get(task.list) ?? "";
-      return { sourceId: textIn(card, "id"), title: task.title, list, data: JSON.stringify(task) };
+      return itemOf(textIn(card, "id"), listNames.get(task.list) ?? "", task);
     });
-  return {
-    items,
-    outline: {
-      source: "planka",
-      columns: [],
-      lists: lists.filter((list) => counts.has(textIn(list, "id"))).map(outlineList),
-      people,
-      dates: null,
-      notes: notesOf(included),
-    },
-  };
+  const outlineLists = Array.from(lists, (list) => ({
+    key: textIn(list, "id"),
+    name: textIn(list, "name") || "Without a name",
+    ...(textIn(list, "type") === "closed" && { isDone: true as const }),
+  }));
+  return fileOf(items, outlineLists, { source: "planka", people, notes: notesOf(included) });
 }

@@ -10,13 +10,8 @@ import {
   textIn,
   textsIn,
 } from "./fields.ts";
-import {
-  emptyTask,
-  type ForeignComment,
-  type ForeignTask,
-  type Outline,
-  type ReadFile,
-} from "./foreignTask.ts";
+import { fileOf, itemOf } from "./fileOf.ts";
+import { emptyTask, type ForeignComment, type ForeignTask, type ReadFile } from "./foreignTask.ts";
 import { notImported, sumOf } from "./notImported.ts";
 
 /** The key of the list that stands for archived cards and cards of archived lists. */
@@ -82,20 +77,17 @@ export function readTrello(file: Fields): ReadFile {
     objectsIn(file, "actions").filter((action) => textIn(action, "type") === "commentCard"),
     (action) => textIn(objectIn(objectIn(action, "data"), "card"), "id"),
   );
-  const counts = new Map<string, number>();
 
   const taskOf = (card: Fields): ForeignTask => {
     const id = textIn(card, "id");
     const idList = textIn(card, "idList");
     const isArchived = flagIn(card, "closed") || closedLists.get(idList) === true;
-    const list = isArchived ? ARCHIVED : idList;
-    counts.set(list, (counts.get(list) ?? 0) + 1);
     const listName = listNames.get(idList) ?? "";
     return {
       ...emptyTask(),
       title: textIn(card, "name"),
       description: textIn(card, "desc"),
-      list,
+      list: isArchived ? ARCHIVED : idList,
       listName: ["List", isArchived ? `${listName} (archived)` : listName],
       board: textIn(file, "name"),
       due: textIn(card, "due") || null,
@@ -124,35 +116,18 @@ export function readTrello(file: Fields): ReadFile {
     .map((card) => {
       const task = taskOf(card);
       const list = task.list === ARCHIVED ? "Archived cards" : (listNames.get(task.list) ?? "");
-      return { sourceId: textIn(card, "id"), title: task.title, list, data: JSON.stringify(task) };
+      return itemOf(textIn(card, "id"), list, task);
     });
-  return { outline: outlineOf(file, lists, counts), items };
-}
-
-function outlineOf(file: Fields, lists: Fields[], counts: Map<string, number>): Outline {
-  const used = lists.filter((list) => counts.has(textIn(list, "id")));
-  const archived = counts.get(ARCHIVED);
-  return {
-    source: "trello",
-    columns: [],
-    lists: [
-      ...used.map((list) => ({
-        key: textIn(list, "id"),
-        name: textIn(list, "name"),
-        count: counts.get(textIn(list, "id")) ?? 0,
-      })),
-      ...(archived
-        ? [{ key: ARCHIVED, name: "Archived cards", count: archived, isDone: true as const }]
-        : []),
-    ],
-    people: objectsIn(file, "members").map((member) => ({
-      key: textIn(member, "id"),
-      name: firstText(member, "fullName", "username"),
-      email: textIn(member, "email") || null,
-    })),
-    dates: null,
-    notes: notesOf(file),
-  };
+  const outlineLists = [
+    ...lists.map((list) => ({ key: textIn(list, "id"), name: textIn(list, "name") })),
+    { key: ARCHIVED, name: "Archived cards", isDone: true as const },
+  ];
+  const people = objectsIn(file, "members").map((member) => ({
+    key: textIn(member, "id"),
+    name: firstText(member, "fullName", "username"),
+    email: textIn(member, "email") || null,
+  }));
+  return fileOf(items, outlineLists, { source: "trello", people, notes: notesOf(file) });
 }
 
 /** Counts what the file lacks. The cards' badges count their comments, also older ones. */

@@ -10,13 +10,13 @@ import {
   objectsIn,
   textIn,
 } from "./fields.ts";
+import { fileOf, itemOf } from "./fileOf.ts";
 import {
   emptyTask,
   FileRefused,
   type ForeignTask,
   type Outline,
   type ReadFile,
-  type ReadItem,
 } from "./foreignTask.ts";
 import { htmlToMarkdown } from "./htmlToMarkdown.ts";
 import { notImported, sumOf } from "./notImported.ts";
@@ -137,44 +137,32 @@ export function readVikunja(projects: Fields[]): ReadFile {
       "The file was written by Vikunja before 0.21: update Vikunja, and export it again",
     );
   }
-  const lists = new Map<string, Outline["lists"][number]>();
+  const names = new Map<string, string>();
   const people = new Map<string, Outline["people"][number]>();
-  const items: ReadItem[] = [];
-  for (const project of projects) {
+  const items = projects.flatMap((project) => {
     const title = textIn(project, "title");
     const bucketOf = bucketsOf(project);
-    for (const task of objectsIn(project, "tasks").sort(byPosition("position"))) {
-      const bucket = bucketOf(task) ?? "";
-      const name = flagIn(task, "done") ? "Done tasks" : bucket || title;
-      const key = flagIn(task, "done") ? DONE : name;
-      const list = lists.get(key) ?? { key, name, count: 0, ...(key === DONE && { isDone: true }) };
-      list.count += 1;
-      lists.set(key, list);
-      for (const person of objectsIn(task, "assignees")) {
-        const id = textIn(person, "id");
-        people.set(id, { key: id, name: nameOf(person), email: textIn(person, "email") || null });
-      }
-      const foreign = taskOf(task, { list: key, bucket, project: title });
-      items.push({
+    return objectsIn(project, "tasks")
+      .sort(byPosition("position"))
+      .map((task) => {
+        const bucket = bucketOf(task) ?? "";
+        const name = flagIn(task, "done") ? "Done tasks" : bucket || title;
+        const list = flagIn(task, "done") ? DONE : name;
+        names.set(list, names.get(list) ?? name);
+        for (const person of objectsIn(task, "assignees")) {
+          const key = textIn(person, "id");
+          people.set(key, { key, name: nameOf(person), email: textIn(person, "email") || null });
+        }
         // Tasks of two Vikunja servers may have equal ids.
-        sourceId: `${textIn(task, "id")} ${textIn(task, "created")}`,
-        title: foreign.title,
-        list: name,
-        data: JSON.stringify(foreign),
+        const sourceId = `${textIn(task, "id")} ${textIn(task, "created")}`;
+        return itemOf(sourceId, name, taskOf(task, { list, bucket, project: title }));
       });
-    }
-  }
-  return {
-    items,
-    outline: {
-      source: "vikunja",
-      columns: [],
-      lists: [...lists.values()].sort(
-        (one, other) => Number(one.key === DONE) - Number(other.key === DONE),
-      ),
-      people: [...people.values()],
-      dates: null,
-      notes: notesOf(projects),
-    },
-  };
+  });
+  const lists = Array.from(names, ([key, name]) => ({
+    key,
+    name,
+    ...(key === DONE && { isDone: true as const }),
+  })).sort((one, other) => Number(one.key === DONE) - Number(other.key === DONE));
+  const notes = notesOf(projects);
+  return fileOf(items, lists, { source: "vikunja", people: [...people.values()], notes });
 }

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { CLIENT_HEADER } from "#contract/events.ts";
-import type { ChangeContext } from "#server/changes/context.ts";
 import type { Origin } from "#server/eventBus.ts";
 import { recordedId } from "#server/http/idempotency.ts";
-import { userOf } from "#server/sessions/access.ts";
+import { unauthorized } from "#server/refusals.ts";
+import type { ChangeContext } from "./context.ts";
 
 /** The header's description in OpenAPI. */
 export const CLIENT_ID_HEADER = {
@@ -23,9 +23,11 @@ export function originOf({ headers, caller }: FastifyRequest): Origin | null {
  */
 export function contextOf(request: FastifyRequest, at: Date): ChangeContext {
   const id = recordedId(request);
-  const token = request.caller?.token;
+  const { caller } = request;
+  if (!caller) throw unauthorized("Please sign in");
+  const { user, token } = caller;
   return {
-    by: userOf(request),
+    by: user,
     at,
     tab: originOf(request),
     ...(token && { origin: { kind: "token", ...token } }),
