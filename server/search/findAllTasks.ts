@@ -4,12 +4,10 @@ import type { taskExportRule } from "#contract/rules/task.ts";
 import { DEFAULT_SORT } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchTerms } from "#server/db/text/searchText.ts";
-import type { Key } from "./candidates.ts";
-import { matches } from "./filters.ts";
-import { walkInOrder, walkOf, walkOfText } from "./findInOrder.ts";
+import { walkInOrder } from "./findInOrder.ts";
 import { partsOf } from "./listOrder.ts";
-import { areFew, countMatches, sortSome } from "./listTasks.ts";
-import { hasKey, lookUpTasks, matchesAmong } from "./lookUpTasks.ts";
+import { sortSome } from "./listTasks.ts";
+import { planOf } from "./plan.ts";
 import { SEARCH_LIMITS, SearchBudget } from "./searchBudget.ts";
 
 /** The work in ms after which {@link findAllTasks} fails. */
@@ -26,24 +24,7 @@ export async function* findAllTasks(
 ): AsyncGenerator<string[]> {
   const list = { filters, sort, today };
   const budget = new SearchBudget({ ...SEARCH_LIMITS, workMs: EXPORT_WORK_MS });
-  const all = (found: readonly Key[]) => ({ offset: 0, limit: found.length });
-  const parts = partsOf(list, false);
-  if (search) {
-    const terms = searchTerms(search);
-    const lookup = await lookUpTasks(db, terms, budget);
-    if (Array.isArray(lookup)) {
-      const found = await matchesAmong(db, terms, list, budget, lookup);
-      yield await sortSome(db, hasKey(db, found), parts, all(found));
-    } else {
-      yield* walkInOrder(db, walkOfText(db, terms, list, budget), budget);
-    }
-    return;
-  }
-  const count = await countMatches(db, list, SEARCH_LIMITS.countMax);
-  if (areFew(list, count)) {
-    const window = { offset: 0, limit: count.total };
-    yield await sortSome(db, matches(filters, today), parts, window);
-  } else {
-    yield* walkInOrder(db, walkOf(db, list, budget), budget);
-  }
+  const plan = await planOf(db, search ? searchTerms(search) : undefined, list, budget);
+  if ("walk" in plan) yield* walkInOrder(db, plan.walk, budget);
+  else yield await sortSome(db, plan.few, partsOf(list, false), { offset: 0, limit: plan.size });
 }

@@ -17,7 +17,7 @@ import {
   type TaskList,
   unassigned,
 } from "./listOrder.ts";
-import type { FoundIds, PageWindow } from "./listTasks.ts";
+import { counted, type FoundIds, type MatchCount, type PageWindow } from "./listTasks.ts";
 import { containsAll, hasKey, keyColumn } from "./lookUpTasks.ts";
 import { ONE_STATEMENT, type SearchBudget, StepSize } from "./searchBudget.ts";
 
@@ -85,14 +85,14 @@ export async function* walkInOrder(
  * Reads the tasks of a list in its order and compares each, until the page is full and the rest is
  * counted. For conditions that many tasks match.
  *
- * @param isCommon whether more than `countMax` tasks are known to match, so that the rest isn't counted
+ * @param count how many tasks match, if that is known, so that the rest isn't counted
  */
 export async function findInOrder(
   db: Kysely<Database>,
   walk: Walk,
   { offset, limit }: PageWindow,
   budget: SearchBudget,
-  isCommon: boolean,
+  count: MatchCount | undefined,
 ): Promise<FoundIds> {
   const ids: string[] = [];
   let total = 0;
@@ -100,20 +100,19 @@ export async function findInOrder(
     const first = Math.max(0, offset - total);
     ids.push(...found.slice(first, first + limit - ids.length));
     total += found.length;
-    if (total > budget.countMax) return { ids, total: budget.countMax, atLeast: true };
-    if (isCommon && total >= offset + limit) {
-      return { ids, total: budget.countMax, atLeast: true };
-    }
-    if (total > offset + limit && budget.countedEnough) return { ids, total, atLeast: true };
+    if (count && total >= offset + limit) break;
+    if (total > budget.countMax) return { ids, ...(count ?? counted(total, budget.countMax)) };
+    if (!count && total > offset + limit && budget.countedEnough)
+      return { ids, total, atLeast: true };
   }
-  return { ids, total };
+  return { ids, ...(count ?? { total }) };
 }
 
 /**
  * How to read a list in steps: its parts in the order of an index, and the condition to check for each
  * task that is read.
  */
-interface Walk {
+export interface Walk {
   parts: Iterable<Part> | AsyncIterable<Part>;
   rest: Condition;
 }

@@ -4,13 +4,11 @@ import type { Database } from "#server/db/schema.ts";
 import { readSnapshot } from "#server/db/snapshot.ts";
 import { searchTerms } from "#server/db/text/searchText.ts";
 import { errorCode } from "#server/db/unavailable.ts";
-import type { Key } from "./candidates.ts";
-import { isFiltered, matches, type TaskSearch } from "./filters.ts";
-import { findInOrder, walkOf, walkOfText } from "./findInOrder.ts";
+import type { TaskSearch } from "./filters.ts";
+import { findInOrder } from "./findInOrder.ts";
 import { hasIndex, partsOf, type TaskList } from "./listOrder.ts";
 import {
-  areFew,
-  countMatches,
+  counted,
   type FoundIds,
   type FoundTasks,
   type PageWindow,
@@ -19,7 +17,7 @@ import {
   tasksById,
 } from "./listTasks.ts";
 import type { RunLongRead } from "./longReads.ts";
-import { hasKey, lookUpTasks, matchesAmong } from "./lookUpTasks.ts";
+import { planOf } from "./plan.ts";
 import { SEARCH_LIMITS, SearchBudget, type SearchLimits, searchTooLong } from "./searchBudget.ts";
 import { addWhereFound } from "./whereFound.ts";
 
@@ -42,13 +40,11 @@ export function createFindTasks(
       const { ids, ...count } = await readIndexedPage(db, list, window, limits.countMax);
       return { tasks: await tasksById(db, ids), ...count };
     }
-    const terms = search ? searchTerms(search) : [];
+    const terms = search ? searchTerms(search) : undefined;
     const find = async (snapshot: Kysely<Database>) => {
-      const { ids, ...count } = search
-        ? await findByText(snapshot, terms, list, window, limits)
-        : await findSorted(snapshot, list, window, limits);
+      const { ids, ...count } = await readPage(snapshot, terms, list, window, limits);
       const tasks = await tasksById(snapshot, ids);
-      return { tasks: search ? await addWhereFound(snapshot, tasks, terms) : tasks, ...count };
+      return { tasks: terms ? await addWhereFound(snapshot, tasks, terms) : tasks, ...count };
     };
     return await runLongRead(userId, () =>
       readSnapshot(db, limits.workMs, find).catch((failure: unknown) => {
@@ -58,54 +54,21 @@ export function createFindTasks(
   };
 }
 
-/** A page of a list whose order no single index has. */
-async function findSorted(
+/** A page of a list whose order no single index has, or of the tasks with a text. */
+async function readPage(
   db: Kysely<Database>,
-  list: TaskList,
-  window: PageWindow,
-  limits: SearchLimits,
-): Promise<FoundIds> {
-  const count = await countMatches(db, list, limits.countMax);
-  if (window.offset >= count.total) return { ids: [], ...count };
-  if (areFew(list, count)) {
-    const some = matches(list.filters, list.today);
-    return { ids: await sortSome(db, some, partsOf(list, false), window), ...count };
-  }
-  const budget = new SearchBudget(limits);
-  const { ids } = await findInOrder(db, walkOf(db, list, budget), window, budget, true);
-  return { ids, ...count };
-}
-
-async function findByText(
-  db: Kysely<Database>,
-  terms: readonly string[],
+  terms: readonly string[] | undefined,
   list: TaskList,
   window: PageWindow,
   limits: SearchLimits,
 ): Promise<FoundIds> {
   const budget = new SearchBudget(limits);
-  const found = await lookUpTasks(db, terms, budget);
-  if (Array.isArray(found)) return await findAmong(db, terms, list, window, budget, found);
-  const isCommon = found === "common" && !isFiltered(list.filters);
-  if (isCommon && window.offset >= limits.countMax) {
-    return { ids: [], total: limits.countMax, atLeast: true };
+  const plan = await planOf(db, terms, list, budget);
+  if ("few" in plan) {
+    const ids = await sortSome(db, plan.few, partsOf(list, false), window);
+    return { ids, ...counted(plan.size, limits.countMax) };
   }
-  return await findInOrder(db, walkOfText(db, terms, list, budget), window, budget, isCommon);
-}
-
-/** Sorts and counts the candidates that match. */
-async function findAmong(
-  db: Kysely<Database>,
-  terms: readonly string[],
-  list: TaskList,
-  window: PageWindow,
-  budget: SearchBudget,
-  candidates: readonly Key[],
-): Promise<FoundIds> {
-  const found = await matchesAmong(db, terms, list, budget, candidates);
-  const ids = await sortSome(db, hasKey(db, found), partsOf(list, false), window);
-  const { countMax } = budget;
-  return found.length > countMax
-    ? { ids, total: countMax, atLeast: true }
-    : { ids, total: found.length };
+  const { walk, count } = plan;
+  if (count && window.offset >= count.total) return { ids: [], ...count };
+  return await findInOrder(db, walk, window, budget, count);
 }

@@ -4,7 +4,7 @@ import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
-import { type Condition, isFiltered, matches } from "./filters.ts";
+import { type Condition, matches } from "./filters.ts";
 import { orderOf, orderWithoutIndex, type Part, partsOf, type TaskList } from "./listOrder.ts";
 
 /** The part of the result that a page shows. */
@@ -14,7 +14,7 @@ export interface PageWindow {
 }
 
 /** The number of matching tasks. With `atLeast`, more tasks match than were counted. */
-interface MatchCount {
+export interface MatchCount {
   total: number;
   atLeast?: true;
 }
@@ -29,6 +29,10 @@ export interface FoundTasks extends MatchCount {
   tasks: ListedTask[];
 }
 
+/** A number of matching tasks, of which at most `countMax` are counted. */
+export const counted = (total: number, countMax: number): MatchCount =>
+  total > countMax ? { total: countMax, atLeast: true } : { total };
+
 /** Counts up to `countMax` of the tasks that match the filters. */
 export async function countMatches(
   db: Kysely<Database>,
@@ -36,8 +40,7 @@ export async function countMatches(
   countMax: number,
 ): Promise<MatchCount> {
   const matching = db.selectFrom("tasks").where(matches(filters, today)).select("status");
-  const total = await countRows(db, matching.limit(countMax + 1));
-  return total > countMax ? { total: countMax, atLeast: true } : { total };
+  return counted(await countRows(db, matching.limit(countMax + 1)), countMax);
 }
 
 /** A page of a list whose order an index has. Counts up to `countMax` tasks. */
@@ -92,10 +95,6 @@ export async function sortSome(
   }
   return ids.slice(offset);
 }
-
-/** Whether the tasks of a list are few enough to sort them. Otherwise they are read in order. */
-export const areFew = ({ filters }: TaskList, count: MatchCount): boolean =>
-  count.atLeast === undefined && isFiltered(filters);
 
 /** The tasks with these ids, in their order. */
 export async function tasksById(
