@@ -9,6 +9,7 @@ import {
 import { type CommentExcerpt, INBOX_EXCERPT } from "#contract/inbox.ts";
 import type { activityQueryRule } from "#contract/rules/activity.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
+import { liveComments } from "#server/db/liveComments.ts";
 import type { ChangedComment, Database } from "#server/db/schema.ts";
 import type { RunLongRead } from "#server/search/longReads.ts";
 import { SEARCH_LIMITS, SearchBudget, StepSize } from "#server/search/searchBudget.ts";
@@ -154,8 +155,7 @@ async function readExcerpts(
   ids: readonly string[],
 ): Promise<Map<string, CommentExcerpt>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("comments")
+  const rows = await liveComments(db)
     .select("id")
     .select(sql<string>`substr(comment, 1, ${sql.lit(INBOX_EXCERPT)})`.as("excerpt"))
     .where("id", "in", ids)

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Comment } from "#contract/comment.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, recordComment } from "#server/changes/record.ts";
+import { liveComments } from "#server/db/liveComments.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
@@ -22,8 +23,7 @@ async function findChangeable(
   trx: Transaction<Database>,
   { taskId, commentId, user }: CommentChange,
 ): Promise<CommentRow> {
-  const row = await trx
-    .selectFrom("comments")
+  const row = await liveComments(trx)
     .selectAll()
     .where("task_id", "=", taskId)
     .where("id", "=", commentId)

@@ -47,8 +47,9 @@ const CREATE = api({
 export function commentRoutes(app: FastifyInstance, { db, now }: Deps): void {
   app.get(URL, READ, async ({ params, query }, reply): Promise<CommentsResponse> => {
     const { limit, before } = query;
+    // The comments of a deleted task remain for its restoration.
+    if (!(await taskExists(db, params.id))) throw notFound("Task not found");
     const total = await countComments(db, params.id);
-    if (total === 0 && !(await taskExists(db, params.id))) throw notFound("Task not found");
     const position = before === undefined ? undefined : await findComment(db, params.id, before);
     if (before !== undefined && !position)
       throw refused([{ param: "before", msg: UNKNOWN_BEFORE }]);

@@ -43,6 +43,7 @@ import * as bodyHashes from "./migrations/0061_body_hashes.ts";
 import * as logoutTokens from "./migrations/0062_logout_tokens.ts";
 import * as foldedNames from "./migrations/0067_folded_names.ts";
 import * as runs from "./migrations/0070_runs.ts";
+import * as commentsStay from "./migrations/0073_comments_stay.ts";
 import { openDatabase } from "./open.ts";
 import { requireUnicode } from "./postgres/encoding.ts";
 import type { Database } from "./schema.ts";
@@ -94,6 +95,7 @@ const migrations: Record<string, Migration> = {
   "0062_logout_tokens": logoutTokens,
   "0067_folded_names": foldedNames,
   "0070_runs": runs,
+  "0073_comments_stay": commentsStay,
 };
 
 /** The migrations of an up-to-date database, in order. */

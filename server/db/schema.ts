@@ -177,13 +177,12 @@ interface TaskStatesTable {
 }
 
 /**
- * A deleted task that can still be restored. Its users and team may no longer exist. While
- * `comments_moving_since` is set, the task itself exists, and its comments move between the two.
+ * A deleted task that can still be restored. Its users and team may no longer exist, and its comments
+ * stay in their table.
  */
 interface DeletedTasksTable extends Omit<TasksTable, "search_text" | "version"> {
   version: number;
   deleted_at: string;
-  comments_moving_since: string | null;
 }
 
 /**
@@ -425,7 +424,6 @@ export interface Database {
   task_checklists: TaskChecklistsTable;
   comments: CommentsTable;
   deleted_tasks: DeletedTasksTable;
-  deleted_comments: CommentsTable;
   changes: ChangesTable;
   task_states: TaskStatesTable;
   notifications: NotificationsTable;

@@ -2,7 +2,16 @@ import { type Kysely, sql } from "kysely";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { presentProfile } from "#server/users/presenter.ts";
 import { exportLists } from "./exportFile.ts";
-import { COMMENTS, type Columns, HISTORY, type Section, section, TASKS, TEAMS } from "./tables.ts";
+import {
+  COMMENTS,
+  type Columns,
+  HISTORY,
+  ofLiveTask,
+  type Section,
+  section,
+  TASKS,
+  TEAMS,
+} from "./tables.ts";
 
 /** Tokens are made from a session's id, so it is left out. */
 const SESSIONS: Columns<"sessions"> = {
@@ -25,7 +34,7 @@ const listsOf = (id: string): Section[] => [
   section("tasks", TASKS, {
     where: sql`(assignee_id || '' = ${id} or created_by || '' = ${id})`,
   }),
-  section("comments", COMMENTS, { where: sql`user_id || '' = ${id}` }),
+  section("comments", COMMENTS, { where: sql`user_id || '' = ${id} and ${ofLiveTask}` }),
   { ...HISTORY, where: sql`actor_id || '' = ${id}` },
   section("sessions", SESSIONS, { where: sql`user_id || '' = ${id}` }),
 ];

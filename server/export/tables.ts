@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import { mapFields, TASK_FIELD_NAMES, TASK_FIELDS } from "#contract/taskFields.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
 import type { RowList } from "#server/db/rows/readRows.ts";
@@ -73,6 +73,9 @@ export const COMMENTS: Columns<"comments"> = {
   search_text: null,
 };
 
+/** Comments and history of a deleted task remain until the task is purged. */
+export const ofLiveTask = sql<SqlBool>`exists (select 1 from tasks where tasks.id = task_id)`;
+
 /** A list of the export. `kinds` has its columns in their order, `table` is where an import writes it. */
 export interface Section extends RowList {
   table: string;
@@ -131,9 +134,8 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
     key: ["team_id", "user_id"],
   }),
   tasks: section("tasks", TASKS),
-  comments: section("comments", COMMENTS),
-  // The history of a deleted task remains until the task is purged.
-  changes: { ...HISTORY, where: sql`exists (select 1 from tasks where tasks.id = task_id)` },
+  comments: section("comments", COMMENTS, { where: ofLiveTask }),
+  changes: { ...HISTORY, where: ofLiveTask },
   // These tables hold secrets.
   sessions: null,
   sign_in_failures: null,
@@ -155,7 +157,6 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
   runs: null,
   run_items: null,
   deleted_tasks: null,
-  deleted_comments: null,
   notifications: null,
   muted_notifications: null,
 };

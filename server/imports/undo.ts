@@ -46,6 +46,7 @@ async function undoBatch(
   const ids = items.flatMap(({ task_id }) => task_id ?? []);
   const { existing, changed } = await readTasks(trx, ids);
   const removed = ids.filter((id) => existing.has(id) && !changed.has(id));
+  await trx.deleteFrom("comments").where("task_id", "in", valuesIn(trx, removed)).execute();
   await trx.deleteFrom("tasks").where("id", "in", valuesIn(trx, removed)).execute();
   await forgetTasks(trx, removed);
   const forgotten = ids.filter((id) => !existing.has(id) || !changed.has(id));

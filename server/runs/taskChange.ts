@@ -6,7 +6,7 @@ import { recordEdit } from "#server/changes/record.ts";
 import { recordEdits } from "#server/changes/recordEdits.ts";
 import type { Database, RunItemRow, TaskRow, UserRow } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
-import { deletedVersion, deleteNext, restoreNext } from "#server/tasks/deletedTasks.ts";
+import { deletedVersion, deleteTaskIn, restoreTaskIn } from "#server/tasks/deletedTasks.ts";
 import {
   findTask,
   findTasks,
@@ -32,9 +32,6 @@ export interface Changer {
   user: UserRow;
   context: ChangeContext & { runId: string };
 }
-
-/** The reason of an item whose comments take several steps. */
-const MOVING_COMMENTS = "Some of its comments are moved already";
 
 export const NO_TASK: ItemResult = { result: "refused", reason: "Task not found" };
 
@@ -100,21 +97,17 @@ export async function revertItem(
   return UNDONE;
 }
 
-/** Deletes the task of an item. One with very many comments stays `waiting` for the next step. */
+/** Deletes the task of an item. */
 export async function deleteItem(
   trx: Transaction<Database>,
   { item_id: task_id }: RunItemRow,
   { context }: Changer,
 ): Promise<ItemResult> {
-  if (await deleteNext(trx, task_id, context))
-    return { result: "waiting", reason: MOVING_COMMENTS };
+  await deleteTaskIn(trx, task_id, context);
   return changed({ values: {}, version: (await deletedVersion(trx, task_id)) ?? 0 });
 }
 
-/**
- * Restores the task of an item, unless it was restored and deleted again since. One with very many
- * comments stays `done` for the next step.
- */
+/** Restores the task of an item, unless it was restored and deleted again since. */
 export async function restoreItem(
   trx: Transaction<Database>,
   item: RunItemRow,
@@ -126,6 +119,6 @@ export async function restoreItem(
   const former = readFormer(item)?.version;
   const version = await deletedVersion(trx, task_id);
   if (former !== undefined && version !== undefined && version !== former) return CHANGED_SINCE;
-  const hasMore = await restoreNext(trx, task_id, { ...context, id });
-  return hasMore ? { result: "done", reason: MOVING_COMMENTS } : UNDONE;
+  await restoreTaskIn(trx, task_id, { ...context, id });
+  return UNDONE;
 }

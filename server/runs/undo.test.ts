@@ -3,12 +3,10 @@ import type { AuditPageResponse } from "#contract/audit.ts";
 import type { TaskRunItemsResponse } from "#contract/run.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { actionOf, auditOf } from "#server/testing/audit.ts";
-import { addComments } from "#server/testing/rows.ts";
 import { change, taskRunServer } from "#server/testing/taskRunServer.ts";
-import { addTasks, runEnd, runIn } from "#server/testing/taskRuns.ts";
-import { until } from "#server/testing/until.ts";
+import { addTasks, runEnd } from "#server/testing/taskRuns.ts";
 
-const { server, admin, member, send, run, undo, tasks } = taskRunServer();
+const { server, admin, member, run, undo, tasks } = taskRunServer();
 
 const audited = async () => (await auditOf(admin)).map(actionOf);
 
@@ -120,24 +118,5 @@ describe("a deletion of many tasks", () => {
     await undo(done, admin);
     expect(await runEnd(admin, done)).toMatchObject({ counts: { undone: 1, kept: 1 } });
     expect((await tasks()).map(({ id }) => id)).toEqual([once]);
-  });
-
-  test("of a task with very many comments takes several steps, and a stop lets it end", async () => {
-    const ids = await addTasks(server, 2);
-    await addComments(server, ids[0] ?? "", member, { count: 2_001 });
-    const done = await run(ids, { action: "delete" }, admin);
-    expect(done).toMatchObject({ state: "done", counts: { done: 2 } });
-    await undo(done, admin);
-    expect(await runEnd(admin, done)).toMatchObject({ state: "undone", counts: { undone: 2 } });
-    const comments = async (table: "comments" | "deleted_comments" = "comments") =>
-      (await server.db.selectFrom(table).select("id").execute()).length;
-    expect(await comments()).toBe(2_001);
-
-    const stopped = runIn(await send(ids.toReversed(), { action: "delete" }, admin));
-    await until(async () => (await comments("deleted_comments")) > 0);
-    await admin.call("POST", `/api/task-runs/${stopped.id}/stop`);
-    const { counts } = await runEnd(admin, stopped);
-    expect(counts).toMatchObject({ done: 2 });
-    expect([await comments(), await comments("deleted_comments")]).toEqual([0, 2_001]);
   });
 });

@@ -55,7 +55,10 @@ export const escapeLike = (text: string) => text.replace(/[\\%_]/g, String.raw`\
 const postgresTexts = (index: TextIndex) =>
   index === "tasks"
     ? sql`(select task_id, text from task_texts)`
-    : sql`(select task_id, search_text as text from comments)`;
+    : sql`(
+        select task_id, search_text as text from comments
+        where exists (select 1 from tasks where tasks.id = comments.task_id)
+      )`;
 
 /** Uses pg_trgm for texts with an indexed trigram, otherwise compares all texts. */
 async function lookUpInPostgres(

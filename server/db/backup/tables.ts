@@ -31,7 +31,6 @@ export const TABLES = [
   "task_checklists",
   "comments",
   "deleted_tasks",
-  "deleted_comments",
   "changes",
   "task_states",
   "notifications",
@@ -52,6 +51,7 @@ export const TABLES = [
 /** {@link TABLES}, and those that only databases and backups of older versions have. */
 export const KNOWN_TABLES: readonly string[] = [
   ...TABLES,
+  "deleted_comments",
   "task_history",
   "audit_log",
   "api_tokens",

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { type Kysely, sql } from "kysely";
 import { migrate } from "#server/db/migrate.ts";
 import type { Database } from "#server/db/schema.ts";
+import { createFindTasks } from "#server/search/findTasks.ts";
 import { listHistory } from "#server/taskHistory/queries.ts";
 import { emptyDatabase } from "#server/testing/emptyDatabase.ts";
 
@@ -101,3 +102,79 @@ test("the migration counts the checklists of existing tasks, over more than one 
   const counted = await db.selectFrom("task_checklists").selectAll().execute();
   expect(counted).toEqual([{ task_id: "b", done: 1, total: 2 }]);
 });
+
+test("the comments of deleted tasks come back, also in the middle of a deletion or a restoration", async () => {
+  await migrate(db, "0067_folded_names");
+  const old = db as unknown as Kysely<OldComments>;
+  const day = { created_at: at(0), updated_at: at(0), status_changed_at: at(0) };
+  const task = (id: string) => ({
+    id,
+    title: id,
+    description: "",
+    status: "Todo" as const,
+    priority: "Low" as const,
+    ...day,
+  });
+  const deleted = (id: string, comments_moving_since: string | null = null) => ({
+    ...task(id),
+    version: 1,
+    deleted_at: at(1),
+    comments_moving_since,
+  });
+  await old.insertInto("tasks").values(["live", "moving", "twice"].map(task)).execute();
+  await old
+    .insertInto("deleted_tasks")
+    .values([deleted("gone"), deleted("moving", at(1)), deleted("twice")])
+    .execute();
+  const comment = (task_id: string, id: string) => ({
+    id,
+    task_id,
+    user_id: null,
+    user_name: "Ada",
+    comment: id,
+    created_at: at(0),
+    search_text: id,
+  });
+  const kept = [comment("live", "b-here"), comment("moving", "c-here"), comment("twice", "d-here")];
+  await old
+    .insertInto("comments")
+    .values([...kept, comment("live", "a-deleted")])
+    .execute();
+  await old.deleteFrom("comments").where("id", "=", "a-deleted").execute();
+  await old
+    .insertInto("deleted_comments")
+    .values([
+      { ...comment("gone", "e-moved"), user_id: "nobody" },
+      comment("moving", "f-moved"),
+      comment("twice", "g-former"),
+    ])
+    .execute();
+  await migrate(db);
+  const comments = await db
+    .selectFrom("comments")
+    .select(["id", "task_id"])
+    .orderBy("id")
+    .execute();
+  expect(comments.map(({ id, task_id }) => `${id} of ${task_id}`)).toEqual([
+    "b-here of live",
+    "c-here of moving",
+    "d-here of twice",
+    "e-moved of gone",
+    "f-moved of moving",
+  ]);
+  expect(await db.selectFrom("deleted_tasks").select("id").execute()).toEqual([{ id: "gone" }]);
+  const find = createFindTasks(db, async (_user, read) => await read());
+  const titles = async (search: string) =>
+    (await find({ page: 1, limit: 50, search }, "2026-03-15", "ada")).tasks.map(
+      ({ title }) => title,
+    );
+  expect([await titles("here"), await titles("moved")]).toEqual([
+    ["live", "moving", "twice"],
+    ["moving"],
+  ]);
+});
+
+interface OldComments extends Pick<Database, "tasks" | "comments"> {
+  deleted_tasks: Database["deleted_tasks"] & { comments_moving_since: string | null };
+  deleted_comments: Database["comments"];
+}
