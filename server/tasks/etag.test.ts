@@ -155,7 +155,7 @@ test("updateTask doesn't overwrite a change made since the task was read", async
   const unchanged = taskValues(stale);
   const update = (values: typeof unchanged) =>
     updateTask(server.db, stale, values, server.clock.time);
-  await expect(update({ ...unchanged, title: "Mine" })).rejects.toThrow("no result");
+  await expect(update({ ...unchanged, title: "Mine" })).rejects.toThrow("has changed since");
   expect(await update(unchanged)).toMatchObject({ title: "Theirs" });
   expect((await send("GET", url)).body.task.title).toBe("Theirs");
 });

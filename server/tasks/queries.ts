@@ -2,8 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { TaskRunFields } from "#contract/run.ts";
 import type { SavedTask, TaskDetail } from "#contract/task.ts";
-import type { TaskFieldName, TaskFieldValues } from "#contract/taskFields.ts";
+import {
+  TASK_FIELD_NAMES,
+  type TaskFieldName,
+  type TaskFieldValues,
+} from "#contract/taskFields.ts";
 import { valuesIn } from "#server/db/dialect.ts";
+import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { searchText } from "#server/db/text/searchText.ts";
@@ -30,8 +35,12 @@ export async function findTaskDetail(db: Kysely<Database>, id: string): Promise<
     .executeTakeFirstOrThrow(() => notFound("Task not found"));
 }
 
+const readTask = prepared((db, param: Param<{ id: string }>) =>
+  db.selectFrom("tasks").selectAll().where("id", "=", param("id")),
+);
+
 export async function findTask(db: Kysely<Database>, id: string): Promise<TaskRow | undefined> {
-  return await db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirst();
+  return (await readTask(db, { id }))[0];
 }
 
 export async function findTasks(db: Kysely<Database>, ids: readonly string[]): Promise<TaskRow[]> {
@@ -90,14 +99,31 @@ export async function insertTask(
   return written;
 }
 
-/** The values that a task doesn't have yet. */
-const changedValues = (task: TaskRow, values: TaskFieldValues): Partial<TaskFieldValues> =>
-  Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => task[name as TaskFieldName] !== value),
-  );
+/** The fields in which values differ from a task's. */
+const changedFields = (task: TaskRow, values: TaskFieldValues): TaskFieldName[] =>
+  TASK_FIELD_NAMES.filter((name) => task[name] !== values[name]);
 
 export const isUnchanged = (task: TaskRow, values: TaskFieldValues) =>
-  Object.keys(changedValues(task, values)).length === 0;
+  changedFields(task, values).length === 0;
+
+type Written = TaskFieldValues &
+  Pick<TaskRow, "id" | "version" | "updated_at" | "status_changed_at" | "search_text">;
+
+const writeOf = (fields: readonly string[]) =>
+  prepared((db, param: Param<Written>) =>
+    db
+      .updateTable("tasks")
+      .set((eb) => ({
+        ...Object.fromEntries(fields.map((name) => [name, param(name as keyof Written)])),
+        version: eb("version", "+", 1),
+      }))
+      .where("id", "=", param("id"))
+      .where("version", "=", param("version"))
+      .returning(SAVED_COLUMNS),
+  );
+
+/** The statements that write some fields of a task. A move is frequent, and compiling takes longer than writing. */
+const writes = new Map<string, ReturnType<typeof writeOf>>();
 
 /**
  * Updates a task that was read in the same transaction. It moves to the top of its column only if its
@@ -111,26 +137,25 @@ export async function updateTask(
   now: Date,
   { arrived }: { arrived?: string | undefined } = {},
 ): Promise<SavedTask> {
-  const changed = changedValues(task, values);
-  const { title, description, status } = changed;
-  if (Object.keys(changed).length === 0) return await findSavedTask(db, task.id);
+  const changed = changedFields(task, values);
+  if (changed.length === 0) return await findSavedTask(db, task.id);
   const at = now.toISOString();
-  const written = await db
-    .updateTable("tasks")
-    .set((eb) => ({
-      ...changed,
-      updated_at: at,
-      ...(status !== undefined && { status_changed_at: arrived ?? at }),
-      ...((title ?? description) !== undefined && {
-        search_text: searchText(values.title, values.description),
-      }),
-      version: eb("version", "+", 1),
-    }))
-    .where("id", "=", task.id)
-    .where("version", "=", task.version)
-    .returning(SAVED_COLUMNS)
-    .executeTakeFirstOrThrow();
-  if (description !== undefined) await saveChecklist(db, written);
+  const hasText = changed.some((name) => name === "title" || name === "description");
+  const fields = [
+    ...changed,
+    "updated_at",
+    ...(changed.includes("status") ? ["status_changed_at"] : []),
+    ...(hasText ? ["search_text"] : []),
+  ];
+  const key = fields.join();
+  const write = writes.get(key) ?? writeOf(fields);
+  writes.set(key, write);
+  const { id, version } = task;
+  const search_text = hasText ? searchText(values.title, values.description) : task.search_text;
+  const times = { updated_at: at, status_changed_at: arrived ?? at };
+  const [written] = await write(db, { ...values, ...times, id, version, search_text });
+  if (!written) throw new Error("The task has changed since it was read");
+  if (changed.includes("description")) await saveChecklist(db, written);
   return written;
 }
 
