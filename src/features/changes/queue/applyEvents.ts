@@ -13,7 +13,7 @@ type Steps = typeof firstSteps;
 /** The value without drafts, if this action has not changed it. Thousands of drafts take long. */
 export const plain = <T>(value: T): T => (isDraft(value) ? (original<unknown>(value) as T) : value);
 
-export type Apply = (id: string, what: What, event: ChangeEvent) => Change;
+type Apply = (id: string, what: What, event: ChangeEvent) => Change;
 
 /** Applies events to several changes, by a table of steps. It copies the entries once, because thousands may change. */
 export function applyEvents(state: ChangesState, steps: Steps, work: (apply: Apply) => void): void {

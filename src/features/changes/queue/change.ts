@@ -1,5 +1,6 @@
 import type { WithApi } from "#api/api.ts";
-import type { TaskPriority, TaskStatus } from "#contract/task.ts";
+import type { TaskDetail } from "#api/taskResponses.ts";
+import type { TaskInput, TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { TaskFieldName, TaskFieldValues } from "#contract/taskFields.ts";
 import type { WithSession } from "#session/sessionSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
@@ -104,6 +105,18 @@ export interface Stored {
   history: readonly DoneChange[];
 }
 
+/** The request of a task's form, which waits for its turn or runs. */
+export interface FormRequest {
+  /** The task that it saves, as the form began with it; null for a new one. */
+  before: TaskDetail | null;
+  input: TaskInput;
+  /** The group of its values in the history. */
+  group: number;
+  /** The values that it carries. */
+  changes: readonly ChangeId[];
+  isRunning: boolean;
+}
+
 export interface ChangesState {
   /** A logical clock that orders changes and responses. A replayed action log leads to the same state. */
   clock: number;
@@ -113,6 +126,10 @@ export interface ChangesState {
   entries: Readonly<Record<string, Changes>>;
   /** The running requests for tasks: request id → clock and cache key. */
   requested: Record<string, { at: number; cacheKey: string }>;
+  /** By the key of the request, in the order of the user's actions. */
+  forms: Record<string, FormRequest>;
+  /** A new task's form whose response was lost. Only the same form may be sent again with its key. */
+  lost: { key: string; input: TaskInput } | null;
   /** By cache key. */
   responses: Record<string, CachedResponse>;
   /** What can be undone, oldest first. */
@@ -124,6 +141,8 @@ export const NO_CHANGES: ChangesState = {
   clock: 0,
   restored: 0,
   entries: {},
+  forms: {},
+  lost: null,
   requested: {},
   responses: {},
   history: [],

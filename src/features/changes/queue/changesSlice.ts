@@ -49,6 +49,8 @@ export interface Requested {
 /** An outcome of changes. */
 export interface Sent {
   changes: readonly ChangeId[];
+  /** The form's request that carries them. */
+  form?: string;
   /** For the developer tools. */
   requestId?: string;
 }

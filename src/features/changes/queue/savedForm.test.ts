@@ -1,31 +1,38 @@
 import { describe, expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
+import type { TaskDetail } from "#api/taskResponses.ts";
+import type { TaskInput } from "#contract/task.ts";
 import { selectUnsent } from "#features/changes/keeping/unsent.ts";
-import { maySendForm, runningChange, selectSendable } from "#features/changes/sending/sendable.ts";
+import {
+  runningChange,
+  selectSendable,
+  selectSendableForm,
+} from "#features/changes/sending/sendable.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { one, query, request, send, stateAfter } from "#testing/changes.ts";
 import type { Field } from "./change.ts";
-import { confirmed, saved, saveFailed, saveStarted, undoGivenUp } from "./wholeSlice.ts";
+import { confirmed, saved, saveFailed, submitted, undoGivenUp } from "./wholeSlice.ts";
 
 const entriesAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.entries;
 const historyAfter = (...actions: UnknownAction[]) => stateAfter(...actions).changes.history;
 
 const load = [query("pending", "board"), query("fulfilled", "board")];
-const form = {
-  id: "a",
-  title: "Mow",
-  from: { title: "Feed", priority: "Low" },
-  to: { title: "Mow", priority: "High" },
-  group: 2,
-} as const;
-const start = saveStarted({ ...form, when: 4 });
-const changes = [
-  { id: "a", what: "title", at: 3 },
-  { id: "a", what: "priority", at: 4 },
-] as const;
-const under = [...load, start];
-const end = saved({ ...form, changes, canUndo: true });
-const fail = (isUnknown: boolean) => saveFailed({ changes, isUnknown });
+const submit = (from: Partial<TaskDetail>, to: Partial<TaskInput>, group: number) =>
+  submitted({
+    form: "f",
+    before: { id: "a", ...from } as TaskDetail,
+    input: { title: "Mow", ...to } as TaskInput,
+    group,
+    when: 4,
+  });
+const under = [
+  ...load,
+  submit({ title: "Feed", priority: "Low" }, { title: "Mow", priority: "High" }, 2),
+];
+const saveEnds = (canUndo: boolean) => saved({ form: "f", task: null, canUndo });
+const end = saveEnds(true);
+const fail = (isUnknown: boolean) =>
+  saveFailed({ form: "f", error: { status: isUnknown ? 502 : 400, data: {} } });
 
 describe("a saved form", () => {
   const whats = (...actions: UnknownAction[]): Field[] =>
@@ -38,7 +45,7 @@ describe("a saved form", () => {
       { what: "priority", from: "Low", to: "High" },
     ]);
     expect(new Set(history.map(({ group }) => group)).size).toBe(1);
-    expect(whats(...under, saved({ ...form, changes, canUndo: false }))).toEqual([]);
+    expect(whats(...under, saveEnds(false))).toEqual([]);
     expect(whats(...under, end, undoGivenUp({ at: [3] }))).toEqual(["priority"]);
   });
 
@@ -73,43 +80,38 @@ describe("a saved form", () => {
 
 describe("a form that is saved while a field has another change under way", () => {
   const older = request("a", "Rake", 2, { what: "title", shown: "Feed", from: "Feed" });
-  const change = { ...form, from: { title: "Rake" }, to: { title: "Mow" }, group: 3 };
-  const failed = (isUnknown: boolean) =>
-    saveFailed({ changes: [{ id: "a", what: "title", at: 4 }], isUnknown });
+  const change = submit({ title: "Rake" }, { title: "Mow" }, 3);
 
   it("leaves nothing to replace if it returns to what the server had before", () => {
     const away = request("a", "Rake", 2, { what: "title", shown: "Mow", from: "Mow" });
-    const back = [...load, away, saveStarted({ ...change, when: 4 })];
+    const back = [...load, away, change];
     expect(selectUnsent(stateAfter(...back))).toEqual([]);
-    expect(entriesAfter(...back, failed(true))).toEqual({});
-    expect(entriesAfter(...back, failed(false)).a?.title).toMatchObject({
+    expect(entriesAfter(...back, fail(true))).toEqual({});
+    expect(entriesAfter(...back, fail(false)).a?.title).toMatchObject({
       want: { value: "Rake" },
     });
   });
 
   it("waits for its running request", () => {
-    const running = [...load, older, send("a", 2, "title"), saveStarted({ ...change, when: 4 })];
+    const running = [...load, older, send("a", 2, "title"), change];
     const state = stateAfter(...running);
     expect(runningChange(state, { id: "a", what: "title", at: 2 })).toBeDefined();
-    expect(maySendForm(state, "a", [])).toBe(false);
+    expect(selectSendableForm(state)).toBeNull();
     const done = confirmed(one("a", 2, "title"));
-    expect(maySendForm(stateAfter(...running, done), "a", [])).toBe(true);
+    expect(selectSendableForm(stateAfter(...running, done))).toBe("f");
   });
 
   it("carries what the queue has not sent of the other fields, so that it is not sent again", () => {
-    const to = { title: "Rake", priority: "High" } as const;
-    const from = { title: "Rake", priority: "Low" } as const;
-    const carrying = saveStarted({ ...form, from, to, group: 3, when: 4 });
+    const carrying = submit(
+      { title: "Rake", priority: "Low" },
+      { title: "Rake", priority: "High" },
+      3,
+    );
     const state = stateAfter(...load, older, carrying);
     expect(state.changes.entries.a?.title).toMatchObject({
       phase: "saving",
       form: { value: "Rake" },
     });
-    const carried = [
-      { id: "a", what: "title", at: 4 },
-      { id: "a", what: "priority", at: 5 },
-    ] as const;
-    const end = saved({ ...form, from, to, group: 3, changes: carried, canUndo: true });
     const after = [...load, older, carrying, end];
     expect(selectUnsent(stateAfter(...after))).toEqual([]);
     expect(historyAfter(...after)).toMatchObject([{ from: "Feed", to: "Rake" }, { from: "Low" }]);

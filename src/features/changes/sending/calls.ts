@@ -1,5 +1,5 @@
 import { api } from "#api/api.ts";
-import type { CallError } from "#api/errors.ts";
+import { busyMsOf, type CallError } from "#api/errors.ts";
 import { idTag, listTag, type Tag, unlessRefused } from "#api/tags.ts";
 import { DEFAULT_PRIORITY, type Task, type TaskInput, type TaskStatus } from "#contract/task.ts";
 import { taskValues } from "#contract/taskFields.ts";
@@ -7,6 +7,7 @@ import type { Values, WithChanges } from "#features/changes/queue/change.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
 import type { ListeningStore } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { serverBusy } from "#sync/connection/connectionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { changesApi, readTaskNow } from "./changesApi.ts";
 import { runningChange, type SentValue } from "./sendable.ts";
@@ -96,4 +97,10 @@ export function invalidate(
     return unlessRefused(error, [...task, listTag("Task"), "Board", "Dashboard"]);
   });
   if (invalid.length > 0) dispatch(api.util.invalidateTags(invalid));
+}
+
+/** Nothing is sent until the server's pause is over. */
+export function noteBusy(error: CallError, dispatch: Store["dispatch"]): void {
+  const retryAfterMs = busyMsOf(error);
+  if (retryAfterMs !== undefined) dispatch(serverBusy({ retryAfterMs }));
 }

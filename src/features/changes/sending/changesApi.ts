@@ -115,7 +115,7 @@ export const SAVE_FAILED = "Failed to save task. Please try again.";
 
 /**
  * The form merges another user's edit, or lets the user choose. The queue sends some again. Without a
- * response it is unknown whether the task was saved (`saveTask.ts`).
+ * response it is unknown whether the task was saved (`sendForm.ts`).
  */
 function saveFailure({ isForm }: FromForm, error: CallError): string | null {
   const isOpen = theirsIn(error) !== null || busyMsOf(error) !== undefined || error === UNSENT;

@@ -1,5 +1,5 @@
 import { isAnyOf } from "@reduxjs/toolkit";
-import { busyMsOf, type CallError, statusOf } from "#api/errors.ts";
+import { statusOf } from "#api/errors.ts";
 import { queryOutdated } from "#api/refetch.ts";
 import { theirsIn } from "#api/taskResponses.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
@@ -10,19 +10,18 @@ import { createClientId } from "#lib/clientId.ts";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { errorMeaning } from "#session/errorMeaning.ts";
 import { boardApi } from "#sync/board/boardApi.ts";
-import { serverBusy } from "#sync/connection/connectionSlice.ts";
-import { callFor, invalidate } from "./calls.ts";
-import { type FormRequest, formRequestsOf, isOfOwner } from "./formRequests.ts";
+import { callFor, invalidate, noteBusy } from "./calls.ts";
 import { announceApplied, announceGroup, announceRefused, reasonOf } from "./outcomes.ts";
 import { reloadBoard } from "./reloadBoard.ts";
 import {
   mayHaveOlder,
-  maySendForm,
   runningChange,
   type SentValue,
   selectIsHiding,
   selectSendable,
+  selectSendableForm,
 } from "./sendable.ts";
+import { sendForm } from "./sendForm.ts";
 
 type Store = ListeningStore<WithChanges>;
 
@@ -31,10 +30,10 @@ const HIDDEN_CHANGE_DELAY_MS = 50;
 
 /** Sends the changes and the forms' requests, and shows the changes' results as toasts (§8). */
 export function startSender(startListening: StartListening<WithChanges>, store: Store): void {
-  formRequestsOf(store.extra).wake = () => sendNext(store);
   startListening({
     predicate: (_action, state, before) =>
       state.changes.entries !== before.changes.entries ||
+      state.changes.forms !== before.changes.forms ||
       state.changes.restored !== before.changes.restored ||
       state.connection !== before.connection ||
       state.session !== before.session,
@@ -62,39 +61,14 @@ export function startSender(startListening: StartListening<WithChanges>, store: 
 
 /** Sends what may be sent now, forms' requests first: their users wait for them. */
 function sendNext(store: Store): void {
-  const { waiting, running } = formRequestsOf(store.extra);
   // Each send changes what may be sent next.
   for (;;) {
-    const forms = [...running];
-    const form = waiting.find(({ id }) => maySendForm(store.getState(), id, forms));
-    const [next] = form ? [] : selectSendable(store.getState(), { running: forms, waiting });
-    if (form) void sendForm(form, store);
-    else if (!next || !isOwnersSession(store.getState(), store.extra)) return;
-    else void send(next, store);
+    const form = selectSendableForm(store.getState());
+    const [next] = form === null ? selectSendable(store.getState()) : [];
+    if ((form === null && !next) || !isOwnersSession(store.getState(), store.extra)) return;
+    if (form !== null) void sendForm(form, store);
+    else if (next) void send(next, store);
   }
-}
-
-/** Sends a form's request. The form shows its outcome. */
-async function sendForm(form: FormRequest, store: Store): Promise<void> {
-  const { dispatch, getState, extra } = store;
-  const { waiting, running } = formRequestsOf(extra);
-  waiting.splice(waiting.indexOf(form), 1);
-  if (!isOfOwner(form, getState(), extra)) return form.end(false);
-  running.add(form);
-  const error = await form.send();
-  running.delete(form);
-  const meaning = error && errorMeaning(error, extra);
-  if (meaning === "busy" || meaning === "unsent") {
-    noteBusy(error, dispatch);
-    waiting.push(form);
-  } else form.end(true);
-  sendNext(store);
-}
-
-/** Nothing is sent until the server's pause is over. */
-function noteBusy(error: CallError, dispatch: Store["dispatch"]): void {
-  const retryAfterMs = busyMsOf(error);
-  if (retryAfterMs !== undefined) dispatch(serverBusy({ retryAfterMs }));
 }
 
 /** Sends values of one task in one request. */

@@ -1,7 +1,9 @@
 import { expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
+import type { TaskDetail } from "#api/taskResponses.ts";
+import type { TaskInput } from "#contract/task.ts";
 import { refused, resolved } from "#features/changes/queue/changesSlice.ts";
-import { confirmed } from "#features/changes/queue/wholeSlice.ts";
+import { confirmed, sent, submitted } from "#features/changes/queue/wholeSlice.ts";
 import {
   browserWentOffline,
   connectionRestored,
@@ -9,7 +11,7 @@ import {
   serverBusy,
 } from "#sync/connection/connectionSlice.ts";
 import { one, request, send, stateAfter } from "#testing/changes.ts";
-import { maySendForm, selectSendable } from "./sendable.ts";
+import { selectSendable, selectSendableForm } from "./sendable.ts";
 
 const sendable = (...actions: UnknownAction[]): string[] =>
   selectSendable(stateAfter(...actions)).map((values) =>
@@ -88,18 +90,26 @@ it("a server without calls for single fields gets a task's other changes before 
 it("a form's save and the other changes of its task are sent one after the other", () => {
   const edit = request("a", "High", 1, { what: "priority" });
   const other = request("b", "High", 2, { what: "priority" });
-  const form = { id: "a" };
-  expect(maySendForm(stateAfter(edit, send("a", 1, "priority")), "a", [])).toBe(false);
-  expect(maySendForm(stateAfter(edit, send("a", 1, "priority")), "b", [])).toBe(true);
-  expect(maySendForm(stateAfter(edit), "a", [form])).toBe(false);
+  const submit = (...ids: string[]) =>
+    ids.map((id) =>
+      submitted({
+        form: id,
+        before: { id, title: id } as TaskDetail,
+        input: { title: id } as TaskInput,
+        group: 9,
+        when: 9,
+      }),
+    );
+  const run = (...ids: string[]) => ids.map((form) => sent({ changes: [], form, requestId: form }));
+  const next = (...actions: UnknownAction[]) => selectSendableForm(stateAfter(...actions));
+  const sending = [edit, send("a", 1, "priority")];
+  expect(next(...sending, ...submit("a"))).toBeNull();
+  expect(next(...sending, ...submit("a", "b"))).toBe("b");
   // At most four requests run at once.
-  const three = ["b", "c", "d"].map((id) => ({ id }));
-  expect(maySendForm(stateAfter(edit), "a", three)).toBe(true);
-  expect(maySendForm(stateAfter(edit, send("a", 1, "priority")), "e", three)).toBe(false);
-  const state = stateAfter(edit, other);
-  const idsBeside = (forms: Parameters<typeof selectSendable>[1]) =>
-    selectSendable(state, forms).flatMap((values) => values.map(({ id }) => id));
-  expect(idsBeside({ running: [form], waiting: [] })).toEqual(["b"]);
-  expect(idsBeside({ running: [], waiting: [form] })).toEqual(["b"]);
-  expect(idsBeside({ running: [], waiting: [] })).toEqual(["a", "b"]);
+  const three = [...submit("b", "c", "d"), ...run("b", "c", "d")];
+  expect(next(edit, ...three, ...submit("a"))).toBe("a");
+  expect(next(...sending, ...three, ...submit("e"))).toBeNull();
+  expect(sendable(edit, other, ...submit("a"))).toEqual(["b priority"]);
+  expect(sendable(edit, other, ...submit("a"), ...run("a"))).toEqual(["b priority"]);
+  expect(sendable(edit, other)).toEqual(["a priority", "b priority"]);
 });

@@ -15,7 +15,6 @@ import { boardRequestedAt } from "#features/changes/queue/responses.ts";
 import { selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 import { selectMustWait } from "#sync/connection/connectionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import type { FormRequest } from "./formRequests.ts";
 
 /** The maximum number of changes that are sent at the same time. */
 const MAX_RUNNING = 4;
@@ -49,12 +48,13 @@ function isBacklog({ what, change }: NamedChange, restored: number): boolean {
  * server is busy, there are none. After an outage the moves and new tasks from before its end are sent
  * one at a time.
  */
-export function selectSendable(state: WithChanges, forms: FormsOfTasks = NO_FORMS): SentValue[][] {
+export function selectSendable(state: WithChanges): SentValue[][] {
   if (selectMustWait(state)) return [];
   const { restored, entries } = state.changes;
+  const forms = Object.values(state.changes.forms);
   const all = allChanges(entries);
   const running = runningIn(entries);
-  const free = MAX_RUNNING - running.length - forms.running.length;
+  const free = MAX_RUNNING - running.length - forms.filter(({ isRunning }) => isRunning).length;
   if (free <= 0) return [];
   const waiting = all
     .flatMap(({ id, what, change }) =>
@@ -66,7 +66,7 @@ export function selectSendable(state: WithChanges, forms: FormsOfTasks = NO_FORM
   // A server without calls for single fields gets a whole task, which must not repeat an old value.
   const isWhole = (what: What) => what === "description" && !selectHasExtensions(state);
   const whatOf = new Map(running.map(({ id, what }) => [id, what]));
-  const saved = new Set([...forms.running, ...forms.waiting].map(({ id }) => id));
+  const saved = new Set(forms.map(({ before }) => before?.id));
   let isCreating = running.some(({ what }) => what === "new");
   for (const value of waiting) {
     const before = whatOf.get(value.id);
@@ -88,29 +88,22 @@ export function selectSendable(state: WithChanges, forms: FormsOfTasks = NO_FORM
     .slice(0, free);
 }
 
-type FormOfTask = Pick<FormRequest, "id">;
-
-/** The forms' requests by their tasks. */
-interface FormsOfTasks {
-  running: readonly FormOfTask[];
-  waiting: readonly FormOfTask[];
-}
-
-const NO_FORMS: FormsOfTasks = { running: [], waiting: [] };
-
 /**
- * Whether a form's request may be sent now. No other request of the task may be running: each would
- * save the other's former values, or have its version refused.
+ * The key of the form's request to send now; null if there is none. No other request of the task may be
+ * running: each would save the other's former values, or have its version refused.
  */
-export function maySendForm(
-  state: WithChanges,
-  id: string | null,
-  forms: readonly FormOfTask[],
-): boolean {
-  if (state.connection.isBusy) return false;
-  const running = runningIn(state.changes.entries);
-  if (running.length + forms.length >= MAX_RUNNING) return false;
-  return ![...running, ...forms].some((one) => one.id === id && id !== null);
+export function selectSendableForm({ changes, connection }: WithChanges): string | null {
+  if (connection.isBusy) return null;
+  const forms = Object.entries(changes.forms);
+  const running = [
+    ...runningIn(changes.entries).map(({ id }) => id),
+    ...forms.flatMap(([, { before, isRunning }]) => (isRunning ? [before?.id] : [])),
+  ];
+  if (running.length >= MAX_RUNNING) return null;
+  const next = forms.find(
+    ([, { before, isRunning }]) => !isRunning && !(before && running.includes(before.id)),
+  );
+  return next?.[0] ?? null;
 }
 
 /** Values with the same name are one request. */

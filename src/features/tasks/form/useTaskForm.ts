@@ -2,8 +2,8 @@ import { type SyntheticEvent, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { type CallError, fieldErrorsOf, statusOf } from "#api/errors.ts";
 import { normaliseTaskResponse, type TaskDetail, theirsIn } from "#api/taskResponses.ts";
+import { submitForm } from "#features/changes/actions/submitForm.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
-import { createByForm, saveTask } from "#features/changes/sending/saveTask.ts";
 import {
   type Conflict,
   choiceOf,
@@ -44,14 +44,14 @@ function useEditing(base: TaskDetail | undefined) {
 
   async function create(values: TaskFormValues): Promise<SaveResult> {
     const input = toTaskInput(values, { mode: "create", isAdmin });
-    const { error, data } = await dispatch(createByForm(input));
-    return { error, created: data ?? null, values };
+    const { error, task } = await dispatch(submitForm(null, input));
+    return { error, created: task, values };
   }
 
   async function update(base: TaskDetail, values: TaskFormValues): Promise<SaveResult> {
     const { error, rebased } = await saveEdit({ base, values }, async (edit) => {
       const input = toTaskInput(edit.values, { mode: "edit", isAdmin });
-      return await dispatch(saveTask(edit.base, input));
+      return await dispatch(submitForm(edit.base, input));
     });
     const theirs = theirsIn(error);
     if (rebased && error) {

@@ -4,6 +4,7 @@ import type { AppStore } from "#app/store.ts";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import { requestNewTask } from "#features/changes/actions/newTask.ts";
 import { requestEdit, requestMoves, shownValue } from "#features/changes/actions/requestChanges.ts";
+import { submitForm } from "#features/changes/actions/submitForm.ts";
 import { undoNewest } from "#features/changes/actions/undo.ts";
 import {
   allChanges,
@@ -16,7 +17,6 @@ import {
 import { type DoneChange, newestGroup } from "#features/changes/queue/history.ts";
 import { shownIn } from "#features/changes/queue/pendingChange.ts";
 import { requestedAt } from "#features/changes/queue/responses.ts";
-import { saveTask } from "#features/changes/sending/saveTask.ts";
 import { foldTask } from "#features/changes/shown/foldTasks.ts";
 import { selectShownTasks, selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
@@ -217,7 +217,7 @@ export class Tab {
     const form = { title, description, status, priority, due_date, assignee_id };
     const input = { ...form, ...values };
     this.isSaving = true;
-    void dispatch(saveTask(before, input)).finally(() => {
+    void dispatch(submitForm(before, input)).finally(() => {
       this.isSaving = false;
     });
   }
