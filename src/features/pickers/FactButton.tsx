@@ -1,18 +1,9 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { COMMAND_KEYS } from "#lib/commands/commandKeys.ts";
 import { runCommand } from "#lib/commands/useCommand.ts";
 import { cx } from "#lib/cx.ts";
 import classes from "./FactButton.module.css";
 import { FIELD_COMMANDS, FIELD_LABELS, type PickedField } from "./pickedFields.ts";
-
-/** Does what the field's key does with the card or row in focus (`FieldKeys`). */
-function handleClick({ currentTarget }: MouseEvent<HTMLElement>, field: PickedField) {
-  currentTarget
-    .closest("[data-card]")
-    ?.querySelector<HTMLElement>("a")
-    ?.focus({ preventScroll: true });
-  runCommand(FIELD_COMMANDS[field]);
-}
 
 /**
  * A value on a card or row as a button of its picker. It is above the link that covers the card, and no
@@ -24,12 +15,14 @@ function handleClick({ currentTarget }: MouseEvent<HTMLElement>, field: PickedFi
  */
 export function FactButton({
   field,
+  taskId,
   value,
   isEditable,
   className,
   children,
 }: {
   field: PickedField;
+  taskId: string;
   value?: string | undefined;
   isEditable: boolean;
   className?: string | undefined;
@@ -50,7 +43,7 @@ export function FactButton({
       aria-keyshortcuts={COMMAND_KEYS[FIELD_COMMANDS[field]].keys}
       title={`Change ${FIELD_LABELS[field].toLowerCase()}${value ? ` (${value})` : ""}`}
       className={cx(classes.fact, className)}
-      onClick={(event) => handleClick(event, field)}
+      onClick={() => runCommand(FIELD_COMMANDS[field], taskId)}
     >
       {children}
     </button>

@@ -4,18 +4,21 @@ import { useCommand } from "#lib/commands/useCommand.ts";
 import { LazyFieldPicker } from "./LazyFieldPicker.tsx";
 import { FIELD_COMMANDS, ownerOf, type PickedField, usePickedFields } from "./pickedFields.ts";
 
-/** What a key changes, and the card or row in focus. The picker opens below it, or below its value. */
-export interface PickTarget {
-  tasks: readonly TaskSummary[];
-  anchor: HTMLElement;
-}
+const rowOf = (id: string): HTMLElement | null =>
+  document.querySelector(`[data-card="${CSS.escape(id)}"]`);
 
-/** The keys that change a value of the task in focus. */
+const focusedId = (): string | undefined =>
+  document.activeElement?.closest<HTMLElement>("[data-card]")?.dataset["card"];
+
+/**
+ * The keys that change a value of the task in focus, and the picker that they open, or that a click on
+ * the value opens, below it.
+ */
 export function FieldKeys({
-  targetOf,
+  tasksFor,
 }: {
-  /** Null if no task has the focus. "handled" if another picker opens for the field. */
-  targetOf: (field: PickedField) => PickTarget | "handled" | null;
+  /** The tasks to change; null if the screen doesn't have the task. "handled" if another picker opens. */
+  tasksFor: (id: string, field: PickedField) => readonly TaskSummary[] | "handled" | null;
 }) {
   const fields = usePickedFields();
   const [picking, setPicking] = useState<{
@@ -37,13 +40,15 @@ export function FieldKeys({
     return () => card?.removeAttribute("data-picking");
   }, [picking]);
 
-  function pick(field: PickedField): boolean {
-    const target = targetOf(field);
-    if (target === null || target === "handled") return target === "handled";
+  function pick(field: PickedField, id = focusedId()): boolean {
+    const row = id === undefined ? null : rowOf(id);
+    if (!row || id === undefined) return false;
+    const tasks = tasksFor(id, field);
+    if (!tasks || tasks === "handled") return tasks === "handled";
     // The value may be hidden, or not there.
-    const fact = target.anchor.querySelector<HTMLElement>(`[data-fact="${field}"]`);
-    anchor.current = fact?.offsetParent ? fact : target.anchor;
-    setPicking({ field, tasks: target.tasks });
+    const fact = row.querySelector<HTMLElement>(`[data-fact="${field}"]`);
+    anchor.current = fact?.offsetParent ? fact : row;
+    setPicking({ field, tasks });
     return true;
   }
 
@@ -64,8 +69,8 @@ function FieldKey({
   onPick,
 }: {
   field: PickedField;
-  onPick: (field: PickedField) => boolean;
+  onPick: (field: PickedField, taskId?: string) => boolean;
 }) {
-  useCommand(FIELD_COMMANDS[field], () => onPick(field));
+  useCommand(FIELD_COMMANDS[field], (taskId) => onPick(field, taskId));
   return null;
 }

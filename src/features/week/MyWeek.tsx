@@ -6,7 +6,7 @@ import type { ListedTask } from "#contract/task.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
 import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
 import { useFollowRow } from "#features/tasks/list/table/useFollowRow.ts";
-import { focusedRow, useRowKeys } from "#features/tasks/list/table/useRowKeys.ts";
+import { useRowKeys } from "#features/tasks/list/table/useRowKeys.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { taskListPath } from "#lib/address/paths.ts";
 import { useToday } from "#lib/hooks.ts";
@@ -68,16 +68,15 @@ function Rows({ tasks, children }: { tasks: readonly ListedTask[]; children: Rea
   useFollowRow(list, tasks);
   useUndo();
 
-  function targetOf() {
-    const row = focusedRow();
-    const task = tasks.find(({ id }) => id === row?.dataset["card"]);
-    return row && task ? { tasks: [task], anchor: row } : null;
+  function tasksFor(id: string) {
+    const task = tasks.find((one) => one.id === id);
+    return task ? [task] : null;
   }
 
   return (
     <div ref={list}>
       {children}
-      <FieldKeys targetOf={targetOf} />
+      <FieldKeys tasksFor={tasksFor} />
     </div>
   );
 }

@@ -22,8 +22,11 @@ const SEQUENCE_MS = 1_500;
  */
 const WAIT_MS = 10_000;
 
-/** An action may return false: the command does not apply now, so the browser handles the key. */
-type CommandAction = () => boolean | void;
+/**
+ * An action may return false: the command does not apply now, so the browser handles the key. `taskId`:
+ * the task that the user has clicked; a key is for the one in focus.
+ */
+type CommandAction = (taskId?: string) => boolean | void;
 
 /** The actions of mounted components, the latest last. */
 const bound = new Map<CommandName, CommandAction[]>();
@@ -170,13 +173,15 @@ export function listenForKeys(): void {
 /**
  * Runs the latest action that is bound to a command and applies now. A screen behind another one may
  * have bound it too. False if none applies.
+ *
+ * @param taskId the task that the user has clicked; by default the one in focus
  */
-export function runCommand(name: CommandName): boolean {
+export function runCommand(name: CommandName, taskId?: string): boolean {
   return (
     bound
       .get(name)
       ?.toReversed()
-      .some((action) => action() !== false) ?? false
+      .some((action) => action(taskId) !== false) ?? false
   );
 }
 
@@ -205,5 +210,5 @@ export function useCommand(name: CommandName, action: CommandAction): void {
   useLayoutEffect(() => {
     latest.current = action;
   });
-  useEffect(() => bind(name, () => latest.current()), [name]);
+  useEffect(() => bind(name, (taskId) => latest.current(taskId)), [name]);
 }

@@ -86,12 +86,13 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
       {lifted > 1 && <span className={classes.together}>{lifted}</span>}
       <MoveMenu task={task} isSelected={isSelected} hasExtensions={hasExtensions} />
       <div className={cx(card.facts, classes.facts, task.checklist && classes.listing)}>
-        <FactButton field="priority" isEditable={hasExtensions}>
+        <FactButton field="priority" taskId={task.id} isEditable={hasExtensions}>
           <PriorityBadge priority={task.priority} />
         </FactButton>
         {task.due_date && (
           <FactButton
             field="due_date"
+            taskId={task.id}
             value={formatDay(task.due_date)}
             isEditable={hasExtensions}
             className={classes.due}
@@ -102,7 +103,12 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         {task.checklist && <ChecklistProgress {...task.checklist} />}
         <TeamLink id={task.team_id} tabIndex={-1} short />
         {assignee && (
-          <FactButton field="assignee_id" isEditable={hasExtensions} className={classes.assignee}>
+          <FactButton
+            field="assignee_id"
+            taskId={task.id}
+            isEditable={hasExtensions}
+            className={classes.assignee}
+          >
             <Avatar name={assignee} size="sm" />
           </FactButton>
         )}
@@ -179,11 +185,11 @@ function MoveMenu({
   });
   const edits = MENU_COMMANDS.map(([name, label]) => ({
     label,
-    onSelect: () => void runCommand(name),
+    onSelect: () => void runCommand(name, task.id),
   }));
   const select = {
     label: isSelected ? "Unselect" : "Select",
-    onSelect: () => void runCommand("select"),
+    onSelect: () => void runCommand("select", task.id),
   };
   return (
     <div className={classes.menu}>

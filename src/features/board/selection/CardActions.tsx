@@ -3,8 +3,7 @@ import { useStore } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { selectDragging, selectShownTasks } from "#features/changes/shown/shownBoard.ts";
-import { SLOT } from "#features/dragging/slots.ts";
-import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
+import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
 import { FieldMenus } from "#features/pickers/FieldMenus.tsx";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { useTaskRuns } from "#features/runs/useTaskRuns.tsx";
@@ -13,8 +12,6 @@ import { selectSelected } from "#features/selection/selectionSlice.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { useIsIdle } from "#lib/hooks.ts";
 import { useSelectCards, type WithActions } from "./useSelectCards.ts";
-
-const focusedSlot = () => document.activeElement?.closest<HTMLElement>(SLOT) ?? null;
 
 /** The keys that change the focused card, or all selected ones if it is among them. */
 export function CardActions({
@@ -32,20 +29,18 @@ export function CardActions({
     if (isIdle) void loadFieldPicker();
   }, [isIdle]);
 
-  function targetOf(): PickTarget | null {
-    const slot = focusedSlot();
-    const id = slot?.dataset["card"];
+  function tasksFor(id: string): readonly TaskSummary[] | null {
     const state = store.getState();
-    if (!slot || id === undefined || selectDragging(state)) return null;
+    if (selectDragging(state)) return null;
     const ids = selectSelected(state, "board");
     const targets = selectShownTasks(state, ids.includes(id) ? ids : [id]);
-    return targets.length > 0 ? { tasks: targets, anchor: slot } : null;
+    return targets.length > 0 ? targets : null;
   }
 
   return (
     <>
       {(isIdle || selection.ids.size > 0) && <CardBar selection={selection} tasks={tasks} />}
-      <FieldKeys targetOf={targetOf} />
+      <FieldKeys tasksFor={tasksFor} />
     </>
   );
 }

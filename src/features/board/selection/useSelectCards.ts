@@ -67,8 +67,7 @@ export function useSelectCards(
 
   useUnselectHidden(selection, tasks, filtered);
 
-  function toggle(slot: HTMLElement | null): boolean {
-    const id = idOf(slot);
+  function toggle(id: string | undefined): boolean {
     if (id === undefined) return false;
     set(id, !ids.has(id));
     return true;
@@ -89,7 +88,7 @@ export function useSelectCards(
     return true;
   }
 
-  useCommand("select", () => toggle(slotOf(document.activeElement)));
+  useCommand("select", (id = idOf(slotOf(document.activeElement))) => toggle(id));
   useCommand("selectBelow", () => extend("cardBelow", 1));
   useCommand("selectAbove", () => extend("cardAbove", -1));
   useCommand("selectRight", () => extend("cardRight", 0));
@@ -99,7 +98,7 @@ export function useSelectCards(
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isTap = "pointerType" in event && event.pointerType === "touch";
     if (!link || !(event.ctrlKey || event.metaKey || (isTap && ids.size > 0))) return;
-    if (!toggle(slotOf(link))) return;
+    if (!toggle(idOf(slotOf(link)))) return;
     event.preventDefault();
     event.stopPropagation();
   });

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import type { ListedTask, TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
-import { FieldKeys, type PickTarget } from "#features/pickers/FieldKeys.tsx";
+import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
 import type { PickedField } from "#features/pickers/pickedFields.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { TaskBulkBar } from "#features/tasks/bulk/TaskBulkBar.tsx";
@@ -37,11 +37,10 @@ export function SelectedTasks({
   useRowKeys(list);
   const tasks = useShownTasks(page?.tasks ?? NO_TASKS, requestId);
 
-  function targetOf(field: PickedField): PickTarget | "handled" | null {
-    const row = focusedRow();
-    const task = tasks.find(({ id }) => id === row?.dataset["card"]);
-    if (!row || !task) return null;
-    if (!ids.has(task.id)) return { tasks: [task], anchor: row };
+  function tasksFor(id: string, field: PickedField) {
+    const task = tasks.find((one) => one.id === id);
+    if (!task) return null;
+    if (!ids.has(id)) return [task];
     // A selected row stands for all selected ones, which the bar changes.
     const button = document.querySelector<HTMLElement>(
       `[data-bulk-actions] [data-field="${field}"]`,
@@ -52,7 +51,7 @@ export function SelectedTasks({
 
   return (
     <>
-      <FieldKeys targetOf={targetOf} />
+      <FieldKeys tasksFor={tasksFor} />
       {(isIdle || ids.size > 0) && query && (
         <TaskBulkBar
           tasks={tasks}

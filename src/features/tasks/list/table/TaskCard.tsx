@@ -45,7 +45,7 @@ export const TaskCard = memo(function TaskCard(props: ListedTaskProps) {
             {task.title}
           </Link>
         </h2>
-        <FactButton field="priority" isEditable={onSelect !== undefined}>
+        <FactButton field="priority" taskId={task.id} isEditable={onSelect !== undefined}>
           <PriorityBadge priority={task.priority} />
         </FactButton>
       </div>
@@ -65,11 +65,11 @@ function Facts({ task, assignee, today, selected, onSelect }: ListedTaskProps) {
   return (
     <div className={classes.facts}>
       <div className={cx(card.facts, classes.when)}>
-        <FactButton field="status" isEditable={isEditable}>
+        <FactButton field="status" taskId={task.id} isEditable={isEditable}>
           <StatusBadge status={task.status} />
         </FactButton>
         {task.due_date && (
-          <FactButton field="due_date" isEditable={isEditable}>
+          <FactButton field="due_date" taskId={task.id} isEditable={isEditable}>
             <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} prefix="Due: " compact />
           </FactButton>
         )}
@@ -79,7 +79,7 @@ function Facts({ task, assignee, today, selected, onSelect }: ListedTaskProps) {
       {/* The names may arrive later than the tasks. */}
       {!assignee && task.assignee_id && <span className={classes.unnamed} />}
       {assignee && (
-        <FactButton field="assignee_id" isEditable={isEditable}>
+        <FactButton field="assignee_id" taskId={task.id} isEditable={isEditable}>
           <Avatar name={assignee} size="sm" />
         </FactButton>
       )}

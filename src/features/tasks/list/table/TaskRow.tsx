@@ -49,25 +49,25 @@ export const TaskRow = memo(function TaskRow({
         <FoundIn task={task} />
       </th>
       <td className={classes.status}>
-        <FactButton field="status" isEditable={isEditable}>
+        <FactButton field="status" taskId={task.id} isEditable={isEditable}>
           <StatusBadge status={task.status} />
         </FactButton>
       </td>
       <td className={classes.priority}>
-        <FactButton field="priority" isEditable={isEditable}>
+        <FactButton field="priority" taskId={task.id} isEditable={isEditable}>
           <PriorityBadge priority={task.priority} />
         </FactButton>
       </td>
       <td className={classes.assignee}>
         {assignee && (
-          <FactButton field="assignee_id" isEditable={isEditable}>
+          <FactButton field="assignee_id" taskId={task.id} isEditable={isEditable}>
             <Person name={assignee} />
           </FactButton>
         )}
       </td>
       <td className={classes.due}>
         {task.due_date && (
-          <FactButton field="due_date" isEditable={isEditable}>
+          <FactButton field="due_date" taskId={task.id} isEditable={isEditable}>
             <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />
           </FactButton>
         )}
