@@ -1,6 +1,6 @@
 import { LogOut } from "lucide-react";
-import { useEffect, useState } from "react";
-import { useDispatch, useSelector, useStore } from "react-redux";
+import { useEffect } from "react";
+import { useDispatch, useStore } from "react-redux";
 import { pages } from "#app/screens/pages.ts";
 import { loadChanges } from "#features/changes/loadChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
@@ -9,7 +9,7 @@ import { countChanges, unsentNoun } from "#features/changes/shown/waiting.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
-import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import classes from "./TopBar.module.css";
 
 /** The delay in ms before the sign-in screen preloads. By then the current screen has loaded. */
@@ -20,8 +20,7 @@ export function Logout() {
   const store = useStore<WithChanges>();
   const dispatch = useDispatch();
   const [logout, { isLoading }] = useLogoutMutation();
-  const [unsent, setUnsent] = useState(0);
-  const noun = useSelector(unsentNoun);
+  const [ask, question] = useConfirm();
 
   useEffect(() => {
     // A logout without a connection needs the code of the sign-in screen.
@@ -36,14 +35,23 @@ export function Logout() {
     const state = store.getState();
     const count =
       code?.countUnsent(state, selectStoredUser(state)?.id ?? "") ?? countChanges(state);
-    if (count > 0) setUnsent(count);
-    else void logout();
-  }
-
-  function handleConfirm() {
-    setUnsent(0);
-    dispatch(allDiscarded());
-    void logout();
+    if (count === 0) return void logout();
+    const noun = unsentNoun(state);
+    ask({
+      title: `Discard ${count} unsent ${noun}${count === 1 ? "" : "s"}?`,
+      message:
+        (count === 1 ? `A ${noun}` : `${count} ${noun}s`) +
+        " could not be sent to the server yet, and will be lost when you log out. " +
+        "Stay signed in to have them sent when the connection is back.",
+      confirmLabel: "Discard and log out",
+      cancelLabel: "Stay signed in",
+      danger: true,
+      onConfirm() {
+        dispatch(allDiscarded());
+        void logout();
+      },
+    });
+    return undefined;
   }
 
   return (
@@ -59,21 +67,7 @@ export function Logout() {
       >
         <span className={classes.logoutText}>Logout</span>
       </Button>
-      {unsent > 0 && (
-        <ConfirmDialog
-          title={`Discard ${unsent} unsent ${noun}${unsent === 1 ? "" : "s"}?`}
-          message={
-            (unsent === 1 ? `A ${noun}` : `${unsent} ${noun}s`) +
-            " could not be sent to the server yet, and will be lost when you log out. " +
-            "Stay signed in to have them sent when the connection is back."
-          }
-          confirmLabel="Discard and log out"
-          cancelLabel="Stay signed in"
-          danger
-          onConfirm={handleConfirm}
-          onCancel={() => setUnsent(0)}
-        />
-      )}
+      {question}
     </>
   );
 }

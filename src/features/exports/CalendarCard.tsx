@@ -2,8 +2,8 @@ import { useRef, useState } from "react";
 import { formatInstant } from "#lib/dates/day.ts";
 import { takeSecret } from "#lib/secretVault.ts";
 import { Button } from "#ui/button/Button.tsx";
-import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { SecretDialog } from "#ui/dialog/SecretDialog.tsx";
+import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import layout from "#ui/lists/row.module.css";
 import { Card } from "#ui/page/Card.tsx";
 import {
@@ -35,7 +35,7 @@ export function CalendarCard() {
   const [create, creation] = useCreateCalendarMutation();
   const [remove, removal] = useDeleteCalendarMutation();
   const [address, setAddress] = useState<string | null>(null);
-  const [question, setQuestion] = useState<keyof typeof QUESTIONS | null>(null);
+  const [ask, question] = useConfirm();
   const addressButton = useRef<HTMLButtonElement>(null);
   const feed = data?.calendar;
 
@@ -49,6 +49,9 @@ export function CalendarCard() {
     // The button with the focus leaves.
     if (!error) addressButton.current?.focus();
   }
+
+  const askFirst = (what: keyof typeof QUESTIONS, act: () => Promise<void>) =>
+    ask({ ...QUESTIONS[what], danger: true, onConfirm: () => void act() });
 
   return (
     <Card aria-labelledby="calendar-heading">
@@ -71,13 +74,13 @@ export function CalendarCard() {
               ref={addressButton}
               className={isLoading ? classes.unknown : undefined}
               busy={creation.isLoading}
-              onClick={() => (feed ? setQuestion("replace") : void createAddress())}
+              onClick={() => (feed ? askFirst("replace", createAddress) : void createAddress())}
             >
               {feed ? "New address" : "Create address"}
             </Button>
           )}
           {feed && (
-            <Button busy={removal.isLoading} onClick={() => setQuestion("remove")}>
+            <Button busy={removal.isLoading} onClick={() => askFirst("remove", turnOff)}>
               Turn off
             </Button>
           )}
@@ -92,17 +95,7 @@ export function CalendarCard() {
           onClose={() => setAddress(null)}
         />
       )}
-      {question && (
-        <ConfirmDialog
-          {...QUESTIONS[question]}
-          danger
-          onCancel={() => setQuestion(null)}
-          onConfirm={() => {
-            setQuestion(null);
-            void (question === "replace" ? createAddress() : turnOff());
-          }}
-        />
-      )}
+      {question}
     </Card>
   );
 }

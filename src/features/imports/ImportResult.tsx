@@ -1,11 +1,11 @@
 import { Undo2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { ImportDetail } from "#contract/imports.ts";
 import { paths } from "#lib/address/paths.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import { Button, LinkButton } from "#ui/button/Button.tsx";
-import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import { ImportNotes } from "./ImportNotes.tsx";
 import classes from "./ImportPage.module.css";
 import { ImportProgress } from "./ImportProgress.tsx";
@@ -17,10 +17,19 @@ import { SaveReport } from "./SaveReport.tsx";
 /** The result of an import or of its undo. */
 export function ImportResult({ import: shown }: { import: ImportDetail }) {
   const [undo, { isLoading }] = useUndoImportMutation();
-  const [isAsking, setIsAsking] = useState(false);
+  const [ask, question] = useConfirm();
   const heading = useRef<HTMLHeadingElement>(null);
   const { id, state, counts, undo_until } = shown;
   const created = counts.imported + counts.remarks;
+
+  const askToUndo = () =>
+    ask({
+      title: "Undo this import?",
+      message: `It deletes ${countOf(created, "task")} for good, except those that someone has changed since.`,
+      confirmLabel: "Undo import",
+      danger: true,
+      onConfirm: () => void undo(id),
+    });
 
   // The button that led here was removed.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [state]);
@@ -41,7 +50,7 @@ export function ImportResult({ import: shown }: { import: ImportDetail }) {
           )}
           <SaveReport id={id} />
           {undo_until && (
-            <Button icon={<Undo2 />} onClick={() => setIsAsking(true)}>
+            <Button icon={<Undo2 />} onClick={askToUndo}>
               Undo
             </Button>
           )}
@@ -60,19 +69,7 @@ export function ImportResult({ import: shown }: { import: ImportDetail }) {
           {shown.rows.length > 0 && <ImportRows rows={shown.rows} />}
         </section>
       )}
-      {isAsking && (
-        <ConfirmDialog
-          title="Undo this import?"
-          message={`It deletes ${countOf(created, "task")} for good, except those that someone has changed since.`}
-          confirmLabel="Undo import"
-          danger
-          onConfirm={() => {
-            setIsAsking(false);
-            void undo(id);
-          }}
-          onCancel={() => setIsAsking(false)}
-        />
-      )}
+      {question}
     </>
   );
 }

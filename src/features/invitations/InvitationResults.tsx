@@ -6,8 +6,8 @@ import { countOf } from "#lib/text/formatCount.ts";
 import { Badge } from "#ui/badges/Badge.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { CopyButton } from "#ui/button/CopyButton.tsx";
-import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { Dialog } from "#ui/dialog/Dialog.tsx";
+import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import { CopyField } from "#ui/form/CopyField.tsx";
 import layout from "#ui/lists/row.module.css";
 import { type ShownLink, withAddress } from "./LinkDialog.tsx";
@@ -51,7 +51,7 @@ export function InvitationResults({
   onClose: () => void;
 }) {
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
-  const [isAsking, setAsking] = useState(false);
+  const [ask, question] = useConfirm();
   const made = results.flatMap(({ email, link }) =>
     link ? [{ email, address: link.address, isMailed: link.mail !== null }] : [],
   );
@@ -59,7 +59,17 @@ export function InvitationResults({
   const left = made.filter((one) => !one.isMailed && !taken.has(one.address));
   const take = (links: readonly Invited[]) =>
     setTaken((before) => new Set([...before, ...links.map(({ address }) => address)]));
-  const close = () => (left.length > 0 ? setAsking(true) : onClose());
+  function close() {
+    if (left.length === 0) return onClose();
+    ask({
+      title: "Close without the links?",
+      message: `${countOf(left.length, "link")} ${left.length === 1 ? "was" : "were"} not copied, and can't be shown again. Users, "Open invitations" makes new ones.`,
+      confirmLabel: "Close",
+      cancelLabel: "Back",
+      danger: true,
+      onConfirm: onClose,
+    });
+  }
 
   return (
     <Dialog
@@ -93,17 +103,7 @@ export function InvitationResults({
           ))}
         </ul>
       </div>
-      {isAsking && (
-        <ConfirmDialog
-          title="Close without the links?"
-          message={`${countOf(left.length, "link")} ${left.length === 1 ? "was" : "were"} not copied, and can't be shown again. Users, "Open invitations" makes new ones.`}
-          confirmLabel="Close"
-          cancelLabel="Back"
-          danger
-          onConfirm={onClose}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      {question}
     </Dialog>
   );
 }

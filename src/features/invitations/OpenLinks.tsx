@@ -6,7 +6,7 @@ import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Badge } from "#ui/badges/Badge.tsx";
 import { RoleBadge } from "#ui/badges/RoleBadge.tsx";
 import { Button } from "#ui/button/Button.tsx";
-import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import layout from "#ui/lists/row.module.css";
 import { LinkDialog, type ShownLink, withAddress } from "./LinkDialog.tsx";
 import classes from "./Links.module.css";
@@ -30,14 +30,18 @@ export function OpenLinks() {
     refetchOnMountOrArgChange: true,
     pollingInterval: isWaiting ? MAIL_POLL_MS : 0,
   });
-  const [linkToRevoke, setLinkToRevoke] = useState<OpenLink | null>(null);
+  const [ask, question] = useConfirm();
   const [renewed, setRenewed] = useState<ShownLink | null>(null);
-  const [revokeLink, { isLoading }] = useRevokeLinkMutation();
+  const [revokeLink] = useRevokeLinkMutation();
 
-  async function revoke(link: OpenLink) {
-    await revokeLink(link.id);
-    setLinkToRevoke(null);
-  }
+  const askToRevoke = ({ id, name, email }: OpenLink) =>
+    ask({
+      title: "Revoke link",
+      message: `The link for ${name || email} stops working.`,
+      confirmLabel: "Revoke",
+      danger: true,
+      onConfirm: async () => void (await revokeLink(id)),
+    });
 
   return (
     <>
@@ -50,23 +54,13 @@ export function OpenLinks() {
                 key={link.id}
                 link={link}
                 onRenewed={setRenewed}
-                onRevoke={() => setLinkToRevoke(link)}
+                onRevoke={() => askToRevoke(link)}
               />
             ))}
           </ul>
         </details>
       )}
-      {linkToRevoke && (
-        <ConfirmDialog
-          title="Revoke link"
-          message={`The link for ${linkToRevoke.name || linkToRevoke.email} stops working.`}
-          confirmLabel="Revoke"
-          danger
-          busy={isLoading}
-          onConfirm={() => void revoke(linkToRevoke)}
-          onCancel={() => setLinkToRevoke(null)}
-        />
-      )}
+      {question}
       {renewed && <LinkDialog key={renewed.id} link={renewed} onClose={() => setRenewed(null)} />}
     </>
   );

@@ -1,6 +1,5 @@
-import { useState } from "react";
 import { Button } from "#ui/button/Button.tsx";
-import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import layout from "#ui/lists/row.module.css";
 import { Card } from "#ui/page/Card.tsx";
 import classes from "./ProfilePage.module.css";
@@ -8,8 +7,17 @@ import { useSignOutEverywhereMutation } from "./profileApi.ts";
 
 /** Ends all sessions of the user, for example after a device was lost. */
 export function SessionsCard() {
-  const [isConfirming, setConfirming] = useState(false);
+  const [ask, question] = useConfirm();
   const [signOutEverywhere, { isLoading }] = useSignOutEverywhereMutation();
+
+  const askToSignOut = () =>
+    ask({
+      title: "Sign out everywhere?",
+      message: "This ends your session on every device, this one included.",
+      confirmLabel: "Sign out everywhere",
+      danger: true,
+      onConfirm: () => void signOutEverywhere(),
+    });
 
   return (
     <Card aria-labelledby="sessions-heading">
@@ -18,23 +26,11 @@ export function SessionsCard() {
           <h2 id="sessions-heading">Sessions</h2>
           <p className={classes.note}>Lost a device, or forgot to sign out somewhere?</p>
         </div>
-        <Button busy={isLoading} disabled={isLoading} onClick={() => setConfirming(true)}>
+        <Button busy={isLoading} disabled={isLoading} onClick={askToSignOut}>
           Sign out everywhere
         </Button>
       </div>
-      {isConfirming && (
-        <ConfirmDialog
-          title="Sign out everywhere?"
-          message="This ends your session on every device, this one included."
-          confirmLabel="Sign out everywhere"
-          danger
-          onCancel={() => setConfirming(false)}
-          onConfirm={() => {
-            setConfirming(false);
-            void signOutEverywhere();
-          }}
-        />
-      )}
+      {question}
     </Card>
   );
 }

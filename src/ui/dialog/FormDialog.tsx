@@ -1,10 +1,10 @@
-import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { Button } from "#ui/button/Button.tsx";
 import { SubmitButton } from "#ui/button/SubmitButton.tsx";
 import { RestoredNotice } from "#ui/page/RestoredNotice.tsx";
-import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { Dialog } from "./Dialog.tsx";
 import classes from "./FormDialog.module.css";
+import { useConfirm } from "./useConfirm.tsx";
 
 /** The part of a form (useDraftForm.ts) that its dialog needs. */
 interface DialogForm {
@@ -48,7 +48,7 @@ export function FormDialog({
   children: ReactNode;
 }) {
   const formId = useId();
-  const [isAsking, setAsking] = useState(false);
+  const [ask, asked] = useConfirm();
   const { isSubmitting, isDirty, discard } = form;
 
   function leave() {
@@ -58,8 +58,14 @@ export function FormDialog({
 
   function close() {
     if (isSubmitting) return;
-    if (isDirty && question) setAsking(true);
-    else leave();
+    if (!isDirty || !question) return leave();
+    ask({
+      ...question,
+      confirmLabel: "Discard",
+      cancelLabel: "Keep editing",
+      danger: true,
+      onConfirm: leave,
+    });
   }
 
   return (
@@ -89,16 +95,7 @@ export function FormDialog({
           {children}
         </form>
       </Dialog>
-      {isAsking && question && (
-        <ConfirmDialog
-          {...question}
-          confirmLabel="Discard"
-          cancelLabel="Keep editing"
-          danger
-          onConfirm={leave}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      {asked}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "#ui/button/Button.tsx";
 import { CopyField } from "#ui/form/CopyField.tsx";
-import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { Dialog } from "./Dialog.tsx";
 import classes from "./SecretDialog.module.css";
+import { useConfirm } from "./useConfirm.tsx";
 
 /**
  * Shows a secret that the server sends only once, with a button that copies it. With `lossText` it asks
@@ -29,8 +29,18 @@ export function SecretDialog({
 }) {
   const id = useId();
   const [isCopied, setCopied] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const close = () => (lossText && !isCopied ? setAsking(true) : onClose());
+  const [ask, question] = useConfirm();
+  function close() {
+    if (!lossText || isCopied) return onClose();
+    ask({
+      title: "Close without copying?",
+      message: lossText,
+      confirmLabel: "Close",
+      cancelLabel: "Back",
+      danger: true,
+      onConfirm: onClose,
+    });
+  }
   return (
     <Dialog
       title={title}
@@ -51,17 +61,7 @@ export function SecretDialog({
         value={secret}
         onCopied={() => setCopied(true)}
       />
-      {isAsking && (
-        <ConfirmDialog
-          title="Close without copying?"
-          message={lossText}
-          confirmLabel="Close"
-          cancelLabel="Back"
-          danger
-          onConfirm={onClose}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      {question}
     </Dialog>
   );
 }

@@ -4,8 +4,8 @@ import { formatDay, formatInstant } from "#lib/dates/day.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Badge, type Tone } from "#ui/badges/Badge.tsx";
 import { Button } from "#ui/button/Button.tsx";
-import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { SecretDialog } from "#ui/dialog/SecretDialog.tsx";
+import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import { Card } from "#ui/page/Card.tsx";
 import classes from "./ApiTokens.module.css";
 import { useGetApiTokensQuery, useRevokeApiTokenMutation } from "./apiTokensApi.ts";
@@ -23,8 +23,17 @@ export function ApiTokens() {
   const [revokeApiToken] = useRevokeApiTokenMutation();
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<{ token: ApiToken; secret: string } | null>(null);
-  const [revoking, setRevoking] = useState<ApiToken | null>(null);
+  const [ask, question] = useConfirm();
   const { data: tokens = [], error } = query;
+
+  const askToRevoke = ({ id, name }: ApiToken) =>
+    ask({
+      title: "Revoke this API token?",
+      message: `What uses “${name}” loses its access at once.`,
+      confirmLabel: "Revoke",
+      danger: true,
+      onConfirm: () => void revokeApiToken(id),
+    });
 
   return (
     <Card aria-labelledby="tokens-heading">
@@ -41,7 +50,7 @@ export function ApiTokens() {
       {tokens.length > 0 && (
         <ul className={classes.list}>
           {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+            <TokenRow key={token.id} token={token} onRevoke={() => askToRevoke(token)} />
           ))}
         </ul>
       )}
@@ -63,19 +72,7 @@ export function ApiTokens() {
           onClose={() => setCreated(null)}
         />
       )}
-      {revoking && (
-        <ConfirmDialog
-          title="Revoke this API token?"
-          message={`What uses “${revoking.name}” loses its access at once.`}
-          confirmLabel="Revoke"
-          danger
-          onCancel={() => setRevoking(null)}
-          onConfirm={() => {
-            setRevoking(null);
-            void revokeApiToken(revoking.id);
-          }}
-        />
-      )}
+      {question}
     </Card>
   );
 }

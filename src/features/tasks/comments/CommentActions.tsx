@@ -1,12 +1,10 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
-import { flushSync } from "react-dom";
 import { useSelector } from "react-redux";
 import type { Comment } from "#contract/comment.ts";
 import { selectIsAdmin, selectStoredUser } from "#session/sessionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
-import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import classes from "./Comments.module.css";
 import { useDeleteCommentMutation } from "./commentsApi.ts";
 
@@ -25,38 +23,28 @@ export function CommentActions({
   const me = useSelector(selectStoredUser)?.id;
   const isAdmin = useSelector(selectIsAdmin);
   const hasExtensions = useSelector(selectHasExtensions);
-  const [deleteComment, { isLoading }] = useDeleteCommentMutation();
-  const [isConfirming, setConfirming] = useState(false);
+  const [deleteComment] = useDeleteCommentMutation();
+  const [ask, question] = useConfirm();
   if (!hasExtensions || user_id === undefined || !(isAdmin || user_id === me)) return null;
 
-  async function remove() {
-    const { error } = await deleteComment({ taskId, id });
-    // The focus can't go to the heading while the dialog is open.
-    flushSync(() => setConfirming(false));
-    // The button that opened the dialog is removed with the comment.
-    if (!error) document.getElementById("comments-heading")?.focus();
-  }
+  const askToDelete = () =>
+    ask({
+      title: "Delete comment",
+      message: "Are you sure you want to delete this comment? This action cannot be undone.",
+      confirmLabel: "Delete",
+      danger: true,
+      async onConfirm() {
+        const { error } = await deleteComment({ taskId, id });
+        // The button that opened the dialog is removed with the comment.
+        return error ? undefined : () => document.getElementById("comments-heading")?.focus();
+      },
+    });
 
   return (
     <span className={classes.actions}>
       <IconButton label="Edit comment" icon={<Pencil />} size="sm" onClick={onEdit} />
-      <IconButton
-        label="Delete comment"
-        icon={<Trash2 />}
-        size="sm"
-        onClick={() => setConfirming(true)}
-      />
-      {isConfirming && (
-        <ConfirmDialog
-          title="Delete comment"
-          message="Are you sure you want to delete this comment? This action cannot be undone."
-          confirmLabel="Delete"
-          danger
-          busy={isLoading}
-          onConfirm={() => void remove()}
-          onCancel={() => setConfirming(false)}
-        />
-      )}
+      <IconButton label="Delete comment" icon={<Trash2 />} size="sm" onClick={askToDelete} />
+      {question}
     </span>
   );
 }

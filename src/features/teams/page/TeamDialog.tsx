@@ -5,8 +5,8 @@ import { AddSeveralDialog } from "#features/teams/several/AddSeveralDialog.tsx";
 import { useGetTeamQuery, useRemoveMemberMutation } from "#features/teams/teamsApi.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
-import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { Dialog } from "#ui/dialog/Dialog.tsx";
+import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import { AddMemberDialog } from "./AddMemberDialog.tsx";
 import { MemberList } from "./MemberList.tsx";
 import classes from "./TeamDialog.module.css";
@@ -30,9 +30,9 @@ export function TeamDialog({
 }) {
   const query = useGetTeamQuery(listed.id, { refetchOnMountOrArgChange: true });
   const { data } = query;
-  const [removeMember, { isLoading: isRemoving }] = useRemoveMemberMutation();
+  const [removeMember] = useRemoveMemberMutation();
   const [adding, setAdding] = useState<Adding | null>(startsAdding ? "one" : null);
-  const [memberToRemove, setMemberToRemove] = useState<TeamMember | null>(null);
+  const [ask, question] = useConfirm();
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   /** The removed member and the index of its row. The row that takes its place gets the focus. */
@@ -40,23 +40,27 @@ export function TeamDialog({
   const team = data?.team ?? listed;
   const members = data?.members ?? NOBODY;
 
-  async function removeLeaver() {
-    if (!memberToRemove || isRemoving) return;
-    const { id } = memberToRemove;
-    const index = members.findIndex((member) => member.id === id);
-    const { error } = await removeMember({ teamId: team.id, userId: id });
-    // After a 404 the row disappears too.
-    if (!error || statusOf(error) === 404) removed.current = { id, index };
-    setMemberToRemove(null);
-  }
+  const askToRemove = ({ id, name }: TeamMember) =>
+    ask({
+      title: "Remove member",
+      message: `Are you sure you want to remove ${name} from ${team.name}?`,
+      confirmLabel: "Remove",
+      danger: true,
+      async onConfirm() {
+        const index = members.findIndex((member) => member.id === id);
+        const { error } = await removeMember({ teamId: team.id, userId: id });
+        // After a 404 the row disappears too.
+        if (!error || statusOf(error) === 404) removed.current = { id, index };
+      },
+    });
 
   useEffect(() => {
     const gone = removed.current;
-    if (memberToRemove || !gone || members.some(({ id }) => id === gone.id)) return;
+    if (question || !gone || members.some(({ id }) => id === gone.id)) return;
     const buttons = list.current?.querySelectorAll("button") ?? [];
     (buttons[Math.min(gone.index, buttons.length - 1)] ?? addButton.current)?.focus();
     removed.current = null;
-  }, [memberToRemove, members]);
+  }, [question, members]);
 
   return (
     <>
@@ -79,21 +83,11 @@ export function TeamDialog({
           {data && members.length === 0 && (
             <p className={classes.nobody}>Nobody is in this team yet.</p>
           )}
-          <MemberList ref={list} members={members} onRemove={setMemberToRemove} />
+          <MemberList ref={list} members={members} onRemove={askToRemove} />
         </div>
       </Dialog>
       <AddingDialog adding={adding} team={team} members={members} onClose={() => setAdding(null)} />
-      {memberToRemove && (
-        <ConfirmDialog
-          title="Remove member"
-          message={`Are you sure you want to remove ${memberToRemove.name} from ${team.name}?`}
-          confirmLabel="Remove"
-          danger
-          busy={isRemoving}
-          onConfirm={() => void removeLeaver()}
-          onCancel={() => setMemberToRemove(null)}
-        />
-      )}
+      {question}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { KeyRound, LogIn } from "lucide-react";
-import { memo, type ReactNode, type Ref, useState } from "react";
+import { memo, type ReactNode, type Ref } from "react";
 import { ROLES, type Role, type User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
 import { RowCheckbox } from "#features/selection/RowCheckbox.tsx";
@@ -13,10 +13,10 @@ import { Badge } from "#ui/badges/Badge.tsx";
 import { ROLE_OPTIONS } from "#ui/badges/RoleBadge.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
+import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import { Options } from "#ui/form/Options.tsx";
 import { Select } from "#ui/form/Select.tsx";
 import { CountsNote, MoreCells, SeenNote } from "./MoreCells.tsx";
-import { PromoteDialog } from "./PromoteDialog.tsx";
 import classes from "./UserTable.module.css";
 
 /** The actions of a row's buttons. Undefined if the server has no such call. */
@@ -198,15 +198,20 @@ function RowActions({ onReset, onProviders, onDelete, ...row }: ControlProps & R
 
 function RoleSelect({ user, guarded }: ControlProps) {
   const [updateUser, { isLoading, originalArgs }] = useUpdateUserMutation();
-  const [isAsking, setAsking] = useState(false);
+  const [ask, question] = useConfirm();
   const pending = isLoading ? originalArgs?.change.role : undefined;
   const change = (role: Role) => void updateUser({ id: user.id, change: { role } });
 
   function choose(value: string) {
     const role = ROLES.find((one) => one === value);
     if (!role || isLoading) return;
-    if (role === "admin") setAsking(true);
-    else change(role);
+    if (role !== "admin") return change(role);
+    ask({
+      title: `Make ${user.name} an admin`,
+      message: "Admins manage all users and teams. You can change the role back.",
+      confirmLabel: "Make admin",
+      onConfirm: () => change(role),
+    });
   }
 
   return (
@@ -215,23 +220,14 @@ function RoleSelect({ user, guarded }: ControlProps) {
         data-control="role"
         aria-label={`Role of ${user.name}`}
         className={classes.role}
-        value={isAsking ? "admin" : (pending ?? user.role)}
+        value={question ? "admin" : (pending ?? user.role)}
         {...guarded}
         aria-busy={isLoading || undefined}
         onChange={({ target }) => choose(target.value)}
       >
         <Options list={ROLE_OPTIONS} />
       </Select>
-      {isAsking && (
-        <PromoteDialog
-          name={user.name}
-          onConfirm={() => {
-            setAsking(false);
-            change("admin");
-          }}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      {question}
     </>
   );
 }
