@@ -7,7 +7,7 @@ export function ToastText({
   detail,
   action,
 }: {
-  text: string;
+  text: ReactNode;
   detail?: string;
   action?: ReactNode;
 }) {
@@ -28,9 +28,4 @@ export function ToastText({
       )}
     </div>
   );
-}
-
-/** The titles of one or more tasks in one line. */
-export function titlesLine(titles: readonly string[]): string {
-  return titles.filter((title) => title !== "").join(" · ");
 }

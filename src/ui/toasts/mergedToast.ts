@@ -1,36 +1,45 @@
 import { type Renderable, toast } from "react-hot-toast/headless";
 
-const closedListeners = new Set<(id: string | null) => void>();
-
-/** Called by the toaster when a toast closes, or with null when it shows no more toasts. */
-export function toastClosed(id: string | null): void {
-  for (const listener of closedListeners) listener(id);
+/** What a toast is about, such as a task. */
+export interface Subject {
+  id: string;
+  /** Empty if the toast doesn't name it. */
+  title: string;
 }
 
-/**
- * Returns a function that shows a toast. While a toast of the same key is open, its content is merged
- * into that toast, which then stays as long as a new one.
- *
- * @param merge adds to the content of an open toast
- * @param render returns the message. `id` is the toast's.
- */
-export function createMergedToast<Content>(
-  merge: (shown: Content, added: Content) => Content,
-  render: (content: Content, id: string) => Renderable,
-  kind: "success" | "error" | "note" = "success",
-): (key: string, content: Content, newId?: string) => void {
-  const open = new Map<string, { id: string; content: Content }>();
-  let count = 0;
-  closedListeners.add((closed) => {
-    for (const [key, { id }] of open) if (closed === null || closed === id) open.delete(key);
+interface MergedToast<S extends Subject> {
+  /** While a toast with this key is open, it takes in the subjects of others, and stays as long as a new one. */
+  key: string;
+  kind?: "success" | "error" | "note";
+  /** Newest first. */
+  subjects: readonly S[];
+  /** The message about the subjects so far. `toastId` closes the toast. */
+  message: (subjects: readonly S[], toastId: string) => Renderable;
+}
+
+const open = new Map<string, { id: string; subjects: readonly Subject[] }>();
+let count = 0;
+
+/** Called by the toaster when a toast closes, or with null when it shows no more toasts. */
+export function toastClosed(closed: string | null): void {
+  for (const [key, { id }] of open) if (closed === null || closed === id) open.delete(key);
+}
+
+/** Shows a toast that merges with others of its key. `newId` is the id of a new one. */
+export function showMergedToast<S extends Subject>(
+  { key, kind = "success", subjects: added, message }: MergedToast<S>,
+  newId?: string,
+): void {
+  const shown = open.get(key);
+  count += shown ? 0 : 1;
+  const id = shown?.id ?? newId ?? `${key}-${count}`;
+  const known = new Set<string>();
+  const subjects = [...added, ...((shown?.subjects ?? []) as readonly S[])].filter((subject) => {
+    const isNew = !known.has(subject.id);
+    known.add(subject.id);
+    return isNew;
   });
-  return (key, added, newId) => {
-    const shown = open.get(key);
-    count += shown ? 0 : 1;
-    const id = shown?.id ?? newId ?? `${key}-${count}`;
-    const content = shown ? merge(shown.content, added) : added;
-    open.set(key, { id, content });
-    const showToast = kind === "note" ? toast : toast[kind];
-    showToast(render(content, id), { id });
-  };
+  open.set(key, { id, subjects });
+  const showToast = kind === "note" ? toast : toast[kind];
+  showToast(message(subjects, id), { id });
 }

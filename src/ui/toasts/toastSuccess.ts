@@ -1,16 +1,13 @@
-import { createMergedToast } from "./mergedToast.ts";
+import { showMergedToast } from "./mergedToast.ts";
 
-interface Said {
-  text: string;
-  times: number;
-}
-
-const show = createMergedToast<Said>(
-  ({ times }, { text }) => ({ text, times: times + 1 }),
-  ({ text, times }) => (times === 1 ? text : `${text} ×${times}`),
-);
+let count = 0;
 
 /** Shows a success toast. Equal texts share a toast that counts them. */
 export function toastSuccess(text: string): void {
-  show(text, { text, times: 1 });
+  count += 1;
+  showMergedToast({
+    key: text,
+    subjects: [{ id: String(count), title: "" }],
+    message: ({ length }) => (length === 1 ? text : `${text} ×${length}`),
+  });
 }

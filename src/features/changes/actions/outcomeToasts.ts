@@ -1,31 +1,31 @@
-import { createElement } from "react";
-import { createMergedToast } from "#ui/toasts/mergedToast.ts";
-import { ToastText, titlesLine } from "#ui/toasts/ToastText.tsx";
+import { aboutSubjects } from "#ui/toasts/aboutSubjects.tsx";
+import { type Subject, showMergedToast } from "#ui/toasts/mergedToast.ts";
 
-/** What happened to tasks of a group in the same way. */
-export interface Told {
-  /** `subject` is a task's title in quotes, or the number of tasks. */
-  text: (subject: string, isMany: boolean) => string;
-  titles: readonly string[];
-}
+/** `subject` is a task's title in quotes, or the number of tasks. */
+export type Sentence = (subject: string, isMany: boolean) => string;
 
-/** A sentence, and in a second line the titles that it doesn't name. */
-function sentence({ text, titles }: Told) {
-  const isMany = titles.length > 1;
-  const subject = isMany ? `${titles.length} tasks` : `"${titles[0] ?? ""}"`;
-  const line = text(subject, isMany);
-  const isNamed = !isMany && line.includes(subject);
-  return createElement(ToastText, { text: line, detail: isNamed ? "" : titlesLine(titles) });
-}
-
-const addTitles = (shown: Told, added: Told): Told => ({
-  ...added,
-  titles: [...new Set([...shown.titles, ...added.titles])],
-});
-
-export const showFailure = createMergedToast<Told>(addTitles, sentence, "error");
-const showNote = createMergedToast<Told>(addTitles, sentence, "note");
-
-/** Shows the outcome of an undo. Tasks of a group with the same outcome share a toast. */
-export const noteUndo = (group: number, text: Told["text"], titles: readonly string[]): void =>
-  showNote(`undo-${group}-${text("", false)}`, { text, titles });
+/**
+ * Shows a failure, or what happened to an undo. Tasks of a group with the same outcome share a toast.
+ *
+ * @param newId the id of a new toast
+ */
+export const showOutcome = (
+  kind: "error" | "note",
+  group: number,
+  text: Sentence,
+  tasks: readonly Subject[],
+  newId?: string,
+): void =>
+  showMergedToast(
+    {
+      key: `${kind}-${group}-${text("", false)}`,
+      kind,
+      subjects: tasks,
+      message: aboutSubjects(([first, ...others]) =>
+        others.length > 0
+          ? text(`${others.length + 1} tasks`, true)
+          : text(`"${first?.title ?? ""}"`, false),
+      ),
+    },
+    newId,
+  );

@@ -6,7 +6,7 @@ import { taskIn } from "#features/changes/queue/responses.ts";
 import { undoGivenUp } from "#features/changes/queue/wholeSlice.ts";
 import { selectDragging, selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 import { today } from "#lib/dates/day.ts";
-import { noteUndo } from "./outcomeToasts.ts";
+import { type Sentence, showOutcome } from "./outcomeToasts.ts";
 import { nextGroup, requestValues, shownValue, type Thunk } from "./requestChanges.ts";
 
 /**
@@ -25,14 +25,14 @@ function obstacle(state: WithChanges, { id, what, from, to }: DoneChange): strin
 }
 
 /** The changes of these times that were not undone. */
-function notUndone({ changes }: WithChanges, at: readonly number[]): DoneChange[] {
+export function selectNotUndone({ changes }: WithChanges, at: readonly number[]): DoneChange[] {
   const times = new Set(at);
   return changes.history.filter((done) => done.undoneAt === null && times.has(done.at));
 }
 
 /** The changes of these times that were not undone and that Undo would change back. */
 export const selectUndoable = (state: WithChanges, at: readonly number[]): DoneChange[] =>
-  notUndone(state, at).filter((done) => obstacle(state, done) === null);
+  selectNotUndone(state, at).filter((done) => obstacle(state, done) === null);
 
 /** Undoes the changes that were requested together, newest first: the last ones of the user. */
 export function undoNewest(): Thunk {
@@ -51,7 +51,7 @@ export function undoNewest(): Thunk {
 export function undoChanges(at: readonly number[]): Thunk {
   return (dispatch, getState) => {
     if (selectDragging(getState())) return;
-    const all = notUndone(getState(), at);
+    const all = selectNotUndone(getState(), at);
     const group = nextGroup(getState());
     const undone: DoneChange[] = [];
     const left: DoneChange[] = [];
@@ -67,15 +67,11 @@ export function undoChanges(at: readonly number[]): Thunk {
     }
     if (left.length === 0) return;
     dispatch(undoGivenUp({ at: left.map((done) => done.at) }));
-    const text = (subject: string, isMany: boolean) => {
+    const text: Sentence = (subject, isMany) => {
       if (left.length < all.length) return `Undone, except for ${left.length} changed since`;
       return `Nothing undone: ${isMany ? "the tasks have been changed since" : `${subject} ${reason}`}`;
     };
-    noteUndo(
-      group,
-      text,
-      left.map(({ title }) => title),
-    );
+    showOutcome("note", group, text, left);
   };
 }
 

@@ -1,8 +1,8 @@
 import { toast } from "react-hot-toast/headless";
 import { type CallError, fieldErrorsOf, messagesOf, serverTextOf } from "#api/errors.ts";
 import { TASK_FIELDS } from "#contract/taskFields.ts";
-import { toastChanged } from "#features/changes/actions/ChangedToast.tsx";
-import { noteUndo, showFailure, type Told } from "#features/changes/actions/outcomeToasts.ts";
+import { type Sentence, showOutcome } from "#features/changes/actions/outcomeToasts.ts";
+import { toastChanged } from "#features/changes/actions/taskToasts.tsx";
 import type { Field, WithChanges } from "#features/changes/queue/change.ts";
 import { SAVE_FAILED } from "./changesApi.ts";
 import { isUnderWay, type SentValue, type UnsureValue } from "./sendable.ts";
@@ -28,7 +28,7 @@ export const reasonOf = (error: CallError): string => messagesOf(error, SAVE_FAI
 export function announceApplied(value: SentValue, state: WithChanges): void {
   const { id, what, title, at, group } = value;
   if (what === "status") toastChanged(what, value.value, group, [{ id, title, at }]);
-  else if (value.undoes !== undefined) noteUndo(group, () => "Change undone", [title]);
+  else if (value.undoes !== undefined) showOutcome("note", group, () => "Change undone", [value]);
   else announceGroup(value, state);
 }
 
@@ -43,22 +43,12 @@ export function announceGroup({ what, group }: SentValue, state: WithChanges): v
   const done = ofField.filter(({ id, ...one }) => one.group === group && newest.get(id) === one.at);
   const [first] = done;
   if (!first || done.some((one) => isUnderWay(state, one))) return;
-  toastChanged(
-    what,
-    first.to,
-    group,
-    done.map(({ id, title, at }) => ({ id, title, at })),
-  );
+  toastChanged(what, first.to, group, done);
 }
 
-/**
- * Shows that a change has failed. Changes of a group that fail in the same way share a toast.
- *
- * @param id the request's, for a new toast
- */
-function announceFailure({ title, group }: SentValue, text: Told["text"], id?: string): void {
-  showFailure(`failed-${group}-${text("", false)}`, { text, titles: [title] }, id);
-}
+/** Shows that a change has failed. `requestId` is the id of a new toast. */
+const announceFailure = (value: SentValue, text: Sentence, requestId?: string): void =>
+  showOutcome("error", value.group, text, [value], requestId);
 
 const moveFailed = () => "Failed to update task status";
 
@@ -71,19 +61,21 @@ export function announceRefused(value: SentValue, error: CallError, requestId?: 
     for (const message of messagesOf(error, SAVE_FAILED)) announceFailure(value, () => message);
   } else {
     const reason = fieldErrorsOf(error)[0]?.msg ?? serverTextOf(error);
-    const text = (of: string) => `Failed to change the ${TASK_FIELDS[what].name} of ${of}`;
-    announceFailure(value, (of) => (reason ? `${text(of)}. ${reason}` : text(of)));
+    const text: Sentence = (of) => `Failed to change the ${TASK_FIELDS[what].name} of ${of}`;
+    announceFailure(value, (of) => (reason ? `${text(of, false)}. ${reason}` : text(of, false)));
   }
 }
 
-const notUndone = (what: Field) => (subject: string, isMany: boolean) =>
-  `Nothing undone: ${subject} ${isMany ? "have" : "has"} been ${what === "status" ? "moved" : "changed"} since`;
+const notUndone =
+  (what: Field): Sentence =>
+  (subject, isMany) =>
+    `Nothing undone: ${subject} ${isMany ? "have" : "has"} been ${what === "status" ? "moved" : "changed"} since`;
 
 /** Shows that a change gives way to a later one of another user, or is lost. */
 export function announceOvertaken(value: UnsureValue): void {
-  const { what, title, group, undoes, changedBy = "Someone" } = value;
+  const { what, group, undoes, changedBy = "Someone" } = value;
   if (what === "new") return;
-  if (undoes !== undefined) noteUndo(group, notUndone(what), [title]);
+  if (undoes !== undefined) showOutcome("note", group, notUndone(what), [value]);
   else if (what === "status") announceFailure(value, moveFailed);
   else if (what === "description")
     announceFailure(value, () => `${changedBy} has changed the description. Please try again.`);

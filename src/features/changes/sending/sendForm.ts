@@ -4,8 +4,8 @@ import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import type { TaskInput } from "#contract/task.ts";
 import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
-import { toastSaved } from "#features/changes/actions/ChangedToast.tsx";
 import { NOT_SENT } from "#features/changes/actions/submitForm.ts";
+import { toastSaved } from "#features/changes/actions/taskToasts.tsx";
 import type { ChangeId, Field, WithChanges } from "#features/changes/queue/change.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
 import { shownIn, withoutForm } from "#features/changes/queue/pendingChange.ts";
@@ -96,7 +96,14 @@ export async function sendForm(key: string, store: Store): Promise<void> {
   const older = changes.flatMap((change) => selectOlder(getState(), change) ?? []);
   if (error) dispatch(saveFailed({ form: key, error }));
   else dispatch(saved({ form: key, task: data, canUndo: selectHasExtensions(getState()) }));
-  if (before && !error) toastSaved(group, data?.title ?? input.title);
+  if (before && !error) {
+    const task = { id: before.id, title: data?.title ?? input.title };
+    toastSaved(
+      group,
+      task,
+      changes.map(({ at }) => at),
+    );
+  }
   for (const {
     form: { value },
     ...own

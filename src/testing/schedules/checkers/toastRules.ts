@@ -30,8 +30,9 @@ export class ToastRules {
 
   /** The app has shown a toast. */
   noteToast(message: unknown): void {
-    const { what, to, text } = (message as { props?: Record<string, unknown> }).props ?? {};
-    if (what === "status") this.shown.push(`moved to ${String(to)}`);
+    const { text } = (message as { props?: { text?: unknown } }).props ?? {};
+    const [moved] = /moved to .+$/.exec(typeof text === "string" ? text : "") ?? [];
+    if (moved) this.shown.push(moved);
     if (text === "Failed to update task status") this.shown.push(FAILED);
   }
 
