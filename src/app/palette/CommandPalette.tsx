@@ -1,7 +1,7 @@
 import {
   type ComponentProps,
   type KeyboardEvent,
-  useId,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -10,19 +10,15 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router-dom";
 import { adviceOf, type CallError } from "#api/errors.ts";
 import { runCommand } from "#lib/commands/useCommand.ts";
+import { Keys } from "#ui/button/Keys.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
+import { Option, useActiveOption } from "#ui/picker/activeOption.tsx";
 import classes from "./CommandPalette.module.css";
 import type { PaletteEntry } from "./entries.ts";
-import { ResultList } from "./ResultList.tsx";
-import { usePaletteResults } from "./usePaletteResults.ts";
+import { type ResultGroup, usePaletteResults } from "./usePaletteResults.ts";
 
-/** The number of entries by which each key moves down the list. */
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 5,
-  PageUp: -5,
-};
+/** The entries that a page key passes. */
+const PAGE_ROWS = 5;
 
 /** What screen readers announce of the results. */
 function announcementOf(count: number, isSearching: boolean, error: CallError): string {
@@ -50,14 +46,16 @@ export function CommandPalette({
   const [text, setText] = useState(typed);
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
-  const listId = useId();
   const { groups, isSearching, error } = usePaletteResults(text, onCard);
   const entries = groups.flatMap((group) => group.entries);
   const input = useRef<HTMLInputElement>(null);
   // A layout effect, before the browser handles another key: a letter in between would be lost.
   useLayoutEffect(() => input.current?.focus(), []);
   const announced = announcementOf(entries.length, isSearching, error);
-  const current = entries[Math.min(chosen, entries.length - 1)];
+  const count = entries.length;
+  const index = Math.max(0, Math.min(chosen, count - 1));
+  const current = entries[index];
+  const active = useActiveOption({ count, index, active: current?.id, goTo: setChosen });
 
   function select({ target }: PaletteEntry) {
     // The command acts on the card that gets the focus back from the dialog.
@@ -67,16 +65,10 @@ export function CommandPalette({
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    const step = STEPS[event.key];
-    if (step !== undefined) {
-      const index = current ? entries.indexOf(current) : 0;
-      const last = entries.length - 1;
-      const isWrap = Math.abs(step) === 1 && (index + step < 0 || index + step > last);
-      const end = step > 0 ? 0 : last;
-      setChosen(isWrap ? end : Math.max(0, Math.min(index + step, last)));
-    } else if (event.key === "Enter") {
+    if (!active.move(event.key, { pageRows: PAGE_ROWS })) {
+      if (event.key !== "Enter") return;
       if (current) select(current);
-    } else return;
+    }
     event.preventDefault();
   }
 
@@ -84,15 +76,8 @@ export function CommandPalette({
     <>
       <TextInput
         {...field}
+        {...active.fieldProps}
         ref={input}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select can't search
-        role="combobox"
-        aria-expanded={entries.length > 0}
-        aria-controls={listId}
-        aria-activedescendant={current && `${listId}-${current.id}`}
-        aria-autocomplete="list"
-        autoComplete="off"
-        spellCheck={false}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -101,7 +86,7 @@ export function CommandPalette({
         onKeyDown={handleKeyDown}
       />
       <output className="visually-hidden">{text && announced}</output>
-      <ResultList id={listId} results={groups} current={current} onSelect={select} />
+      <ResultList {...active} results={groups} current={current} onSelect={select} />
       {entries.length === 0 && (
         <p className={classes.none}>
           {isSearching
@@ -111,5 +96,52 @@ export function CommandPalette({
       )}
       {error && <p className={classes.none}>The server could not be searched. {adviceOf(error)}</p>}
     </>
+  );
+}
+
+/** The results by group. The focus stays in the text field, which names the chosen entry. */
+function ResultList({
+  listId,
+  optionId,
+  activeId,
+  results,
+  current,
+  onSelect,
+}: Pick<ReturnType<typeof useActiveOption>, "listId" | "optionId" | "activeId"> & {
+  results: readonly ResultGroup[];
+  current: PaletteEntry | undefined;
+  onSelect: (entry: PaletteEntry) => void;
+}) {
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: "nearest" });
+  }, [activeId]);
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select can't show groups, details and keys
+    <div id={listId} role="listbox" aria-label="Results" className={classes.list}>
+      {results.map(({ group, entries }) => (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see the list
+        <div key={group} role="group" aria-labelledby={`${listId}-${group}`}>
+          <div id={`${listId}-${group}`} role="presentation" className={classes.group}>
+            {group}
+          </div>
+          {entries.map((entry) => (
+            <Option
+              key={entry.id}
+              id={optionId(entry.id)}
+              isSelected={entry === current}
+              className={classes.entry}
+              onPick={() => onSelect(entry)}
+            >
+              <span dir="auto" className={classes.title}>
+                {entry.title}
+              </span>
+              <span className={classes.detail}>{entry.detail}</span>
+              {entry.keys && <Keys keys={entry.keys} />}
+            </Option>
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,9 +1,10 @@
 import { Check } from "lucide-react";
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { useTypedName } from "#ui/form/useTypedName.ts";
+import { Option, useActiveOption } from "./activeOption.tsx";
 import type { FoundOption, PickerOption, TypedOption } from "./findOptions.ts";
 import classes from "./OptionList.module.css";
 import { useOptions } from "./useOptions.ts";
@@ -11,19 +12,6 @@ import { useVisibleRows } from "./useVisibleRows.ts";
 
 /** The rows that a page key passes. */
 const PAGE_ROWS = 7;
-
-/** The row to which a key leads; undefined for other keys. */
-function rowAt(key: string, index: number, count: number, isSearchable: boolean) {
-  const last = count - 1;
-  if (key === "ArrowDown") return index >= last ? 0 : index + 1;
-  if (key === "ArrowUp") return index === 0 ? last : index - 1;
-  if (key === "PageDown") return Math.min(index + PAGE_ROWS, last);
-  if (key === "PageUp") return Math.max(index - PAGE_ROWS, 0);
-  // In the search line these move the caret.
-  if (isSearchable) return undefined;
-  if (key === "Home") return 0;
-  return key === "End" ? last : undefined;
-}
 
 interface OptionListProps {
   label: string;
@@ -47,6 +35,8 @@ function useOptionList(props: OptionListProps) {
   const field = useRef<HTMLInputElement>(null);
   const state = useOptions(options, typed, typing);
   const { isSearchable, text, found, index, goTo } = state;
+  const count = found.length;
+  const active = useActiveOption({ count, index, active: count > 0 ? index : undefined, goTo });
   const rows = useVisibleRows(scroller, found.length, isInside);
   const letters = useTypedName();
 
@@ -73,19 +63,19 @@ function useOptionList(props: OptionListProps) {
   function handleKeyDown(event: KeyboardEvent) {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey) return;
-    const to = rowAt(key, index, found.length, isSearchable);
-    if (to !== undefined) goTo(to);
-    else if (key === "Enter") pick(found[index]);
-    else if (!spell(key)) {
-      if (key !== " " || isSearchable) return;
-      pick(found[index]);
+    if (!active.move(key, { pageRows: PAGE_ROWS, hasEnds: !isSearchable })) {
+      if (key === "Enter") pick(found[index]);
+      else if (!spell(key)) {
+        if (key !== " " || isSearchable) return;
+        pick(found[index]);
+      }
     }
     event.preventDefault();
     // The surrounding dialog or draggable card must not handle the key too.
     event.stopPropagation();
   }
 
-  return { ...state, scroller, field, rows, pick, handleKeyDown };
+  return { ...state, ...active, scroller, field, rows, pick, handleKeyDown };
 }
 
 /**
@@ -95,30 +85,21 @@ function useOptionList(props: OptionListProps) {
  */
 export function OptionList(props: OptionListProps) {
   const { label, options, typing, several = false } = props;
-  const id = useId();
-  const { isSearchable, text, found, index, search, scroller, field, rows, pick, handleKeyDown } =
-    useOptionList(props);
-  const optionId = (at: number) => `${id}-${at}`;
-  const active = found.length > 0 ? optionId(index) : undefined;
+  const list = useOptionList(props);
+  const { isSearchable, text, found, index, search, scroller, field, rows, optionId } = list;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the field and the list inside
     <div
       className={cx(classes.picker, isSearchable && classes.searchable)}
-      onKeyDown={handleKeyDown}
+      onKeyDown={list.handleKeyDown}
     >
       {isSearchable && (
         <TextInput
           ref={field}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist has no such options
-          role="combobox"
+          {...list.fieldProps}
           aria-label="Search"
           aria-expanded
-          aria-controls={id}
-          aria-activedescendant={active}
-          aria-autocomplete="list"
           placeholder={typing?.hint ?? "Search…"}
-          autoComplete="off"
-          spellCheck={false}
           className={classes.search}
           value={text}
           onChange={({ target }) => search(target.value)}
@@ -129,12 +110,12 @@ export function OptionList(props: OptionListProps) {
       </output>
       <div
         ref={scroller}
-        id={id}
+        id={list.listId}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select has no search line
         role="listbox"
         tabIndex={isSearchable ? -1 : 0}
         aria-label={label}
-        aria-activedescendant={isSearchable ? undefined : active}
+        aria-activedescendant={isSearchable ? undefined : list.activeId}
         aria-multiselectable={several || undefined}
         className={classes.list}
         // The search doesn't make the list smaller, because it may be above its button.
@@ -143,7 +124,7 @@ export function OptionList(props: OptionListProps) {
       >
         <div style={{ blockSize: rows.first * rows.height }} />
         {found.slice(rows.first, rows.end).map((one, offset) => (
-          <Option
+          <FoundRow
             key={one.option.key}
             {...one}
             id={optionId(rows.first + offset)}
@@ -151,7 +132,7 @@ export function OptionList(props: OptionListProps) {
             position={rows.first + offset + 1}
             count={found.length}
             height={rows.height}
-            onPick={() => pick(one)}
+            onPick={() => list.pick(one)}
           />
         ))}
         <div style={{ blockSize: (found.length - rows.end) * rows.height }} />
@@ -163,7 +144,7 @@ export function OptionList(props: OptionListProps) {
 const foundText = (count: number): string =>
   count > 0 ? `${formatCount(count)} found` : "Nothing matches";
 
-function Option({
+function FoundRow({
   id,
   option: { label, name = "", icon, checked = false },
   note,
@@ -181,20 +162,16 @@ function Option({
   onPick: () => void;
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field or the list keeps the focus, and has the keys
-    <div
+    <Option
       id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see the list
-      role="option"
-      aria-selected={checked}
+      isSelected={checked}
       aria-setsize={count}
       aria-posinset={position}
       // Not the text, which begins with the initials of an avatar.
       data-names={[label, name].join("\n").trim()}
       className={cx(classes.option, isActive && classes.active)}
       style={{ blockSize: height }}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onPick}
+      onPick={onPick}
     >
       {icon}
       <span dir="auto" className={classes.label}>
@@ -202,6 +179,6 @@ function Option({
       </span>
       {note && <span className={classes.note}>{note}</span>}
       {checked && <Check className={classes.check} aria-hidden="true" />}
-    </div>
+    </Option>
   );
 }

@@ -2,7 +2,6 @@ import {
   type RefObject,
   useEffect,
   useEffectEvent,
-  useId,
   useLayoutEffect,
   useRef,
   useState,
@@ -11,6 +10,7 @@ import type { User } from "#contract/user.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
+import { Option, useActiveOption } from "#ui/picker/activeOption.tsx";
 import classes from "./MentionPicker.module.css";
 import { findQuery, type MentionQuery, offeredUsers, withMention } from "./mentionQuery.ts";
 
@@ -82,12 +82,12 @@ export function MentionPicker({
   const [query, setQuery] = useQuery(area, value);
   const [chosen, setChosen] = useState(0);
   const caret = useRef<number>(null);
-  const listId = useId();
   const offered = query ? offeredUsers(users, query) : NONE;
-  const index = Math.min(chosen, offered.length - 1);
+  const count = offered.length;
+  const index = Math.max(0, Math.min(chosen, count - 1));
   const active = offered[index];
-  const idOf = (user: User) => `${listId}-${user.id}`;
-  useListAttributes(area, listId, active && idOf(active));
+  const list = useActiveOption({ count, index, active: active?.id, goTo: setChosen });
+  useListAttributes(area, list.listId, list.activeId);
 
   // Puts the caret after the mention, once the field has its new text.
   useLayoutEffect(() => {
@@ -107,12 +107,9 @@ export function MentionPicker({
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!active || event.ctrlKey || event.metaKey || event.altKey) return;
-    const count = offered.length;
-    if (event.key === "ArrowDown") setChosen((index + 1) % count);
-    else if (event.key === "ArrowUp") setChosen((index - 1 + count) % count);
-    else if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)) insert(active);
+    if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)) insert(active);
     else if (event.key === "Escape") setQuery(null);
-    else return;
+    else if (!list.move(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
   });
@@ -129,47 +126,39 @@ export function MentionPicker({
       <output className="visually-hidden">
         {active && `${active.name}, ${index + 1} of ${offered.length}. Press Enter to mention.`}
       </output>
-      {active && (
-        <OptionList id={listId} users={offered} active={active} idOf={idOf} onInsert={insert} />
-      )}
+      {active && <Offered list={list} users={offered} active={active} onInsert={insert} />}
     </div>
   );
 }
 
-function OptionList({
-  id,
+function Offered({
+  list: { listId, optionId },
   users,
   active,
-  idOf,
   onInsert,
 }: {
-  id: string;
+  list: ReturnType<typeof useActiveOption>;
   users: readonly User[];
   active: User;
-  idOf: (user: User) => string;
   onInsert: (user: User) => void;
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select or datalist can't belong to a text area
-    <div id={id} role="listbox" aria-label="People to mention" className={classes.list}>
+    <div id={listId} role="listbox" aria-label="People to mention" className={classes.list}>
       {users.map((user) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the text area keeps the focus, and has the keys
-        <div
+        <Option
           key={user.id}
-          id={idOf(user)}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see the list
-          role="option"
-          aria-selected={user === active}
+          id={optionId(user.id)}
+          isSelected={user === active}
           className={cx(classes.option, user === active && classes.active)}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onInsert(user)}
+          onPick={() => onInsert(user)}
         >
           <Avatar name={user.name} size="sm" decorative />
           <span dir="auto" className={classes.name}>
             {user.name}
           </span>
           <span className={classes.email}>{user.email}</span>
-        </div>
+        </Option>
       ))}
     </div>
   );
