@@ -80,6 +80,9 @@ export function errorTextOf(error: CallError): string | undefined {
   return textOf(bodyOf(error).error);
 }
 
+/** Whether a call failed because the record is gone. */
+export const isGone = (error: CallError): boolean => [404, 410].includes(statusOf(error) ?? 0);
+
 /** The statuses of a server that lacks a route. 200 is the app's index page instead of JSON. */
 const NOT_OFFERED = new Set([200, 404, 405, 501]);
 

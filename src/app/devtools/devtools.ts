@@ -1,5 +1,6 @@
 import type { DevToolsEnhancerOptions } from "@reduxjs/toolkit";
 import { withCallName } from "#app/state/callNames.ts";
+import { tryStorage } from "#lib/tryStorage.ts";
 import { isInternal, tellsNothing } from "./internalActions.ts";
 import { redact, redactAndSample } from "./redact.ts";
 
@@ -7,16 +8,7 @@ import { redact, redactAndSample } from "./redact.ts";
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** `localStorage.taskdeckDevTools = "all"` shows every action, and lists and maps whole. */
-function showsAll(): boolean {
-  try {
-    return localStorage.getItem("taskdeckDevTools") === "all";
-  } catch {
-    // The browser blocks storage.
-    return false;
-  }
-}
-
-const all = showsAll();
+const all = tryStorage(() => localStorage.getItem("taskdeckDevTools")) === "all";
 const sanitize = all ? redact : redactAndSample;
 
 /** The store's options for Redux DevTools. */

@@ -1,4 +1,4 @@
-import { Activity, SearchX } from "lucide-react";
+import { Activity } from "lucide-react";
 import { useRef } from "react";
 import { useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
@@ -6,16 +6,14 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, isNotOffered } from "#api/errors.ts";
 import type { ActivityEntry } from "#contract/activity.ts";
 import { paths } from "#lib/address/paths.ts";
-import { cx } from "#lib/cx.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { hasFilters } from "#lib/filters/view.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
-import { Button, LinkButton } from "#ui/button/Button.tsx";
-import { LogSkeleton } from "#ui/lists/LogSkeleton.tsx";
-import log from "#ui/lists/log.module.css";
+import { LinkButton } from "#ui/button/Button.tsx";
+import { LogResults } from "#ui/lists/LogResults.tsx";
 import { OlderItems } from "#ui/lists/OlderItems.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
@@ -80,20 +78,17 @@ export default function ActivityPage() {
         error={error}
         entries={entries}
         isNew={isNew}
-        isFiltered={hasFilters(filters)}
-        onReset={() => send({ type: "filtersReset" })}
+        onReset={hasFilters(filters) ? () => send({ type: "filtersReset" }) : undefined}
       />
     </>
   );
 }
 
-/** The entries, or their replacement while they load, fail or are none. */
 function Results({
   query,
   error,
   entries,
   isNew,
-  isFiltered,
   onReset,
 }: {
   query: ActivityPagesQuery;
@@ -101,33 +96,23 @@ function Results({
   /** Undefined without a response. */
   entries: readonly ActivityEntry[] | undefined;
   isNew: (entry: ActivityEntry) => boolean;
-  isFiltered: boolean;
-  onReset: () => void;
+  onReset: (() => void) | undefined;
 }) {
   const results = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const { currentData, isFetching, hasNextPage } = query;
-  const waiting = isFetching && !currentData;
-
-  function reset() {
-    onReset();
-    // The clicked button is removed, and with it the focus.
-    results.current?.focus({ preventScroll: true });
-  }
-
   return (
-    <section
+    <LogResults
       ref={results}
-      tabIndex={-1}
-      aria-label="Changes"
-      aria-busy={waiting}
-      className={cx(log.results, waiting && entries && log.waiting)}
+      label="Changes"
+      loading="the changes"
+      count={entries?.length}
+      isWaiting={isFetching && !currentData}
+      failure={error && <LoadFailure query={query} title="Failed to load the changes" />}
+      empty={!hasNextPage && <NoEntries />}
+      unmatched={{ title: "No changes found", text: "No change fits these filters." }}
+      onReset={onReset}
     >
-      {!entries && !error && <LogSkeleton label="Loading the changes…" />}
-      {!entries && error && <LoadFailure query={query} title="Failed to load the changes" />}
-      {entries?.length === 0 && !hasNextPage && (
-        <NoEntries isFiltered={isFiltered} onReset={reset} />
-      )}
       {entries && entries.length > 0 && (
         <ActivityEntries list={list} entries={entries} isNew={isNew} />
       )}
@@ -138,27 +123,17 @@ function Results({
         itemAt={(index) => list.current?.querySelectorAll("li a")[index]}
         className={classes.more}
       />
-    </section>
+    </LogResults>
   );
 }
 
-function NoEntries({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
-  if (!isFiltered) {
-    return (
-      <EmptyState
-        icon={<Activity />}
-        title="Nothing has changed yet"
-        text="Changes of tasks and new comments will be listed here."
-        action={<LinkButton to={paths.tasks}>Go to the tasks</LinkButton>}
-      />
-    );
-  }
+function NoEntries() {
   return (
     <EmptyState
-      icon={<SearchX />}
-      title="No changes found"
-      text="No change fits these filters."
-      action={<Button onClick={onReset}>Reset filters</Button>}
+      icon={<Activity />}
+      title="Nothing has changed yet"
+      text="Changes of tasks and new comments will be listed here."
+      action={<LinkButton to={paths.tasks}>Go to the tasks</LinkButton>}
     />
   );
 }

@@ -1,17 +1,15 @@
-import { History, SearchX } from "lucide-react";
+import { History } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { startRunListeners } from "#features/runs/runListeners.ts";
 import { paths } from "#lib/address/paths.ts";
-import { cx } from "#lib/cx.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { hasFilters } from "#lib/filters/view.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
-import { Button, LinkButton } from "#ui/button/Button.tsx";
-import { LogSkeleton } from "#ui/lists/LogSkeleton.tsx";
-import log from "#ui/lists/log.module.css";
+import { LinkButton } from "#ui/button/Button.tsx";
+import { LogResults } from "#ui/lists/LogResults.tsx";
 import { Pagination } from "#ui/lists/Pagination.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
@@ -38,11 +36,10 @@ export default function AuditPage() {
   const { query: view } = state;
   const query = useGetAuditQuery(toAuditQuery(view), ALWAYS_FRESH);
   const results = useRef<HTMLElement>(null);
-  const { data, currentData, isFetching, error } = query;
-  const totalPages = currentData?.pagination.totalPages ?? 0;
-
   /** The clicked button may be removed, and with it the focus. */
   const focusResults = () => results.current?.focus({ preventScroll: true });
+  const { data, currentData, isFetching, error } = query;
+  const totalPages = currentData?.pagination.totalPages ?? 0;
 
   // A page beyond the last one redirects to the last one.
   const isBeyond = totalPages > 0 && view.page > totalPages;
@@ -51,10 +48,8 @@ export default function AuditPage() {
   }, [totalPages, send]);
 
   if (isLogAbsent(query)) return <NoLog />;
-  const waiting = isFetching && !currentData;
   // The previous page stays visible while the next one loads.
   const shown = currentData ?? (error ? undefined : data);
-  const isEmpty = shown?.entries.length === 0 && !isBeyond;
   return (
     <>
       <PageHeader
@@ -63,26 +58,19 @@ export default function AuditPage() {
       />
       <LastBackup />
       <AuditFilterBar view={state} send={send} entries={shown?.entries ?? []} />
-      <section
+      <LogResults
         ref={results}
-        tabIndex={-1}
-        aria-label="Entries"
-        aria-busy={waiting}
-        className={cx(log.results, waiting && shown && log.waiting)}
+        label="Entries"
+        loading="the audit log"
+        count={shown?.entries.length}
+        isWaiting={isFetching && !currentData}
+        failure={error && <LoadFailure query={query} title="Failed to load the audit log" />}
+        empty={!isBeyond && <NoEntries />}
+        unmatched={{ title: "No entries found", text: "Nothing in the log fits these filters." }}
+        onReset={hasFilters(view.filters) ? () => send({ type: "filtersReset" }) : undefined}
       >
-        {!shown && !error && <LogSkeleton label="Loading the audit log…" />}
-        {!shown && error && <LoadFailure query={query} title="Failed to load the audit log" />}
         {shown && (
           <>
-            {isEmpty && (
-              <NoEntries
-                isFiltered={hasFilters(view.filters)}
-                onReset={() => {
-                  send({ type: "filtersReset" });
-                  focusResults();
-                }}
-              />
-            )}
             {shown.entries.length > 0 && (
               <AuditDays entries={shown.entries} onRestored={focusResults} />
             )}
@@ -97,33 +85,17 @@ export default function AuditPage() {
             />
           </>
         )}
-      </section>
+      </LogResults>
     </>
   );
 }
 
-function NoEntries({
-  isFiltered: hasAuditFilters,
-  onReset,
-}: {
-  isFiltered: boolean;
-  onReset: () => void;
-}) {
-  if (!hasAuditFilters) {
-    return (
-      <EmptyState
-        icon={<History />}
-        title="Nothing has happened yet"
-        text="What admins do to accounts and teams will be listed here."
-      />
-    );
-  }
+function NoEntries() {
   return (
     <EmptyState
-      icon={<SearchX />}
-      title="No entries found"
-      text="Nothing in the log fits these filters."
-      action={<Button onClick={onReset}>Reset filters</Button>}
+      icon={<History />}
+      title="Nothing has happened yet"
+      text="What admins do to accounts and teams will be listed here."
     />
   );
 }

@@ -1,8 +1,8 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
+import { takeSecret } from "#api/secrets.ts";
 import { formatInstant } from "#lib/dates/day.ts";
-import { takeSecret } from "#lib/secretVault.ts";
 import { Button } from "#ui/button/Button.tsx";
-import { SecretDialog } from "#ui/dialog/SecretDialog.tsx";
+import { useSecret } from "#ui/dialog/SecretDialog.tsx";
 import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import layout from "#ui/lists/row.module.css";
 import { Card } from "#ui/page/Card.tsx";
@@ -34,14 +34,20 @@ export function CalendarCard() {
   const { data, isLoading } = useGetCalendarQuery();
   const [create, creation] = useCreateCalendarMutation();
   const [remove, removal] = useDeleteCalendarMutation();
-  const [address, setAddress] = useState<string | null>(null);
+  const [showSecret, secret] = useSecret();
   const [ask, question] = useConfirm();
   const addressButton = useRef<HTMLButtonElement>(null);
   const feed = data?.calendar;
 
   async function createAddress() {
     const { error } = await create();
-    if (!error) setAddress(takeSecret(CALENDAR_SECRET));
+    if (error) return;
+    showSecret({
+      title: "Your calendar's address",
+      label: "Secret address",
+      secret: takeSecret(CALENDAR_SECRET),
+      text: "Subscribe to it in your calendar. It is shown only now, and anyone who has it can read these tasks.",
+    });
   }
 
   async function turnOff() {
@@ -86,15 +92,7 @@ export function CalendarCard() {
           )}
         </div>
       </div>
-      {address !== null && (
-        <SecretDialog
-          title="Your calendar's address"
-          label="Secret address"
-          secret={address}
-          text="Subscribe to it in your calendar. It is shown only now, and anyone who has it can read these tasks."
-          onClose={() => setAddress(null)}
-        />
-      )}
+      {secret}
       {question}
     </Card>
   );

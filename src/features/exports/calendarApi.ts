@@ -1,22 +1,14 @@
 import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
+import { keepSecret } from "#api/secrets.ts";
 import { unlessRefused } from "#api/tags.ts";
 import type { CalendarFeedResponse, NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
 import { API_BASE } from "#lib/env.ts";
-import { keepSecret } from "#lib/secretVault.ts";
 
 const OWN = "/api/profile/calendar";
 
 /** The id of the feed's secret address in the vault. */
 export const CALENDAR_SECRET = "calendar";
-
-async function receive(response: Response): Promise<unknown> {
-  const body = (await response.json()) as unknown;
-  if (!response.ok) return body;
-  const { calendar, path } = body as NewCalendarFeedResponse;
-  keepSecret(CALENDAR_SECRET, API_BASE + path);
-  return { calendar };
-}
 
 const calendarApi = callsOf("exports").injectEndpoints({
   endpoints: (build) => ({
@@ -25,7 +17,9 @@ const calendarApi = callsOf("exports").injectEndpoints({
       providesTags: ["Calendar"],
     }),
     createCalendar: build.mutation<unknown, void>({
-      query: () => ({ url: OWN, method: "POST", responseHandler: receive }),
+      query: () => ({ url: OWN, method: "POST" }),
+      transformResponse: ({ calendar, path }: NewCalendarFeedResponse) =>
+        keepSecret({ id: CALENDAR_SECRET, calendar }, API_BASE + path),
       invalidatesTags: (_response, error) => unlessRefused(error, ["Calendar"]),
     }),
     deleteCalendar: build.mutation<unknown, void>({

@@ -1,3 +1,4 @@
+import { pollWhile } from "#api/pollWhile.ts";
 import type { ImportDetail } from "#contract/imports.ts";
 import { JobProgressRow } from "#features/jobs/JobProgress.tsx";
 import { Button } from "#ui/button/Button.tsx";
@@ -18,7 +19,7 @@ export function ImportProgress({
   const [run, { isLoading: isResumed }] = useRunImportMutation();
   const [undo, { isLoading: isUndone }] = useUndoImportMutation();
   const isActive = isRunning || isBusy || isResumed || isUndone;
-  useGetImportQuery(id, { pollingInterval: isActive ? POLL_MS : 0 });
+  useGetImportQuery(id, pollWhile(isActive, POLL_MS));
   const isUndo = state === "undoing";
   const label = isUndo ? "Undoing the import" : "Importing";
   // Until the first response of the run, the counts are those of the check.

@@ -1,6 +1,6 @@
+import { takeSecret } from "#api/secrets.ts";
 import type { OpenLink } from "#contract/link.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
-import { takeSecret } from "#lib/secretVault.ts";
 import { SecretDialog } from "#ui/dialog/SecretDialog.tsx";
 
 /** A link that was just made, with the address that the server sends only once. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
+import { pollWhile } from "#api/pollWhile.ts";
 import type { OpenLink } from "#contract/link.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
@@ -28,7 +29,7 @@ export function OpenLinks() {
   const { data: links = [] } = useGetLinksQuery(undefined, {
     skip: !isOurs,
     refetchOnMountOrArgChange: true,
-    pollingInterval: isWaiting ? MAIL_POLL_MS : 0,
+    ...pollWhile(isWaiting, MAIL_POLL_MS),
   });
   const [ask, question] = useConfirm();
   const [renewed, setRenewed] = useState<ShownLink | null>(null);

@@ -1,7 +1,6 @@
-import type { FetchArgs } from "@reduxjs/toolkit/query/react";
 import { callsOf } from "#api/api.ts";
-import type { Query } from "#api/baseQuery.ts";
 import { addCallTexts } from "#api/callTexts.ts";
+import { keepSecret } from "#api/secrets.ts";
 import { unlessRefused } from "#api/tags.ts";
 import type {
   InvitationResult,
@@ -13,7 +12,6 @@ import type {
 } from "#contract/link.ts";
 import type { User } from "#contract/user.ts";
 import { BASE_PATH } from "#lib/address/basePath.ts";
-import { keepSecret } from "#lib/secretVault.ts";
 
 /** The result of one line, without the link's address. */
 export interface StoredInvitationResult extends Omit<InvitationResult, "made"> {
@@ -26,16 +24,7 @@ const linkPath = (id: OpenLink["id"]) => `/api/links/${encodeURIComponent(id)}`;
 const addressOf = (path: string): string =>
   new URL(`.${path}`, window.location.origin + BASE_PATH).href;
 
-type BaseQuery = (call: FetchArgs) => ReturnType<Query>;
-
-/** Sends a call that makes a link, whose address goes to the vault and not into the store. */
-async function make(baseQuery: BaseQuery, url: string) {
-  const { data, error } = await baseQuery({ url, method: "POST" });
-  if (error) return { error };
-  const { link, path } = data as MadeLink;
-  keepSecret(link.id, addressOf(path));
-  return { data: link };
-}
+const linkIn = ({ link, path }: MadeLink): OpenLink => keepSecret(link, addressOf(path));
 
 export const linksApi = callsOf("invitations").injectEndpoints({
   endpoints: (build) => ({
@@ -46,27 +35,19 @@ export const linksApi = callsOf("invitations").injectEndpoints({
       providesTags: ["Link", "User"],
     }),
     invite: build.mutation<StoredInvitationResult[], InvitationsInput>({
-      queryFn: async (body, _queryApi, _options, baseQuery) => {
-        const { data, error } = await baseQuery({ url: "/api/invitations", method: "POST", body });
-        if (error) return { error };
-        const { results } = data as InvitationsResponse;
-        return {
-          data: results.map(({ made, line, email, outcome, reason }) => {
-            if (made) keepSecret(made.link.id, addressOf(made.path));
-            return { line, email, outcome, reason, link: made?.link ?? null };
-          }),
-        };
-      },
+      query: (body) => ({ url: "/api/invitations", method: "POST", body }),
+      transformResponse: ({ results }: InvitationsResponse) =>
+        results.map(({ made, ...result }) => ({ ...result, link: made && linkIn(made) })),
       invalidatesTags: (_results, error) => unlessRefused(error, ["Link"] as const),
     }),
     makeResetLink: build.mutation<OpenLink, User["id"]>({
-      queryFn: async (id, _queryApi, _options, baseQuery) =>
-        await make(baseQuery, `/api/users/${encodeURIComponent(id)}/reset-link`),
+      query: (id) => ({ url: `/api/users/${encodeURIComponent(id)}/reset-link`, method: "POST" }),
+      transformResponse: linkIn,
       invalidatesTags: ["Link"],
     }),
     renewLink: build.mutation<OpenLink, OpenLink["id"]>({
-      queryFn: async (id, _queryApi, _options, baseQuery) =>
-        await make(baseQuery, `${linkPath(id)}/renew`),
+      query: (id) => ({ url: `${linkPath(id)}/renew`, method: "POST" }),
+      transformResponse: linkIn,
       invalidatesTags: ["Link"],
     }),
     revokeLink: build.mutation<unknown, OpenLink["id"]>({

@@ -1,5 +1,5 @@
 import { toast } from "react-hot-toast/headless";
-import { statusOf } from "#api/errors.ts";
+import { isGone } from "#api/errors.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
@@ -15,7 +15,7 @@ export function startTasksListeners(startListening: StartListening<WithChanges>)
       if (!isReportable(action, listenerApi)) return;
       const { meta, payload } = action;
       // The page itself shows that the task doesn't exist.
-      if (statusOf(payload) === 404) return;
+      if (isGone(payload)) return;
       // The page still shows the task, and only its refetch failed.
       if (getTask.select(meta.arg.originalArgs)(listenerApi.getState()).data) return;
       toast.error("Failed to load task", { id: "task-failed" });

@@ -1,7 +1,7 @@
 import { original, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
-import { type CallError, hasUnknownOutcome, statusOf } from "#api/errors.ts";
+import { type CallError, hasUnknownOutcome, isGone, statusOf } from "#api/errors.ts";
 import type { User, UserUpdate } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
 import { userListApi } from "./userListApi.ts";
@@ -12,10 +12,10 @@ const IGNORE = () => undefined;
 
 /**
  * Whether the cached users may be out of date after a failure: the outcome is unknown, the user is
- * gone (404), or the user is the last admin (409).
+ * gone, or the user is the last admin (409).
  */
 const isOutdated = (error: CallError) =>
-  hasUnknownOutcome(error) || [404, 409].includes(statusOf(error) ?? 0);
+  hasUnknownOutcome(error) || isGone(error) || statusOf(error) === 409;
 
 /** A change of one user. A bulk action shows one toast for all its changes, and refetches once. */
 export interface UserChange {

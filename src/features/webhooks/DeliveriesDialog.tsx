@@ -1,3 +1,4 @@
+import { pollWhile } from "#api/pollWhile.ts";
 import type { DeliveryState, Webhook, WebhookDelivery } from "#contract/webhook.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { countOf } from "#lib/text/formatCount.ts";
@@ -24,8 +25,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   const isWaiting = known?.some(({ state }) => state === "pending");
   const query = useGetDeliveriesQuery(webhook.id, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: isWaiting ? POLL_MS : 0,
-    skipPollingIfUnfocused: true,
+    ...pollWhile(isWaiting, POLL_MS),
   });
   const { data: deliveries } = query;
   return (

@@ -8,7 +8,7 @@ import { Button } from "#ui/button/Button.tsx";
 import layout from "#ui/lists/row.module.css";
 import { Menu } from "#ui/menu/Menu.tsx";
 import card from "#ui/page/Card.module.css";
-import type { OpenedDialog } from "./WebhookDialog.tsx";
+import type { WebhookActions } from "./useWebhookActions.tsx";
 import classes from "./Webhooks.module.css";
 import { useSendTestMutation } from "./webhooksApi.ts";
 
@@ -29,17 +29,17 @@ function textOf(events: ListedWebhook["events"]): string {
 /** A webhook with its state and its actions. */
 export function WebhookRow({
   webhook,
-  onOpen,
+  actions: { open, askToReplaceSecret, askToDelete },
 }: {
   webhook: ListedWebhook;
-  onOpen: (opened: OpenedDialog) => void;
+  actions: WebhookActions;
 }) {
   const { id, url, description, events, failing_since, off_reason, last_delivery } = webhook;
   const [sendTest, { isLoading }] = useSendTestMutation();
 
   async function test() {
     const { error } = await sendTest(id);
-    if (!error) onOpen({ kind: "log", webhook });
+    if (!error) open({ kind: "log", webhook });
   }
 
   return (
@@ -63,7 +63,7 @@ export function WebhookRow({
         <Button
           size="sm"
           aria-label={`Deliveries to ${url}`}
-          onClick={() => onOpen({ kind: "log", webhook })}
+          onClick={() => open({ kind: "log", webhook })}
         >
           Deliveries
         </Button>
@@ -79,9 +79,9 @@ export function WebhookRow({
           label={`More for ${url}`}
           icon={<Ellipsis />}
           items={[
-            { label: "Edit", onSelect: () => onOpen({ kind: "form", webhook }) },
-            { label: "New secret", onSelect: () => onOpen({ kind: "replace", webhook }) },
-            { label: "Delete", onSelect: () => onOpen({ kind: "delete", webhook }) },
+            { label: "Edit", onSelect: () => open({ kind: "form", webhook }) },
+            { label: "New secret", onSelect: () => askToReplaceSecret(webhook) },
+            { label: "Delete", onSelect: () => askToDelete(webhook) },
           ]}
         />
       </div>

@@ -1,7 +1,7 @@
 import { Webhook as WebhookIcon } from "lucide-react";
-import { useState } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
-import { statusOf } from "#api/errors.ts";
+import { isGone } from "#api/errors.ts";
+import { pollWhile } from "#api/pollWhile.ts";
 import { paths } from "#lib/address/paths.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useResume } from "#session/useDraft.ts";
@@ -9,8 +9,7 @@ import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button, LinkButton } from "#ui/button/Button.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
-import type { OpenedDialog } from "./WebhookDialog.tsx";
-import { WebhookDialog } from "./WebhookDialog.tsx";
+import { useWebhookActions } from "./useWebhookActions.tsx";
 import { WebhookRow } from "./WebhookRow.tsx";
 import classes from "./Webhooks.module.css";
 import { useGetWebhooksQuery, webhooksApi } from "./webhooksApi.ts";
@@ -27,24 +26,26 @@ export default function WebhooksPage() {
   const isWaiting = known?.some(({ last_delivery }) => last_delivery === "pending");
   const query = useGetWebhooksQuery(undefined, {
     ...ALWAYS_FRESH,
-    pollingInterval: isWaiting ? POLL_MS : 0,
-    skipPollingIfUnfocused: true,
+    ...pollWhile(isWaiting, POLL_MS),
   });
   const { data: webhooks, error } = query;
-  const [opened, setOpened] = useState<OpenedDialog | null>(null);
+  const actions = useWebhookActions();
   useResume(webhooks ? DRAFTS : undefined, (form) => {
     const webhook = webhooks?.find(({ id }) => form === `webhook:${id}`);
-    if (webhook || form === "webhook:new") setOpened({ kind: "form", webhook });
+    if (webhook || form === "webhook:new") actions.open({ kind: "form", webhook });
   });
 
-  if (webhooks === null || (error && statusOf(error) === 404)) return <NoWebhooks />;
+  if (webhooks === null || isGone(error)) return <NoWebhooks />;
   return (
     <>
       <PageHeader
         title="Webhooks"
         subtitle="Notify other programs when something changes."
         actions={
-          <Button variant="primary" onClick={() => setOpened({ kind: "form", webhook: undefined })}>
+          <Button
+            variant="primary"
+            onClick={() => actions.open({ kind: "form", webhook: undefined })}
+          >
             + New webhook
           </Button>
         }
@@ -60,12 +61,11 @@ export default function WebhooksPage() {
       {webhooks && webhooks.length > 0 && (
         <ul className={classes.webhooks}>
           {webhooks.map((webhook) => (
-            <WebhookRow key={webhook.id} webhook={webhook} onOpen={setOpened} />
+            <WebhookRow key={webhook.id} webhook={webhook} actions={actions} />
           ))}
         </ul>
       )}
-
-      {opened && <WebhookDialog opened={opened} onOpen={setOpened} />}
+      {actions.dialogs}
     </>
   );
 }

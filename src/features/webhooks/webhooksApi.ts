@@ -1,7 +1,6 @@
-import type { FetchArgs } from "@reduxjs/toolkit/query/react";
 import { callsOf } from "#api/api.ts";
-import type { Query } from "#api/baseQuery.ts";
 import { addCallTexts } from "#api/callTexts.ts";
+import { keepSecret } from "#api/secrets.ts";
 import { idTag, listTag } from "#api/tags.ts";
 import type {
   ListedWebhook,
@@ -13,19 +12,12 @@ import type {
   WebhookSecretResponse,
   WebhooksResponse,
 } from "#contract/webhook.ts";
-import { keepSecret } from "#lib/secretVault.ts";
 
 const URL = "/api/webhooks";
 const pathOf = (id: string) => `${URL}/${encodeURIComponent(id)}`;
 
-/** Sends a call whose response has a secret, which doesn't enter the store. */
-async function receiveSecret(baseQuery: (call: FetchArgs) => ReturnType<Query>, call: FetchArgs) {
-  const { data, error } = await baseQuery({ ...call, method: "POST" });
-  if (error) return { error };
-  const { webhook, secret } = data as WebhookSecretResponse;
-  keepSecret(webhook.id, secret);
-  return { data: webhook };
-}
+const webhookIn = ({ webhook, secret }: WebhookSecretResponse): Webhook =>
+  keepSecret(webhook, secret);
 
 /**
  * The tags of one webhook. They are invalidated after a refusal too, because the cached data may be
@@ -47,13 +39,13 @@ export const webhooksApi = callsOf("webhooks").injectEndpoints({
       providesTags: (_deliveries, _error, id) => [idTag("Webhook", id)],
     }),
     createWebhook: build.mutation<Webhook, WebhookInput>({
-      queryFn: async (body, _api, _options, baseQuery) =>
-        await receiveSecret(baseQuery, { url: URL, body }),
+      query: (body) => ({ url: URL, method: "POST", body }),
+      transformResponse: webhookIn,
       invalidatesTags: [listTag("Webhook")],
     }),
     replaceSecret: build.mutation<Webhook, string>({
-      queryFn: async (id, _api, _options, baseQuery) =>
-        await receiveSecret(baseQuery, { url: `${pathOf(id)}/secret` }),
+      query: (id) => ({ url: `${pathOf(id)}/secret`, method: "POST" }),
+      transformResponse: webhookIn,
       invalidatesTags: [listTag("Webhook")],
     }),
     changeWebhook: build.mutation<unknown, { id: string; patch: WebhookPatch }>({

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { tryStorage } from "#lib/tryStorage.ts";
 import { THEME_KEY } from "./storedTheme.ts";
 
 /** The choices of the theme menu; "system" follows the device's preference. */
@@ -10,16 +11,12 @@ const BAR_COLORS = { light: "#f6f6f8", dark: "#0d0d10" };
 
 const listeners = new Set<() => void>();
 
-function read(): Theme {
-  try {
-    return THEMES.find((theme) => theme === localStorage.getItem(THEME_KEY)) ?? "system";
-  } catch {
-    // Without storage the choice lasts as long as the page.
-    return current;
-  }
-}
-
 let current: Theme = "system";
+
+/** Without storage the choice lasts as long as the page. */
+const read = (): Theme =>
+  tryStorage(() => THEMES.find((theme) => theme === localStorage.getItem(THEME_KEY)) ?? "system") ??
+  current;
 
 /** Shows the stored theme, and follows the choices of other tabs. Called once, at the start. */
 export function startTheme(): void {
@@ -31,11 +28,7 @@ export function startTheme(): void {
 
 /** Shows a theme and remembers it in this browser. */
 export function chooseTheme(theme: Theme): void {
-  try {
-    localStorage.setItem(THEME_KEY, theme);
-  } catch {
-    // Without storage the theme is shown, but not remembered.
-  }
+  tryStorage(() => localStorage.setItem(THEME_KEY, theme));
   show(theme);
 }
 

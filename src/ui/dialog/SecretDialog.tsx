@@ -1,9 +1,18 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { Button } from "#ui/button/Button.tsx";
 import { CopyField } from "#ui/form/CopyField.tsx";
 import { Dialog } from "./Dialog.tsx";
 import classes from "./SecretDialog.module.css";
 import { useConfirm } from "./useConfirm.tsx";
+
+type Shown = Omit<ComponentProps<typeof SecretDialog>, "onClose">;
+
+/** A function that shows a secret, and the open dialog to render. */
+export function useSecret(): [show: (secret: Shown) => void, dialog: ReactNode] {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const dialog = shown && <SecretDialog {...shown} onClose={() => setShown(null)} />;
+  return [setShown, dialog];
+}
 
 /**
  * Shows a secret that the server sends only once, with a button that copies it. With `lossText` it asks

@@ -11,6 +11,7 @@ import type { DoneChange } from "#features/changes/queue/history.ts";
 import { selectOwner } from "#features/changes/queue/owner.ts";
 import { wantedIn } from "#features/changes/queue/pendingChange.ts";
 import { ownName } from "#lib/address/basePath.ts";
+import { tryStorage } from "#lib/tryStorage.ts";
 import type { AppExtra, StoreDispatch } from "#session/appExtra.ts";
 
 /** The beginning of the names of the outbox's lists in local storage. */
@@ -19,14 +20,9 @@ export const OUTBOX_PREFIX = ownName("taskdeck:outbox:");
 export type ListStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 /** A storage of the browser, or null if it denies access. */
-export function browserStorage(name: "localStorage" | "sessionStorage" = "localStorage") {
-  try {
-    const storage: ListStorage = window[name];
-    return storage;
-  } catch {
-    return null;
-  }
-}
+export const browserStorage = (
+  name: "localStorage" | "sessionStorage" = "localStorage",
+): ListStorage | null => tryStorage(() => window[name]);
 
 /** Whether the browser has lists with unconfirmed changes. */
 export function hasStored(storage: object | null = browserStorage()): boolean {
@@ -44,19 +40,15 @@ export function holdList(tabId: string, locks: Pick<LockManager, "request"> | un
     .catch(() => undefined);
 }
 
-/** Replaces a list; an empty one is removed. */
-export function storeList(
+/** Replaces a list; an empty one is removed. If the storage is full, the changes are still in the store. */
+export const storeList = (
   storage: ListStorage | null,
   key: string,
   list: readonly (StoredChange | DoneChange)[],
-): void {
-  try {
-    if (list.length === 0) storage?.removeItem(key);
-    else storage?.setItem(key, JSON.stringify(list));
-  } catch {
-    // The storage is full. They are still in the store.
-  }
-}
+): void =>
+  void tryStorage(() =>
+    list.length === 0 ? storage?.removeItem(key) : storage?.setItem(key, JSON.stringify(list)),
+  );
 
 /** A change as it is stored. `history` by the time of the change. */
 export function toStored(

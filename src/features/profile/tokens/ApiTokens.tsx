@@ -1,10 +1,11 @@
 import { useState } from "react";
+import { takeSecret } from "#api/secrets.ts";
 import type { ApiToken } from "#contract/apiToken.ts";
 import { formatDay, formatInstant } from "#lib/dates/day.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Badge, type Tone } from "#ui/badges/Badge.tsx";
 import { Button } from "#ui/button/Button.tsx";
-import { SecretDialog } from "#ui/dialog/SecretDialog.tsx";
+import { useSecret } from "#ui/dialog/SecretDialog.tsx";
 import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import { Card } from "#ui/page/Card.tsx";
 import classes from "./ApiTokens.module.css";
@@ -22,7 +23,7 @@ export function ApiTokens() {
   const query = useGetApiTokensQuery(undefined, { refetchOnMountOrArgChange: true });
   const [revokeApiToken] = useRevokeApiTokenMutation();
   const [isCreating, setCreating] = useState(false);
-  const [created, setCreated] = useState<{ token: ApiToken; secret: string } | null>(null);
+  const [showSecret, secret] = useSecret();
   const [ask, question] = useConfirm();
   const { data: tokens = [], error } = query;
 
@@ -57,21 +58,18 @@ export function ApiTokens() {
       {isCreating && (
         <NewApiToken
           onClose={() => setCreating(false)}
-          onCreated={(token, secret) => {
+          onCreated={({ id, name }) => {
             setCreating(false);
-            setCreated({ token, secret });
+            showSecret({
+              title: `API token “${name}”`,
+              label: "API token",
+              secret: takeSecret(id),
+              text: "Copy the token now. Taskdeck keeps only a hash of it, and can't show it again.",
+            });
           }}
         />
       )}
-      {created && (
-        <SecretDialog
-          title={`API token “${created.token.name}”`}
-          label="API token"
-          secret={created.secret}
-          text="Copy the token now. Taskdeck keeps only a hash of it, and can't show it again."
-          onClose={() => setCreated(null)}
-        />
-      )}
+      {secret}
       {question}
     </Card>
   );

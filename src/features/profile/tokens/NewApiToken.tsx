@@ -7,7 +7,6 @@ import {
   type ApiTokenScope,
 } from "#contract/apiToken.ts";
 import { useForm } from "#lib/forms/useForm.ts";
-import { takeSecret } from "#lib/secretVault.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";
 import { FormField } from "#ui/form/FormField.tsx";
@@ -23,12 +22,12 @@ const SCOPE_LABELS: Readonly<Record<ApiTokenScope, string>> = {
   admin: "Everything an admin may do",
 };
 
-/** Creates an API token. `onCreated` gets its secret, which is shown once. */
+/** Creates an API token. */
 export function NewApiToken({
   onCreated,
   onClose,
 }: {
-  onCreated: (token: ApiToken, secret: string) => void;
+  onCreated: (token: ApiToken) => void;
   onClose: () => void;
 }) {
   const [createApiToken] = useCreateApiTokenMutation();
@@ -40,7 +39,7 @@ export function NewApiToken({
       const input = { name, scope: scope as ApiTokenScope, days: Number(days) };
       const { data, error } = await createApiToken(input);
       if (error) return fieldErrorsOf(error);
-      onCreated(data, takeSecret(data.id));
+      onCreated(data);
       return undefined;
     },
   });

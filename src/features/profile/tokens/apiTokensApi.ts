@@ -1,5 +1,6 @@
 import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
+import { keepSecret } from "#api/secrets.ts";
 import { unlessRefused } from "#api/tags.ts";
 import type {
   ApiToken,
@@ -7,7 +8,6 @@ import type {
   ApiTokenInput,
   ApiTokensResponse,
 } from "#contract/apiToken.ts";
-import { keepSecret } from "#lib/secretVault.ts";
 
 const URL = "/api/tokens";
 
@@ -19,13 +19,8 @@ const apiTokensApi = callsOf("profile").injectEndpoints({
       providesTags: ["ApiToken"],
     }),
     createApiToken: build.mutation<ApiToken, ApiTokenInput>({
-      queryFn: async (body, _api, _options, baseQuery) => {
-        const { data, error } = await baseQuery({ url: URL, method: "POST", body });
-        if (error) return { error };
-        const { token, secret } = data as ApiTokenCreatedResponse;
-        keepSecret(token.id, secret);
-        return { data: token };
-      },
+      query: (body) => ({ url: URL, method: "POST", body }),
+      transformResponse: ({ token, secret }: ApiTokenCreatedResponse) => keepSecret(token, secret),
       invalidatesTags: (_response, error) => unlessRefused(error, ["ApiToken"]),
     }),
     revokeApiToken: build.mutation<unknown, ApiToken["id"]>({

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { type CallError, fieldErrorsOf, statusOf } from "#api/errors.ts";
+import { type CallError, fieldErrorsOf, isGone as isMissing } from "#api/errors.ts";
 import { normaliseTaskResponse, type TaskDetail, theirsIn } from "#api/taskResponses.ts";
 import { submitForm } from "#features/changes/actions/submitForm.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
@@ -27,8 +27,6 @@ interface SaveResult {
   created: TaskDetail | null;
   values: TaskFormValues;
 }
-
-const isMissing = (error: CallError) => [404, 410].includes(statusOf(error) ?? 0);
 
 /**
  * Saves a new task, or an edit of `base`. Edits of other users are merged on save. If they

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import type { WithApi } from "#api/api.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import { statusOf } from "#api/errors.ts";
+import { isGone } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import { DESCRIPTION_PREVIEW, type Task } from "#contract/task.ts";
 import { useShownTask } from "#features/changes/shown/useShownTasks.ts";
@@ -73,8 +73,7 @@ export function TaskScreen({
   const isSignedIn = useSelector(selectIsSignedIn);
   // An open edit stays open even if the task is deleted.
   const [edited, setEdited] = useState<TaskDetail | null>(null);
-  const status = statusOf(error);
-  const missing = status === 404 || (isSuccess && task === null);
+  const missing = isGone(error) || (isSuccess && task === null);
   const found = useTaskToShow(id, task, requestId);
   const shown = missing ? null : found;
   usePageTitle(missing ? "Task not found" : (shown?.title ?? "Task"));

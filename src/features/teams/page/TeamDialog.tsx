@@ -1,5 +1,5 @@
 import { type ComponentProps, type Ref, useEffect, useRef, useState } from "react";
-import { statusOf } from "#api/errors.ts";
+import { isGone } from "#api/errors.ts";
 import type { Team, TeamMember } from "#contract/team.ts";
 import { AddSeveralDialog } from "#features/teams/several/AddSeveralDialog.tsx";
 import { useGetTeamQuery, useRemoveMemberMutation } from "#features/teams/teamsApi.ts";
@@ -49,8 +49,7 @@ export function TeamDialog({
       async onConfirm() {
         const index = members.findIndex((member) => member.id === id);
         const { error } = await removeMember({ teamId: team.id, userId: id });
-        // After a 404 the row disappears too.
-        if (!error || statusOf(error) === 404) removed.current = { id, index };
+        if (!error || isGone(error)) removed.current = { id, index };
       },
     });
 

@@ -1,4 +1,4 @@
-import { statusOf } from "#api/errors.ts";
+import { isGone, statusOf } from "#api/errors.ts";
 import type { NamedRecord } from "#contract/id.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 import { type BulkFeature, startBulkListeners } from "#features/bulk/bulkListeners.ts";
@@ -21,9 +21,6 @@ export interface WithTeamBulk {
 
 const { addMember, removeMember } = teamsApi.endpoints;
 
-/** The user or the team is gone, or the user is a member already: a retry would fail too. */
-const FINAL_STATUSES: ReadonlySet<number | undefined> = new Set([404, 409]);
-
 /** Adds people to a team with one call each. The calls show no toasts of their own. */
 export const teamBulkFeature: BulkFeature<WithTeamBulk, TeamBulkAction> = {
   bulk: teamBulk,
@@ -33,7 +30,8 @@ export const teamBulkFeature: BulkFeature<WithTeamBulk, TeamBulkAction> = {
     const { error } = isMember
       ? await dispatch(addMember.initiate(membership, { track: false }))
       : await dispatch(removeMember.initiate(membership, { track: false }));
-    return { error, isFinal: FINAL_STATUSES.has(statusOf(error)) };
+    // The user or the team is gone, or the user is a member already: a retry would fail too.
+    return { error, isFinal: isGone(error) || statusOf(error) === 409 };
   },
   // After a removal the user chooses the people again.
   inverse: (action) => (action.isMember ? { ...action, isMember: false } : null),

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ownName } from "#lib/address/basePath.ts";
 import { isObject } from "#lib/json.ts";
+import { tryStorage } from "#lib/tryStorage.ts";
 import { HIDEABLE_COLUMNS } from "./columns.ts";
 
 const HIDEABLE: ReadonlySet<unknown> = new Set(HIDEABLE_COLUMNS.map(({ name }) => name));
@@ -35,15 +36,9 @@ function parse(json: string | null): ListView {
   };
 }
 
-/** The view of the last visit; cards by default. */
-function storedView(): ListView {
-  try {
-    return parse(localStorage.getItem(STORAGE_KEY));
-  } catch {
-    // Without storage, or with another program's value in it.
-    return CARDS;
-  }
-}
+/** The view of the last visit; cards by default, or if another program has stored the value. */
+const storedView = (): ListView =>
+  tryStorage(() => parse(localStorage.getItem(STORAGE_KEY))) ?? CARDS;
 
 /** The view, and a function that changes it here and on the next visit. */
 export function useListView(): [ListView, (change: Partial<ListView>) => void] {
@@ -53,11 +48,7 @@ export function useListView(): [ListView, (change: Partial<ListView>) => void] {
     (change) => {
       const changed = { ...view, ...change };
       setView(changed);
-      try {
-        localStorage.setItem(STORAGE_KEY, JSON.stringify(changed));
-      } catch {
-        // Without storage the view lasts as long as the screen.
-      }
+      tryStorage(() => localStorage.setItem(STORAGE_KEY, JSON.stringify(changed)));
     },
   ];
 }

@@ -1,9 +1,10 @@
 /** Secrets that the server sends once, by the ids of their records. They must not enter the store. */
 const secrets = new Map<string, string>();
 
-/** Keeps the secret of the record with this id. */
-export function keepSecret(id: string, secret: string): void {
-  secrets.set(id, secret);
+/** Keeps the secret of a record. Returns the record, which may enter the store. */
+export function keepSecret<Kept extends { id: string }>(record: Kept, secret: string): Kept {
+  secrets.set(record.id, secret);
+  return record;
 }
 
 /** The secret of a record that just got it. Only the first call gets it. */
