@@ -7,7 +7,7 @@ import { NEW_TASK } from "#contract/taskFields.ts";
 import type { User } from "#contract/user.ts";
 import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import { changesApi } from "#features/changes/sending/changesApi.ts";
-import { addressOpened, selectTaskQuery } from "#features/filters/filtersSlice.ts";
+import { filtersEvent, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { ALL_TASKS } from "#features/filters/listQuery.ts";
 import { searchApi } from "#features/filters/searchApi.ts";
 import { tasksApi } from "#features/tasks/tasksApi.ts";
@@ -49,7 +49,7 @@ function openStore() {
 }
 
 function search({ dispatch, getState }: AppStore) {
-  dispatch(addressOpened({ query: ALL_TASKS }));
+  dispatch(filtersEvent({ type: "addressOpened", query: ALL_TASKS }));
   const query = selectTaskQuery(getState());
   return query && dispatch(searchApi.endpoints.searchTasks.initiate(query));
 }

@@ -8,7 +8,7 @@ import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import * as later from "#features/changes/laterPart.ts";
 import { dragStarted } from "#features/changes/queue/boardSlice.ts";
 import { sent } from "#features/changes/queue/wholeSlice.ts";
-import { listLeft, searchTyped } from "#features/filters/filtersSlice.ts";
+import { filtersEvent } from "#features/filters/filtersSlice.ts";
 import { userBulk } from "#features/users/userBulk.ts";
 import { installStoreParts } from "#lib/storeParts.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
@@ -37,9 +37,9 @@ test("reports an illegal event once for each machine, state and event", () => {
     "Illegal event: bulkEnded while idle. A bulk action (src/features/bulk/bulkMachine.ts) neither handles nor ignores it.",
   ]);
 
-  store.dispatch(listLeft());
-  store.dispatch(searchTyped({ text: "x" }));
-  store.dispatch(listLeft());
+  store.dispatch(filtersEvent({ type: "listLeft" }));
+  store.dispatch(filtersEvent({ type: "searchTyped", text: "x" }));
+  store.dispatch(filtersEvent({ type: "listLeft" }));
   expect(reports.map((text) => text.split(".")[0])).toEqual([
     "Illegal event: bulkEnded while idle",
     "Illegal event: listLeft while closed",
@@ -59,7 +59,7 @@ test("reports nothing while DevTools shows an earlier state, and reports again i
   // As the extension's store does: a state without an action, which no action changes.
   store.replaceReducer(() => past);
   store.dispatch(userBulk.actions.bulkEnded());
-  store.dispatch(listLeft());
+  store.dispatch(filtersEvent({ type: "listLeft" }));
   expect(reports).toEqual([]);
   store.replaceReducer((state, action) => (state === past ? present : rootReducer(state, action)));
   store.dispatch(requestNewTask("Mow", { status: "Todo", assignee_id: null }));

@@ -6,23 +6,14 @@ import { Provider, useSelector } from "react-redux";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { api } from "#api/api.ts";
 import { useFiltersInAddress } from "#lib/filters/useFiltersInAddress.ts";
-import {
-  filterChosen,
-  filtersReset,
-  filtersSlice,
-  pageTurned,
-  searchTyped,
-  selectFilters,
-  selectListAddress,
-  typingPaused,
-} from "./filtersSlice.ts";
+import { filtersEvent, filtersSlice, selectFilters, selectListAddress } from "./filtersSlice.ts";
 import { TASK_VIEW } from "./listQuery.ts";
 
 const TASK_LIST = {
   path: "/tasks",
   spec: TASK_VIEW,
   select: selectFilters,
-  slice: filtersSlice,
+  event: filtersEvent,
 };
 
 function List() {
@@ -65,14 +56,14 @@ describe("filters in the address", () => {
   it("keep address and filters in sync during quick changes", () => {
     const { store, shown } = open("/tasks");
     act(() => {
-      store.dispatch(filterChosen({ name: "status", value: "Done" }));
-      store.dispatch(pageTurned({ page: 3 }));
+      store.dispatch(filtersEvent({ type: "filterChosen", name: "status", value: "Done" }));
+      store.dispatch(filtersEvent({ type: "pageTurned", page: 3 }));
     });
     expect(shown()).toEqual(["/tasks?status=Done&page=3", "/tasks?status=Done&page=3"]);
     act(() => {
-      store.dispatch(searchTyped({ text: "tea" }));
-      store.dispatch(typingPaused());
-      store.dispatch(filterChosen({ name: "priority", value: "Low" }));
+      store.dispatch(filtersEvent({ type: "searchTyped", text: "tea" }));
+      store.dispatch(filtersEvent({ type: "typingPaused" }));
+      store.dispatch(filtersEvent({ type: "filterChosen", name: "priority", value: "Low" }));
     });
     const address = "/tasks?search=tea&priority=Low&status=Done";
     expect(shown()).toEqual([address, address]);
@@ -98,7 +89,7 @@ describe("the search box", () => {
 
   const type = ({ store }: ReturnType<typeof open>, text: string) =>
     act(() => {
-      store.dispatch(searchTyped({ text }));
+      store.dispatch(filtersEvent({ type: "searchTyped", text }));
     });
   const pause = (ms: number) =>
     act(() => {
@@ -124,7 +115,7 @@ describe("the search box", () => {
     const list = open("/tasks");
     type(list, "tea");
     act(() => {
-      list.store.dispatch(filtersReset());
+      list.store.dispatch(filtersEvent({ type: "filtersReset" }));
     });
     pause(1_000);
     expect(list.shown()).toEqual(["/tasks", "/tasks"]);

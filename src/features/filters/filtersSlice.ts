@@ -19,25 +19,18 @@ function isCurrent(state: TaskFilters, query: TaskQuery): boolean {
   return [...keys].every((key) => current[key] === other[key]);
 }
 
-export const filtersSlice = createFiltersSlice("filters", TASK_VIEW, (builder) => {
-  builder.addMatcher(searchApi.endpoints.searchTasks.matchFulfilled, (state, { meta, payload }) => {
-    if (!isCurrent(state, meta.arg.originalArgs)) return state;
-    const { totalPages } = payload.pagination;
-    return afterEvent(state, { type: "pagesCounted", totalPages });
-  });
-});
-
-export const {
-  addressOpened,
-  searchTyped,
-  typingPaused,
-  filterChosen,
-  filtersReset,
-  sortChosen,
-  taskCreated,
-  pageTurned,
-  listLeft,
-} = filtersSlice.actions;
+export const { slice: filtersSlice, event: filtersEvent } = createFiltersSlice(
+  "filters",
+  TASK_VIEW,
+  (builder) => {
+    const { searchTasks } = searchApi.endpoints;
+    builder.addMatcher(searchTasks.matchFulfilled, (state, { meta, payload }) => {
+      if (!isCurrent(state, meta.arg.originalArgs)) return state;
+      const { totalPages } = payload.pagination;
+      return afterEvent(state, { type: "pagesCounted", totalPages });
+    });
+  },
+);
 
 /** The part of the store's state that the filters live in. */
 export interface WithFilters {

@@ -4,6 +4,7 @@ import type { User } from "#contract/user.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import type { PickerOption } from "#ui/picker/findOptions.ts";
+import type { SelectChoice } from "#ui/picker/LongSelect.tsx";
 import { useGetUsersQuery } from "./usersApi.ts";
 
 /** A person as pickers list them. */
@@ -21,17 +22,11 @@ export interface Person {
 const NO_USERS: readonly User[] = [];
 const { compare } = new Intl.Collator();
 
-/** How many users have each name. */
-export function countNames(users: readonly User[]): Map<string, number> {
+/** The users as people, the signed-in one first. */
+function peopleOf(users: readonly User[], myId: User["id"] | undefined): Person[] {
   const counts = new Map<string, number>();
   for (const { name } of users) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
-
-function peopleOf(users: readonly User[], me: User | null): Person[] {
-  const known = me && !users.some(({ id }) => id === me.id) ? [me, ...users] : users;
-  const counts = countNames(known);
-  const people = known.map(({ id, name, email, is_active }) => ({
+  const people = users.map(({ id, name, email, is_active }) => ({
     id,
     label: is_active ? name : `${name} (inactive)`,
     name,
@@ -39,18 +34,24 @@ function peopleOf(users: readonly User[], me: User | null): Person[] {
     note: (counts.get(name) ?? 0) > 1 ? email : undefined,
     isActive: is_active,
   }));
-  const mine = people.flatMap((one) =>
-    one.id === me?.id ? { ...one, label: "Me", note: undefined } : [],
-  );
-  const others = people.filter(({ id }) => id !== me?.id);
-  return [...mine, ...others.toSorted((a, b) => compare(a.name, b.name))];
+  const isMe = ({ id }: Person) => id === myId;
+  return [...people.filter(isMe), ...people.filter((one) => !isMe(one))];
+}
+
+/** "Me", then the others by name. */
+function sortedPeople(users: readonly User[], me: User | null): Person[] {
+  const known = me && !users.some(({ id }) => id === me.id) ? [me, ...users] : users;
+  const sorted = known.toSorted((a, b) => compare(a.name, b.name));
+  const people = peopleOf(sorted, me?.id);
+  const [mine, ...others] = people;
+  return me && mine ? [{ ...mine, label: "Me", note: undefined }, ...others] : people;
 }
 
 /** All people: "Me", then the others by name. Those with the same name show their addresses. */
 export function usePeople(): Person[] {
   const me = useSelector(selectStoredUser);
   const { data: users = NO_USERS } = useGetUsersQuery();
-  return useMemo(() => peopleOf(users, me), [users, me]);
+  return useMemo(() => sortedPeople(users, me), [users, me]);
 }
 
 /** The people whom a task can be given: the active ones, and those who have it already. */
@@ -72,3 +73,14 @@ export const personOption = (
   checked,
   onSelect,
 });
+
+/** Users as the choices of a select: the signed-in one, then the others in their order. */
+export const userChoices = (users: readonly User[], myId: User["id"] | undefined): SelectChoice[] =>
+  peopleOf(users, myId).map(({ id, label, name, address, note }) => ({
+    value: id,
+    label,
+    note,
+    address,
+    isMe: id === myId,
+    icon: <Avatar name={name} size="sm" decorative />,
+  }));

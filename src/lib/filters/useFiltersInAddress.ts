@@ -1,3 +1,4 @@
+import type { UnknownAction } from "@reduxjs/toolkit";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
@@ -22,8 +23,9 @@ interface FilteredScreen<Filters, Sort extends string> {
 }
 
 /** A screen with a slice for its filters, because other screens and listeners read them. */
-interface ScreenOfSlice<State, Filters, Sort extends string> extends FilteredScreen<Filters, Sort> {
-  slice: { name: string };
+interface ScreenOfSlice<State, Filters extends object, Sort extends string>
+  extends FilteredScreen<Filters, Sort> {
+  event: (event: ScreenEvent<Filters, Sort>) => UnknownAction;
   select: (state: State) => FiltersState<View<Filters, Sort>>;
 }
 
@@ -59,13 +61,12 @@ export function useScreenFilters<Filters extends object, Sort extends string>(
 export function useFiltersInAddress<State, Filters extends object, Sort extends string>(
   screen: ScreenOfSlice<State, Filters, Sort>,
 ) {
-  const { slice, select } = screen;
+  const { event, select } = screen;
   const dispatch = useDispatch();
   const state = useSelector(select);
   const send = useCallback(
-    ({ type, ...payload }: ScreenEvent<Filters, Sort>) =>
-      dispatch({ type: `${slice.name}/${type}`, payload }),
-    [dispatch, slice],
+    (sent: ScreenEvent<Filters, Sort>) => dispatch(event(sent)),
+    [dispatch, event],
   );
   useAddress(screen, state, send);
   return [state, send] as const;

@@ -1,7 +1,7 @@
 import { jest } from "@jest/globals";
 import fc from "fast-check";
 import { dragStarted } from "#features/changes/queue/boardSlice.ts";
-import { addressOpened, searchTyped } from "#features/filters/filtersSlice.ts";
+import { filtersEvent } from "#features/filters/filtersSlice.ts";
 import { TASK_VIEW } from "#features/filters/listQuery.ts";
 import { userBulk } from "#features/users/userBulk.ts";
 import { readView } from "#lib/filters/view.ts";
@@ -72,8 +72,8 @@ function fill(world: World, one: Tab) {
   const secret = secretOf(user);
   const { dispatch } = one.store;
   dispatch(dragStarted({ cardId: secret }));
-  dispatch(addressOpened({ query: readView(TASK_VIEW, "") }));
-  dispatch(searchTyped({ text: secret }));
+  dispatch(filtersEvent({ type: "addressOpened", query: readView(TASK_VIEW, "") }));
+  dispatch(filtersEvent({ type: "searchTyped", text: secret }));
   const id = `${user}.bulk${world.newTag()}.${secret}`;
   dispatch(userBulk.actions.bulkRequested({ action: { active: false }, ids: [id] }));
   one.drafts.open(user, "task:new");

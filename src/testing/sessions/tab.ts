@@ -1,6 +1,6 @@
 import { createCallWatch } from "#api/callWatch.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
-import { listLeft } from "#features/filters/filtersSlice.ts";
+import { filtersEvent } from "#features/filters/filtersSlice.ts";
 import { Drafts } from "#session/drafts.ts";
 import { createRefresher } from "#session/refresher.ts";
 import { TokenVault } from "#session/tokens.ts";
@@ -47,7 +47,8 @@ export function openTab(
     // When the user changes, the route guards unmount the screens, and the task list dispatches
     // `listLeft`. This does the same.
     queueMicrotask(() => {
-      if (store.getState().filters.phase !== "closed") store.dispatch(listLeft());
+      if (store.getState().filters.phase !== "closed")
+        store.dispatch(filtersEvent({ type: "listLeft" }));
     });
   });
   return { store, tokens, drafts, storage, events, statuses };

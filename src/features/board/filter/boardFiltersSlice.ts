@@ -5,7 +5,10 @@ import { type FiltersState, filtersAsTyped } from "#lib/filters/filtersMachine.t
 import { sameFilters } from "#lib/filters/view.ts";
 
 /** The board's filters. They run the same machine as the list's, and mean the same in the address. */
-export const boardFiltersSlice = createFiltersSlice("boardFilters", BOARD_VIEW);
+export const { slice: boardFiltersSlice, event: boardFiltersEvent } = createFiltersSlice(
+  "boardFilters",
+  BOARD_VIEW,
+);
 
 /** The part of the store's state that the board's filters live in. */
 export interface WithBoardFilters {

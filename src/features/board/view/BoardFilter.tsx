@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from "react";
 import { useSelector } from "react-redux";
 import {
-  boardFiltersSlice,
+  boardFiltersEvent,
   selectBoardFilters,
   selectBoardFiltersState,
 } from "#features/board/filter/boardFiltersSlice.ts";
@@ -26,7 +26,7 @@ const BOARD = {
   path: paths.board,
   spec: BOARD_VIEW,
   select: selectBoardFiltersState,
-  slice: boardFiltersSlice,
+  event: boardFiltersEvent,
 };
 
 /**

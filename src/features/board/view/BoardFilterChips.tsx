@@ -1,7 +1,7 @@
 import { useDispatch, useSelector } from "react-redux";
 import { COLUMN_MAX } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import { boardFiltersSlice, selectBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
+import { boardFiltersEvent, selectBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { useChipTexts } from "#features/filters/useChipTexts.ts";
 import { paths } from "#lib/address/paths.ts";
@@ -13,7 +13,7 @@ import { FilterChips } from "#ui/filters/FilterChips.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./BoardFilter.module.css";
 
-const { filterChosen, filtersReset } = boardFiltersSlice.actions;
+const RESET = boardFiltersEvent({ type: "filtersReset" });
 
 const focusFilterButton = (): void =>
   document.querySelector<HTMLElement>("main [aria-haspopup='dialog']")?.focus();
@@ -41,7 +41,7 @@ export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null 
     <FilterChips
       filters={filters}
       texts={useChipTexts(filters)}
-      onRemove={(name) => dispatch(filterChosen({ name, value: "" }))}
+      onRemove={(name) => dispatch(boardFiltersEvent({ type: "filterChosen", name, value: "" }))}
       onLeave={focusFilterButton}
       className={filtered ? classes.chips : undefined}
     >
@@ -52,7 +52,7 @@ export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null 
             size="sm"
             variant="ghost"
             onClick={() => {
-              dispatch(filtersReset());
+              dispatch(RESET);
               focusFilterButton();
             }}
           >
@@ -78,7 +78,7 @@ export function FilteredOut({ status }: { status: TaskStatus }) {
   return (
     <>
       {isLeftOut ? "The due date filter leaves out done tasks" : "No tasks match the filters"}
-      <Button size="sm" onClick={() => dispatch(filtersReset())}>
+      <Button size="sm" onClick={() => dispatch(RESET)}>
         Reset
       </Button>
     </>

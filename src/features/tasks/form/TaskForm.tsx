@@ -6,7 +6,7 @@ import type { User } from "#contract/user.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { ConflictNotice, FieldChoice, GoneNotice } from "#features/tasks/conflict/TaskConflict.tsx";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
-import { userChoices } from "#features/users/userChoices.tsx";
+import { userChoices } from "#features/users/usePeople.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";

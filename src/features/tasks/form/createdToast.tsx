@@ -2,7 +2,7 @@ import { toast } from "react-hot-toast/headless";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { changesApi } from "#features/changes/sending/changesApi.ts";
-import { taskCreated } from "#features/filters/filtersSlice.ts";
+import { filtersEvent } from "#features/filters/filtersSlice.ts";
 import { paths } from "#lib/address/paths.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import { LinkButton } from "#ui/button/Button.tsx";
@@ -15,7 +15,7 @@ export function startCreatedListener(startListening: StartListening<WithChanges>
     matcher: changesApi.endpoints.createTask.matchFulfilled,
     effect: ({ payload, meta }, { dispatch }) => {
       if (!meta.arg.originalArgs.isForm) return;
-      dispatch(taskCreated());
+      dispatch(filtersEvent({ type: "taskCreated" }));
       toastCreated(payload);
     },
   });

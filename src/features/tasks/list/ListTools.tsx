@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { Sort } from "#contract/task.ts";
 import { ExportTasks } from "#features/exports/ExportTasks.tsx";
-import { selectListQuery, selectTaskQuery, sortChosen } from "#features/filters/filtersSlice.ts";
+import { filtersEvent, selectListQuery, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import { cx } from "#lib/cx.ts";
 import { sortKeyOf } from "#lib/text/sortOrder.ts";
@@ -53,10 +53,12 @@ export function ListTools({
   const isTable = view.layout === "table";
   const group = view.group === sortKeyOf(sort) ? view.group : "";
 
+  const sortBy = (chosen: string) => dispatch(filtersEvent({ type: "sortChosen", sort: chosen }));
+
   function chooseGroup(chosen: Grouping) {
     onChange({ group: chosen });
     // Grouping needs rows that are sorted by the same field.
-    if (chosen && chosen !== sortKeyOf(sort)) dispatch(sortChosen({ sort: chosen }));
+    if (chosen && chosen !== sortKeyOf(sort)) sortBy(chosen);
   }
 
   const order = (
@@ -64,12 +66,7 @@ export function ListTools({
       {isTable && (
         <Choice label="Group" value={group} labels={GROUP_LABELS} onChoose={chooseGroup} />
       )}
-      <Choice
-        label="Sort"
-        value={sort}
-        labels={SORT_LABELS}
-        onChoose={(chosen) => dispatch(sortChosen({ sort: chosen }))}
-      />
+      <Choice label="Sort" value={sort} labels={SORT_LABELS} onChoose={sortBy} />
     </>
   );
   return (

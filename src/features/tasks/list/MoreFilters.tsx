@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { SPAN_MARK, spanIn } from "#contract/dueFilter.ts";
 import { FilterPanel } from "#features/filters/FilterPanel.tsx";
-import { filterChosen, filtersReset, selectListQuery } from "#features/filters/filtersSlice.ts";
+import { filtersEvent, selectListQuery } from "#features/filters/filtersSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { FilterOpener } from "#ui/filters/FilterOpener.tsx";
 import { sheetText } from "#ui/filters/FiltersInSheet.tsx";
@@ -31,7 +31,7 @@ export function MoreFilters({ order }: { order: ReactNode }) {
           order && (
             <div className={classes.order}>
               {order}
-              <Button size="sm" onClick={() => dispatch(filtersReset())}>
+              <Button size="sm" onClick={() => dispatch(filtersEvent({ type: "filtersReset" }))}>
                 Reset
               </Button>
             </div>
@@ -39,7 +39,7 @@ export function MoreFilters({ order }: { order: ReactNode }) {
         }
         withStatus
         filters={filters}
-        onChoose={(name, value) => dispatch(filterChosen({ name, value }))}
+        onChoose={(name, value) => dispatch(filtersEvent({ type: "filterChosen", name, value }))}
       >
         <DueSpan />
       </FilterPanel>
@@ -52,7 +52,7 @@ function DueSpan() {
   const dispatch = useDispatch();
   const { from = "", to = "" } = spanIn(useSelector(selectListQuery).filters.due) ?? {};
   const choose = (days: readonly string[]) =>
-    dispatch(filterChosen({ name: "due", value: days.join(SPAN_MARK) }));
+    dispatch(filtersEvent({ type: "filterChosen", name: "due", value: days.join(SPAN_MARK) }));
   return (
     <div className={classes.span}>
       <DayField label="Due from" day={from} empty="From" onChoose={(day) => choose([day, to])} />

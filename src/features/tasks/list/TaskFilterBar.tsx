@@ -4,7 +4,7 @@ import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task
 import type { User } from "#contract/user.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
 import { useChipTexts } from "#features/filters/useChipTexts.ts";
-import { userChoices } from "#features/users/userChoices.tsx";
+import { userChoices } from "#features/users/usePeople.tsx";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { controlsOf, FilterBar, type ScreenFilters } from "#ui/filters/FilterBar.tsx";

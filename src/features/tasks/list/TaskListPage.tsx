@@ -1,17 +1,11 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useRef, useState } from "react";
-import { useDispatch, useSelector } from "react-redux";
+import { useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination, TaskQuery } from "#contract/task.ts";
-import type { WithChanges } from "#features/changes/queue/change.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
-import {
-  filtersSlice,
-  pageTurned,
-  selectFilters,
-  selectTaskQuery,
-} from "#features/filters/filtersSlice.ts";
+import { filtersEvent, selectFilters, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { TASK_VIEW } from "#features/filters/listQuery.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
@@ -23,7 +17,6 @@ import { useFiltersInAddress } from "#lib/filters/useFiltersInAddress.ts";
 import { useIdleLoad, usePageTitle, useToday } from "#lib/hooks.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
-import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
@@ -49,7 +42,7 @@ const TASK_LIST = {
   path: paths.tasks,
   spec: TASK_VIEW,
   select: selectFilters,
-  slice: filtersSlice,
+  event: filtersEvent,
 };
 
 /** Keeps the height of the line until the count has arrived. */
@@ -71,7 +64,6 @@ function useSearch(query: TaskQuery | null) {
 export default function TaskListPage() {
   usePageTitle("All Tasks");
   const [state, send] = useFiltersInAddress(TASK_LIST);
-  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   useUndo();
   const query = useSelector(selectTaskQuery);
   const search = useSearch(query);
@@ -92,7 +84,7 @@ export default function TaskListPage() {
   }
 
   function turnPage(page: number) {
-    dispatch(pageTurned({ page }));
+    send({ type: "pageTurned", page });
     window.scrollTo(0, 0);
     focusResults();
   }

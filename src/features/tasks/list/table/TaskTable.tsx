@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "
 import { useDispatch, useSelector } from "react-redux";
 import type { ListedTask } from "#contract/task.ts";
 import { useDragArea } from "#features/dragging/useDragArea.ts";
-import { selectListQuery, sortChosen } from "#features/filters/filtersSlice.ts";
+import { filtersEvent, selectListQuery } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
 import type { DueDragArea } from "#features/tasks/list/due/DueDragArea.tsx";
@@ -76,7 +76,7 @@ export function TaskTable({
           classes={classes}
           hasTicks={selection !== null}
           sort={sort}
-          onSort={(next) => dispatch(sortChosen({ sort: next }))}
+          onSort={(next) => dispatch(filtersEvent({ type: "sortChosen", sort: next }))}
         />
         {groups?.map(({ key, label, tasks: rows }) => (
           <Group
