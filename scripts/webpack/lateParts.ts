@@ -31,15 +31,15 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/features/board/view/useBoardFilter.ts": "the board's filters",
   "src/features/pickers/LazyFieldPicker.tsx": "the pickers of a task's fields",
   "src/ui/menu/LazyMenuPopup.tsx": "menus",
-  "src/ui/picker/LazyDayPicker.tsx": "the day picker",
+  "src/ui/picker/DayField.tsx": "the day picker",
   "src/ui/picker/LazyPicker.tsx": "pickers",
   // Parts of every page that run after its first content.
   "src/features/changes/loadChanges.ts":
     "what sends, keeps and undoes changes (12 kB), when the page is idle or at the first change",
   "src/app/App.tsx": "toasts, and the end of former sessions",
-  "src/app/layout/ConnectionBanner.tsx": "the text about a lost connection",
+  "src/app/layout/AppLayout.tsx": "the text about a lost connection",
   "src/app/devtools/copyBugReport.ts": "bug reports",
-  "src/app/layout/InboxSlot.tsx": "the inbox's button",
+  "src/app/layout/TopBar.tsx": "the inbox's button",
   "src/features/tasks/list/TaskListPage.tsx": "the page of a task, for a fast first opening",
   "src/sync/live/liveListeners.ts": "live updates",
   // Before the app.

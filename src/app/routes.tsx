@@ -1,19 +1,24 @@
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useContext, useEffect, useMemo, useState } from "react";
 import { useSelector } from "react-redux";
-import { UNSAFE_LocationContext as LocationContext, Navigate } from "react-router-dom";
+import {
+  UNSAFE_LocationContext as LocationContext,
+  Navigate,
+  NavigationType,
+  useLocation,
+} from "react-router-dom";
 import { isAdminPage, isGuestPage, type PageName } from "#app/early/pagePaths.ts";
 import { ErrorBoundary } from "#app/layout/ErrorBoundary.tsx";
 import { useScreenBoundary } from "#app/layout/useScreenBoundary.ts";
 import { pages } from "#app/screens/pages.ts";
+import { pathInApp } from "#lib/address/basePath.ts";
+import { type Background, backgroundIn } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { screenShown } from "#lib/commands/useCommand.ts";
 import { RetryKey } from "#lib/lazyPart.tsx";
 import { RequireAdmin, RequireGuest, RequireSession } from "#session/guards.tsx";
 import { selectReturnCount } from "#sync/connection/connectionSlice.ts";
 import { Spinner } from "#ui/button/Spinner.tsx";
-import { AppLayout, pageAt, TaskPanel } from "./preload.ts";
-import { useBackground } from "./useBackground.ts";
-import { usePreload } from "./usePreload.ts";
+import { AppLayout, pageAt, preload, TaskPanel } from "./preload.ts";
 import { useRouteFocus } from "./useRouteFocus.ts";
 
 /**
@@ -77,4 +82,68 @@ function Guarded({ page, children }: { page: PageName; children: ReactNode }) {
       </AppLayout>
     </RequireSession>
   );
+}
+
+const isSame = (one: Background, other: Background) =>
+  one.pathname === other.pathname && one.search === other.search;
+
+/**
+ * The location of the page to render. While a task is open over a screen, it is that screen's
+ * location. After a reload the task has the whole page, although the browser has kept the state of
+ * the history entry.
+ *
+ * React Router's `<Routes location>` is not used, because it hides from the pages how the user came
+ * there.
+ */
+function useBackground() {
+  const real = useContext(LocationContext);
+  const { key, state } = real.location;
+  const [firstKey] = useState(key);
+  const [under, setUnder] = useState(real);
+  const background = key === firstKey ? null : backgroundIn(state);
+  if (!background && under !== real) setUnder(real);
+  const restored = useMemo(() => {
+    if (!background) return real;
+    const location = { ...background, key, state: null, hash: "" };
+    return { location, navigationType: NavigationType.Pop };
+  }, [real, background, key]);
+  // The same object while the task is open, so that the screen behind doesn't render.
+  const shown = background && isSame(under.location, background) ? under : restored;
+  return { shown, path: real.location.pathname, isOver: background !== null };
+}
+
+/** The path of the app to which an event's target links. */
+function pathOf(target: EventTarget | null): string | null {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  return link?.origin === window.location.origin ? pathInApp(link.pathname) : null;
+}
+
+/**
+ * Fetches a page's code when the pointer or the focus reaches a link to it. While a guest types, it
+ * fetches the pages that most users open after they have signed in.
+ */
+function usePreload(): void {
+  const { pathname } = useLocation();
+  const isGuest = pathname === paths.login || pathname === paths.register;
+  useEffect(() => {
+    if (!isGuest) return undefined;
+    const handleInput = () => {
+      document.removeEventListener("input", handleInput);
+      void preload(paths.home).then(() => preload(paths.board));
+    };
+    document.addEventListener("input", handleInput);
+    return () => document.removeEventListener("input", handleInput);
+  }, [isGuest]);
+  useEffect(() => {
+    function handleTarget({ target }: Event) {
+      const path = pathOf(target);
+      if (path) void preload(path);
+    }
+    document.addEventListener("pointerover", handleTarget, { passive: true });
+    document.addEventListener("focusin", handleTarget);
+    return () => {
+      document.removeEventListener("pointerover", handleTarget);
+      document.removeEventListener("focusin", handleTarget);
+    };
+  }, []);
 }

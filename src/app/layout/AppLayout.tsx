@@ -1,15 +1,16 @@
 import { type ReactNode, Suspense, useCallback, useId, useState } from "react";
 import { useLocation } from "react-router-dom";
+import { Drawer } from "#app/layout/menu/Drawer.tsx";
+import { SideMenu } from "#app/layout/menu/SideMenu.tsx";
+import { ThemeMenu } from "#app/layout/menu/ThemeMenu.tsx";
+import { ThumbBar } from "#app/layout/menu/ThumbBar.tsx";
+import { useIdleCode } from "#lib/lazyPart.tsx";
 import { THUMB_BAR, useMedia } from "#lib/useMedia.ts";
 import { Spinner } from "#ui/button/Spinner.tsx";
 import classes from "./AppLayout.module.css";
-import { ConnectionBanner } from "./ConnectionBanner.tsx";
+import banner from "./ConnectionBanner.module.css";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { Logout } from "./Logout.tsx";
-import { Drawer } from "./menu/Drawer.tsx";
-import { SideMenu } from "./menu/SideMenu.tsx";
-import { ThemeMenu } from "./menu/ThemeMenu.tsx";
-import { ThumbBar } from "./menu/ThumbBar.tsx";
 import { RecentMessages } from "./RecentMessages.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useScreenBoundary } from "./useScreenBoundary.ts";
@@ -57,5 +58,18 @@ export default function AppLayout({ children }: { children: ReactNode }) {
       {hasThumbBar && <ThumbBar inboxRef={setInboxPlace} />}
       <ConnectionBanner />
     </div>
+  );
+}
+
+const loadNotice = () => import("./ConnectionNotice.tsx");
+
+/** The place of the connection's notice, whose code loads after the first content. */
+function ConnectionBanner() {
+  const code = useIdleCode(loadNotice);
+  return (
+    // Always rendered, because screen readers announce changes only in an existing region.
+    <output aria-label="Connection" className={banner.region}>
+      {code && <code.ConnectionNotice />}
+    </output>
   );
 }

@@ -1,16 +1,23 @@
 import { Keyboard } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useSelector } from "react-redux";
+import { useNavigate } from "react-router-dom";
 import { copyBugReport } from "#app/devtools/copyBugReport.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
+import { paths } from "#lib/address/paths.ts";
+import type { CommandName } from "#lib/commands/commandKeys.ts";
+import { type Command, commands } from "#lib/commands/commands.ts";
 import { type NewTaskStart, newTaskStart } from "#lib/commands/newTask.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
+import { selectStoredUser } from "#session/sessionSlice.ts";
 import { useResume } from "#session/useDraft.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
+import { Keys } from "#ui/button/Keys.tsx";
+import { Dialog } from "#ui/dialog/Dialog.tsx";
 import { focusToast, forgetMessages } from "#ui/toasts/recentMessages.ts";
 import { PaletteOpener } from "./PaletteOpener.tsx";
 import { RecentMessages } from "./RecentMessages.tsx";
-import { ScreenKeys } from "./ScreenKeys.tsx";
-import { ShortcutHelp } from "./ShortcutHelp.tsx";
+import help from "./ShortcutHelp.module.css";
 import classes from "./Shortcuts.module.css";
 
 /** The keyboard shortcuts of every screen, and the dialog that lists all shortcuts. */
@@ -54,5 +61,77 @@ export function Shortcuts() {
       {open === "keyboard shortcuts" && <ShortcutHelp onClose={close} />}
       {open === "recent messages" && <RecentMessages onClose={close} />}
     </>
+  );
+}
+
+const SCREENS: readonly (readonly [CommandName, string])[] = [
+  ["goDashboard", paths.dashboard],
+  ["goBoard", paths.board],
+  ["goTasks", paths.tasks],
+  ["goActivity", paths.activity],
+  ["goProfile", paths.profile],
+];
+
+const ADMIN_SCREENS: typeof SCREENS = [
+  ["goTeams", paths.teams],
+  ["goUsers", paths.users],
+  ["goAudit", paths.audit],
+];
+
+/** Binds the keys that lead to the screens: g, then a letter. Admins have more of them. */
+function ScreenKeys() {
+  const isAdmin = useSelector(selectStoredUser)?.role === "admin";
+  const screens = isAdmin ? [...SCREENS, ...ADMIN_SCREENS] : SCREENS;
+  return screens.map(([command, to]) => <ScreenKey key={command} command={command} to={to} />);
+}
+
+function ScreenKey({ command, to }: { command: CommandName; to: string }) {
+  const navigate = useNavigate();
+  useCommand(command, () => void navigate(to));
+  return null;
+}
+
+/** Keys that the browser or a single component handles, beside those of the commands. */
+const OTHER_KEYS: readonly Command[] = [
+  { group: "Everywhere", keys: "Esc", title: "Close a dialog or a menu" },
+  { group: "With a task in focus", keys: "Enter", title: "Open the task" },
+  {
+    group: "With a task in focus",
+    keys: "Space",
+    title: "Lift the card of the board, and put it down",
+  },
+  { group: "With a task in focus", keys: "← →", title: "Move the lifted card to another column" },
+  { group: "With a task in focus", keys: "Esc", title: "Put the lifted card back" },
+  {
+    group: "In an open task",
+    keys: "a p d s t",
+    title: "Change its values, as with a task in focus",
+  },
+  { group: "In a search", keys: "Enter", title: "Go to the first hit, also with ↓" },
+];
+
+const ALL_KEYS: readonly Command[] = [...commands(), ...OTHER_KEYS];
+const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
+
+/** Lists all shortcuts. */
+function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" size="sm" onClose={onClose}>
+      {GROUPS.map((group) => (
+        <section key={group} className={help.group}>
+          <h3>{group}</h3>
+          <dl>
+            {ALL_KEYS.filter((command) => command.group === group).map(({ keys, title }) => (
+              <div key={title} className={help.row}>
+                <dt>
+                  <Keys keys={keys} />
+                </dt>
+                <dd>{title}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
   );
 }

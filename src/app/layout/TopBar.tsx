@@ -1,17 +1,29 @@
 import { Menu as MenuIcon } from "lucide-react";
-import { type RefObject, useLayoutEffect, useRef } from "react";
-import { useSelector } from "react-redux";
+import {
+  type ComponentType,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { ThemeMenu } from "#app/layout/menu/ThemeMenu.tsx";
 import { ROLE_LABELS } from "#contract/user.ts";
+import type { BellProps } from "#features/inbox/InboxBell.tsx";
 import { paths } from "#lib/address/paths.ts";
+import { loadCode } from "#lib/lazyPart.tsx";
+import { whenIdle } from "#lib/whenIdle.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
+import { codeNotLoaded } from "#sync/connection/codeNotLoaded.ts";
+import { selectReturnCount } from "#sync/connection/connectionSlice.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { Brand } from "#ui/badges/Brand.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
 import { Link } from "#ui/button/Link.tsx";
 import { setTaken } from "#ui/toasts/toastRoom.ts";
-import { InboxSlot } from "./InboxSlot.tsx";
 import { Logout } from "./Logout.tsx";
-import { ThemeMenu } from "./menu/ThemeMenu.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
 import classes from "./TopBar.module.css";
 
@@ -92,4 +104,32 @@ function CurrentUser() {
       <span className="visually-hidden">, your profile</span>
     </Link>
   );
+}
+
+/** The inbox's place in the top bar. Its code and its content are loaded after the first content. */
+function InboxSlot({ place }: { place: HTMLElement | null }) {
+  const isAvailable = useSelector(selectHasExtensions);
+  const returns = useSelector(selectReturnCount);
+  const dispatch = useDispatch();
+  const [Bell, setBell] = useState<ComponentType<BellProps>>();
+
+  useEffect(() => {
+    let isWanted = isAvailable && !Bell;
+    if (isWanted) {
+      whenIdle()
+        .then(() => loadCode(() => import("#features/inbox/InboxBell.tsx")))
+        .then(
+          ({ InboxBell }) => isWanted && setBell(() => InboxBell),
+          // The code is fetched again when the connection returns.
+          () => undefined,
+        );
+    }
+    return () => {
+      isWanted = false;
+    };
+  }, [isAvailable, returns, Bell]);
+
+  // Keeps its space until a response shows whether there is an inbox, so that nothing moves.
+  if (!isAvailable || !Bell) return place ? null : <span className={classes.bell} />;
+  return <Bell place={place} onNotLoaded={() => codeNotLoaded(dispatch, "inbox")} />;
 }

@@ -1,12 +1,22 @@
 import fuzzysort from "fuzzysort";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { CallError } from "#api/errors.ts";
-import { type ListedTask, SEARCH_MAX } from "#contract/task.ts";
+import { COLUMN_LABELS } from "#contract/board.ts";
+import { type ListedTask, SEARCH_MAX, type TaskSummary } from "#contract/task.ts";
 import { characterCount, folded } from "#contract/text.ts";
-import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
+import { useKnownTasks, useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
-import type { EntryGroup, PaletteEntry } from "./entries.ts";
-import { taskEntries, useEntries } from "./useEntries.ts";
+import { useTeamNames } from "#features/teams/useTeamNames.ts";
+import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { boundCommands } from "#lib/commands/useCommand.ts";
+import {
+  commandEntries,
+  type EntryGroup,
+  type PaletteEntry,
+  personEntry,
+  taskEntry,
+  teamEntry,
+} from "./entries.ts";
 
 /** The pause in typing, in ms, after which the search is sent. */
 const PALETTE_DEBOUNCE_MS = 80;
@@ -99,4 +109,30 @@ export function usePaletteResults(typed: string, onCard: boolean): PaletteResult
       .filter((results) => results.entries.length > 0);
   }, [text, entries, loaded, found]);
   return { groups, ...state };
+}
+
+const taskEntries = (tasks: readonly TaskSummary[]): PaletteEntry[] =>
+  tasks.map(({ id, title, status }) =>
+    taskEntry({ id, name: title, detail: COLUMN_LABELS[status] }),
+  );
+
+/**
+ * All that is loaded: commands, and the tasks, people and teams in the cache.
+ *
+ * @param onCard whether a card had the focus when the palette was opened
+ */
+function useEntries(onCard: boolean): readonly PaletteEntry[] {
+  const [commands] = useState(() => commandEntries(boundCommands(), onCard));
+  const tasks = useKnownTasks();
+  const { data: users } = useGetUsersQuery();
+  const teams = useTeamNames();
+  return useMemo(
+    () => [
+      ...commands,
+      ...taskEntries(tasks),
+      ...(users ?? []).map(({ id, name, email }) => personEntry({ id, name, detail: email })),
+      ...Object.entries(teams ?? {}).map(([id, name]) => teamEntry({ id, name, detail: "" })),
+    ],
+    [commands, tasks, users, teams],
+  );
 }

@@ -33,13 +33,17 @@ export const pages = {
   ),
   link: page(() => import(/* webpackChunkName: "link" */ "#features/auth/links/LinkPage.tsx")),
   dashboard: page(() => import(/* webpackChunkName: "dashboard" */ "./DashboardScreen.tsx")),
-  board: page(() => import(/* webpackChunkName: "board" */ "./BoardScreen.ts")),
-  tasks: page(() => import(/* webpackChunkName: "tasks" */ "./TaskListScreen.ts")),
-  task: page(() => import(/* webpackChunkName: "task" */ "./TaskScreen.ts")),
+  board: page(() => import(/* webpackChunkName: "board" */ "#features/board/view/BoardPage.tsx")),
+  tasks: page(
+    () => import(/* webpackChunkName: "tasks" */ "#features/tasks/list/TaskListPage.tsx"),
+  ),
+  task: page(() => import(/* webpackChunkName: "task" */ "#features/tasks/page/TaskPage.tsx")),
   activity: page(
     () => import(/* webpackChunkName: "activity" */ "#features/activity/ActivityPage.tsx"),
   ),
-  profile: page(() => import(/* webpackChunkName: "profile" */ "./ProfileScreen.ts")),
+  profile: page(
+    () => import(/* webpackChunkName: "profile" */ "#features/profile/ProfilePage.tsx"),
+  ),
   teams: page(() => import(/* webpackChunkName: "teams" */ "./TeamsScreen.tsx")),
   users: page(() => import(/* webpackChunkName: "users" */ "./UsersScreen.tsx")),
   import: page(() => import(/* webpackChunkName: "import" */ "#features/imports/ImportPage.tsx")),

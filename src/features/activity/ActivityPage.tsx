@@ -1,10 +1,11 @@
 import { Activity } from "lucide-react";
-import { useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useSelector } from "react-redux";
+import { useLocation, useNavigate } from "react-router-dom";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, isNotOffered } from "#api/errors.ts";
-import type { ActivityEntry } from "#contract/activity.ts";
+import type { ActivityEntry, ActivityResponse } from "#contract/activity.ts";
 import { paths } from "#lib/address/paths.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { hasFilters } from "#lib/filters/view.ts";
@@ -21,9 +22,12 @@ import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./Activity.module.css";
 import { ActivityEntries } from "./ActivityEntries.tsx";
 import { ActivityFilterBar } from "./ActivityFilterBar.tsx";
-import { type ActivityPagesQuery, useGetActivityInfiniteQuery } from "./activityApi.ts";
+import {
+  type ActivityPagesQuery,
+  useGetActivityInfiniteQuery,
+  useMarkActivitySeenMutation,
+} from "./activityApi.ts";
 import { ACTIVITY, toActivityQuery } from "./activityView.ts";
-import { useVisit } from "./useVisit.ts";
 
 /** Keeps the height of the line until the count has arrived. */
 const BLANK = "\u00a0";
@@ -151,4 +155,48 @@ function NoActivity() {
       />
     </>
   );
+}
+
+/** What an address of the activity keeps in the browser's history. */
+interface VisitState {
+  /** The newest change that the user had seen before this visit. */
+  seen: number;
+}
+
+/** The state of a visit, for the addresses that belong to it. */
+function visitOf(state: unknown): VisitState | null {
+  const { seen } = (state ?? {}) as Partial<VisitState>;
+  return typeof seen === "number" ? { seen } : null;
+}
+
+/**
+ * How far the user had read before this visit; undefined until the first response. It stays the same
+ * while the user filters, and when they come back from a task, because the address keeps it. What the view of
+ * everything shows is marked as seen; a filtered view hides changes that the user hasn't seen.
+ */
+function useVisit(
+  newest: ActivityResponse | null | undefined,
+  isFiltered: boolean,
+): number | undefined {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [markSeen] = useMarkActivitySeenMutation();
+  const visit = visitOf(location.state);
+  const until = newest?.entries[0]?.number ?? 0;
+
+  const begin = useEffectEvent(({ seen }: ActivityResponse) => {
+    if (visit) return;
+    const { pathname, search, hash } = location;
+    void navigate({ pathname, search, hash }, { replace: true, state: { seen } });
+  });
+  useEffect(() => {
+    if (newest) begin(newest);
+  }, [newest]);
+
+  const isNew = !isFiltered && newest != null && until > newest.seen;
+  useEffect(() => {
+    if (isNew) void markSeen({ until });
+  }, [isNew, until, markSeen]);
+
+  return visit?.seen ?? newest?.seen;
 }

@@ -1,24 +1,32 @@
 import { History } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
+import type { AuditEntry } from "#contract/audit.ts";
 import { startRunListeners } from "#features/runs/runListeners.ts";
 import { paths } from "#lib/address/paths.ts";
+import { formatInstantFull } from "#lib/dates/day.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { hasFilters } from "#lib/filters/view.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { formatBytes } from "#lib/text/formatBytes.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
+import { Avatar } from "#ui/badges/Avatar.tsx";
 import { LinkButton } from "#ui/button/Button.tsx";
+import { LogDays, LogTime } from "#ui/lists/LogDays.tsx";
 import { LogResults } from "#ui/lists/LogResults.tsx";
+import log from "#ui/lists/log.module.css";
 import { Pagination } from "#ui/lists/Pagination.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
-import { AuditDays } from "./AuditDays.tsx";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
-import { isLogAbsent, useGetAuditQuery } from "./auditApi.ts";
+import classes from "./AuditPage.module.css";
+import { AuditSentence } from "./AuditSentence.tsx";
+import { isLogAbsent, useGetAuditQuery, useGetBackupQuery } from "./auditApi.ts";
 import { AUDIT_LOG, toAuditQuery } from "./auditView.ts";
-import { LastBackup } from "./LastBackup.tsx";
+import { RestoreTask } from "./RestoreTask.tsx";
+import { RunOpener } from "./RunOpener.tsx";
 
 /** A bulk action that is undone here is followed to its end. */
 export const storeParts = { listeners: [startRunListeners] };
@@ -112,5 +120,62 @@ function NoLog() {
         action={<LinkButton to={paths.users}>User Management</LinkButton>}
       />
     </>
+  );
+}
+
+/** How the last scheduled backup ended; nothing if there was none. */
+function LastBackup() {
+  const { data: backup } = useGetBackupQuery(undefined, ALWAYS_FRESH);
+  if (!backup) return null;
+  const { ended_at, file, bytes, error, succeeded_at } = backup;
+  if (error === null) {
+    return (
+      <p className={classes.backup}>
+        Last backup: {formatInstantFull(ended_at)}, checked, {formatBytes(bytes)} ({file}).
+      </p>
+    );
+  }
+  return (
+    <p className={classes.backup} data-failed="">
+      The backup of {formatInstantFull(ended_at)} failed: {error}.{" "}
+      {succeeded_at === null
+        ? "No backup has succeeded yet."
+        : `The last one that succeeded is of ${formatInstantFull(succeeded_at)}.`}
+    </p>
+  );
+}
+
+/** The entries, grouped by day. */
+function AuditDays({
+  entries,
+  onRestored,
+}: {
+  entries: readonly AuditEntry[];
+  /** Called after a task was restored. Its button will be removed. */
+  onRestored: () => void;
+}) {
+  return (
+    <LogDays entries={entries}>
+      {(entry) => (
+        <li key={entry.id} className={log.entry}>
+          <Avatar name={entry.actor.name} size="sm" decorative />
+          <p className={log.sentence}>
+            <AuditSentence entry={entry} />
+          </p>
+          <div className={log.side}>
+            {entry.restorable && <RestoreTask task={entry.subject} onRestored={onRestored} />}
+            <LogTime at={entry.at} />
+          </div>
+          {entry.bulk && (
+            <div className={classes.parts}>
+              <RunOpener
+                bulk={entry.bulk}
+                isDeletion={[entry.details.run, entry.details.tasks].includes("delete")}
+              />
+            </div>
+          )}
+        </li>
+      )}
+    </LogDays>
   );
 }

@@ -1,10 +1,14 @@
+import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { useSelector } from "react-redux";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { INVITATION_LIST_MAX, type InvitationsInput } from "#contract/link.ts";
 import { DEFAULT_ROLE } from "#contract/user.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { Button } from "#ui/button/Button.tsx";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";
 import { AddressTextArea } from "#ui/form/AddressTextArea.tsx";
 import { FormField } from "#ui/form/FormField.tsx";
@@ -79,5 +83,20 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         </fieldset>
       )}
     </FormDialog>
+  );
+}
+
+/** Opens the dialog that invites people. Other servers have no invitations. */
+export function InviteButton() {
+  const isOurs = useSelector(selectHasExtensions);
+  const [open, setOpen] = useState(false);
+  if (!isOurs) return null;
+  return (
+    <>
+      <Button variant="primary" icon={<UserPlus />} onClick={() => setOpen(true)}>
+        Invite people
+      </Button>
+      {open && <InviteDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { callsOf } from "#api/api.ts";
+import { toast } from "react-hot-toast/headless";
+import { callsOf, type WithApi } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { keepSecret } from "#api/secrets.ts";
 import { unlessRefused } from "#api/tags.ts";
@@ -12,6 +13,9 @@ import type {
 } from "#contract/link.ts";
 import type { User } from "#contract/user.ts";
 import { BASE_PATH } from "#lib/address/basePath.ts";
+import { countOf } from "#lib/text/formatCount.ts";
+import type { StartListening } from "#session/appExtra.ts";
+import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 
 /** The result of one line, without the link's address. */
 export interface StoredInvitationResult extends Omit<InvitationResult, "made"> {
@@ -71,3 +75,19 @@ export const {
   useRenewLinkMutation,
   useRevokeLinkMutation,
 } = linksApi;
+
+const { invite } = linksApi.endpoints;
+
+/** Shows toasts for invitations and other links. */
+export function startLinksListeners(
+  startListening: StartListening<WithApi & WithConnection>,
+): void {
+  startListening({
+    matcher: invite.matchFulfilled,
+    effect: ({ payload }) => {
+      const made = payload.filter(({ link }) => link !== null).length;
+      const text = made > 0 ? `${countOf(made, "invitation")} made` : "No invitation made";
+      (made > 0 ? toast.success : toast.error)(text);
+    },
+  });
+}

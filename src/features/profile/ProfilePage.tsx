@@ -3,6 +3,7 @@ import { type CallError, isUnanswered, serverTextOf, statusOf } from "#api/error
 import type { User } from "#contract/user.ts";
 import { OwnDataCards } from "#features/exports/OwnDataCards.tsx";
 import { OwnIdentities } from "#features/identities/OwnIdentities.tsx";
+import { ApiTokens } from "#features/profile/tokens/ApiTokens.tsx";
 import { formatInstant } from "#lib/dates/day.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useLogoutMutation } from "#session/sessionApi.ts";
@@ -19,9 +20,11 @@ import { PasswordForm } from "./PasswordForm.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
 import classes from "./ProfilePage.module.css";
 import { useGetProfileQuery } from "./profileApi.ts";
+import { startProfileListeners } from "./profileListeners.ts";
 import { SessionsCard } from "./SessionsCard.tsx";
 import { SharedComputerCard } from "./SharedComputerCard.tsx";
-import { ApiTokens } from "./tokens/ApiTokens.tsx";
+
+export const storeParts = { listeners: [startProfileListeners] };
 
 /** The signed-in user's own record, and the forms that change it (§2). */
 export default function ProfilePage() {

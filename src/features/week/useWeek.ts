@@ -1,13 +1,14 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
+import { addDays } from "#contract/calendar.ts";
+import { daysOf, SPAN_MARK } from "#contract/dueFilter.ts";
 import { type ListedTask, PAGE_SIZE_MAX, type TaskPageResponse } from "#contract/task.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { DELEGATED_LABEL } from "#features/filters/filterTexts.ts";
 import { ALL_TASKS, type Filters, toTaskQuery } from "#features/filters/listQuery.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
-import { DUE_GROUP_LABELS } from "#lib/dates/dueGroups.ts";
+import { DUE_GROUP_LABELS, type DueGroup, dueGroupOf } from "#lib/dates/dueGroups.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
-import { filtersOf, groupWeek, WEEK_GROUPS, type WeekGroup } from "./weekGroups.ts";
 
 /** The number of tasks of a group that show. The list has the others. */
 const GROUP_SHOWN = 5;
@@ -101,4 +102,39 @@ export function useWeek(ownId: string | undefined, today: string) {
   // Nothing moves when the last response arrives.
   const isLoading = [week, waiting, ...Object.values(counted)].some((one) => one.isLoading);
   return { ...week, isLoading, groups: shown.filter(({ tasks }) => tasks.length > 0) };
+}
+
+/** The groups of a user's week. `later` has next week too. */
+type WeekGroup = Extract<DueGroup, "overdue" | "today" | "week" | "later">;
+
+const WEEK_GROUPS: readonly WeekGroup[] = ["overdue", "today", "week", "later"];
+
+/** A task that was just ticked stays in its group until the list is fetched again. */
+function groupOf({ due_date }: ListedTask, today: string): WeekGroup | null {
+  const group = dueGroupOf({ due_date, status: "Todo" }, today);
+  if (group === "none" || group === "past") return null;
+  return group === "next-week" ? "later" : group;
+}
+
+/** The groups that have tasks, in their order. Tasks without a due date are in none. */
+export function groupWeek(
+  tasks: readonly ListedTask[],
+  today: string,
+): { group: WeekGroup; tasks: ListedTask[] }[] {
+  return WEEK_GROUPS.map((group) => ({
+    group,
+    tasks: tasks.filter((task) => groupOf(task, today) === group),
+  })).filter(({ tasks: some }) => some.length > 0);
+}
+
+/** The filters of the task list that match a group. */
+export function filtersOf(
+  group: WeekGroup,
+  today: string,
+): Pick<Partial<Filters>, "due" | "overdue"> {
+  const { to } = daysOf("week", today);
+  if (group === "overdue") return { overdue: "true" };
+  if (group === "today") return { due: "today" };
+  if (group === "week") return { due: `${addDays(today, 1)}${SPAN_MARK}${to}` };
+  return { due: `${addDays(to, 1)}${SPAN_MARK}` };
 }

@@ -1,9 +1,15 @@
 import { ownName } from "#lib/address/basePath.ts";
-import { openInvalidationQueue } from "./invalidationQueue.ts";
+import { type InvalidationQueue, openInvalidationQueue } from "./invalidationQueue.ts";
 import { keepStream, type LeaderMessage } from "./keepStream.ts";
 import type { LiveContext } from "./liveContext.ts";
-import { selectLiveStatus, streamLost, streamRetried } from "./liveSlice.ts";
-import { createReceiver } from "./receiver.ts";
+import {
+  selectLiveStatus,
+  streamLost,
+  streamOpened,
+  streamRetried,
+  streamUnsupported,
+} from "./liveSlice.ts";
+import { isBehind } from "./position.ts";
 
 /** A message between tabs. With `hello` a new tab requests the stream's state from the leader. */
 type Message = LeaderMessage | { type: "hello" };
@@ -83,4 +89,38 @@ export async function leadOrFollow(context: LiveContext): Promise<void> {
     channel?.close();
     queue.close();
   }
+}
+
+/** Handles the leader's messages in every tab, the leader included. */
+function createReceiver(
+  { dispatch, getState, startPosition }: LiveContext,
+  queue: InvalidationQueue,
+) {
+  let lastId: string | null = null;
+  return {
+    /** The id of the last event that this tab received. */
+    lastId: () => lastId ?? startPosition(),
+    receive(message: LeaderMessage, isLeader: boolean): void {
+      const status = selectLiveStatus(getState());
+      switch (message.type) {
+        case "change":
+          lastId = message.id;
+          return queue.take(message.change);
+        case "missed":
+          return queue.addAll();
+        case "opened":
+          // This tab may have opened after events that the leader has already received.
+          if (!isLeader && isBehind(lastId ?? startPosition(), message.id)) queue.addAll();
+          lastId = message.id;
+          if (status !== "open") dispatch(streamOpened());
+          return undefined;
+        case "lost":
+          if (status !== "waiting") dispatch(streamLost());
+          return undefined;
+        case "unsupported":
+          if (status === "open") dispatch(streamLost());
+          dispatch(streamUnsupported());
+      }
+    },
+  };
 }

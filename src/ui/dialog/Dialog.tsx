@@ -10,10 +10,10 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from "react";
 import { cx } from "#lib/cx.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
-import { useOverflows } from "#ui/lists/useOverflows.ts";
 import { addOpenDialog, topDialog } from "#ui/toasts/openDialogs.ts";
 import classes from "./Dialog.module.css";
 
@@ -205,4 +205,19 @@ function Header({ id, title, onClose }: { id: string; title: ReactNode; onClose:
       <IconButton label="Close" icon={<X />} size="sm" onClick={onClose} />
     </div>
   );
+}
+
+/** Whether an element scrolls because its content, a single child, is higher than itself. */
+function useOverflows(ref: RefObject<HTMLElement | null>): boolean {
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() =>
+      setOverflows(element.scrollHeight > element.clientHeight),
+    );
+    for (const observed of [element, ...element.children]) observer.observe(observed);
+    return () => observer.disconnect();
+  }, [ref]);
+  return overflows;
 }

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, type RefObject, useRef } from "react";
 import { SEARCH_MAX } from "#contract/task.ts";
-import { useSearchKey } from "#lib/commands/useSearchKey.ts";
+import { useCommand } from "#lib/commands/useCommand.ts";
 import { typedText } from "#lib/filters/filtersMachine.ts";
 import { Field } from "#ui/form/Field.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
@@ -71,4 +71,15 @@ export function SearchForm<Filters extends object>({
       </Field>
     </form>
   );
+}
+
+/** Lets the search key lead to a search box. */
+function useSearchKey(box: RefObject<HTMLInputElement | null>): void {
+  useCommand("search", () => {
+    // In a dialog or behind another screen it can't take the focus.
+    if (!box.current?.closest("main")) return false;
+    box.current.focus();
+    box.current.select();
+    return document.activeElement === box.current;
+  });
 }

@@ -1,8 +1,10 @@
-import type { ComponentProps, ReactNode } from "react";
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { PASSWORD_LENGTH_HINT } from "#contract/session.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";
+import { IconButton } from "#ui/button/IconButton.tsx";
 import { type FieldForm, FormField } from "./FormField.tsx";
-import { PasswordInput } from "./PasswordInput.tsx";
+import classes from "./PasswordInput.module.css";
 import { TextInput } from "./TextInput.tsx";
 
 /** The props of a field of an account, and those of its control. */
@@ -79,3 +81,26 @@ export const NewPasswordField = <Name extends string>(props: PasswordFieldProps<
 export const PasswordOwner = ({ email }: { email: string }) => (
   <input hidden readOnly type="text" autoComplete="username" value={email} />
 );
+
+/** A password field with a button that shows the password. Every prop goes to the `<input>`. */
+function PasswordInput(props: ComponentProps<"input">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className={classes.wrapper}>
+      <TextInput
+        autoCapitalize="none"
+        spellCheck={false}
+        {...props}
+        type={shown ? "text" : "password"}
+        className={classes.input}
+      />
+      <IconButton
+        size="sm"
+        label={shown ? "Hide password" : "Show password"}
+        icon={shown ? <EyeOff /> : <Eye />}
+        className={classes.toggle}
+        onClick={() => setShown(!shown)}
+      />
+    </div>
+  );
+}

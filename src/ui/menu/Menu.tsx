@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { cx } from "#lib/cx.ts";
 import { LazyMenuPopup } from "./LazyMenuPopup.tsx";
 import classes from "./Menu.module.css";
-import type { MenuItem } from "./MenuItems.tsx";
+import type { MenuItem } from "./MenuPopup.tsx";
 
 /**
  * A button that opens a menu. Arrow keys, Home, End and a typed name move the focus, Enter or Space

@@ -1,7 +1,8 @@
 import { cx } from "#lib/cx.ts";
 import { formatDay } from "#lib/dates/day.ts";
 import controls from "#ui/form/controls.module.css";
-import { LazyDayPicker } from "./LazyDayPicker.tsx";
+import { useMenuCode } from "#ui/menu/LazyMenuPopup.tsx";
+import type { DayPickerProps } from "./DayPicker.tsx";
 import classes from "./PickerField.module.css";
 import { usePickerButton } from "./usePickerButton.ts";
 
@@ -49,4 +50,12 @@ export function DayField({
       )}
     </>
   );
+}
+
+const load = () => import(/* webpackChunkName: "dayPicker" */ "./DayPicker.tsx");
+
+/** `DayPicker`, with its code loaded on demand. */
+function LazyDayPicker(props: DayPickerProps) {
+  const code = useMenuCode(load, props.onClose);
+  return code && <code.DayPicker {...props} />;
 }

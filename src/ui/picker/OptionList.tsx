@@ -1,13 +1,19 @@
 import { Check } from "lucide-react";
-import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { useTypedName } from "#ui/form/useTypedName.ts";
 import { Option, useActiveOption } from "./activeOption.tsx";
-import type { FoundOption, PickerOption, TypedOption } from "./findOptions.ts";
+import {
+  type FoundOption,
+  findOptions,
+  type PickerOption,
+  SEARCH_FROM,
+  searched,
+  type TypedOption,
+} from "./findOptions.ts";
 import classes from "./OptionList.module.css";
-import { useOptions } from "./useOptions.ts";
 import { useVisibleRows } from "./useVisibleRows.ts";
 
 /** The rows that a page key passes. */
@@ -181,4 +187,38 @@ function FoundRow({
       {checked && <Check className={classes.check} aria-hidden="true" />}
     </Option>
   );
+}
+
+/** The options that match the typed text, and the one that the keys are at. */
+function useOptions(
+  options: readonly PickerOption[],
+  typed: string,
+  typing: TypedOption | undefined,
+) {
+  const isSearchable = options.length >= SEARCH_FROM || typing !== undefined;
+  const [text, setText] = useState(typed);
+  const all = useMemo(() => searched(options), [options]);
+  const [active, setActive] = useState(() => {
+    const [named] = typed ? findOptions(all, typed) : [];
+    return (named?.option ?? options.find(({ checked }) => checked))?.key;
+  });
+  const found = useMemo(() => {
+    const matching = findOptions(all, isSearchable ? text : "");
+    const named = typing?.optionFor(text);
+    if (!named) return matching;
+    const others = matching.filter(({ option }) => option.key !== named.key);
+    return [{ option: named, note: named.note }, ...others];
+  }, [all, isSearchable, text, typing]);
+  const at = found.findIndex(({ option }) => option.key === active);
+  return {
+    isSearchable,
+    text,
+    found,
+    index: Math.max(at, 0),
+    goTo: (index: number) => setActive(found[index]?.option.key),
+    search(next: string) {
+      setText(next);
+      setActive(undefined);
+    },
+  };
 }

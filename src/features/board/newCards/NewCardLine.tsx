@@ -23,9 +23,13 @@ import { today } from "#lib/dates/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectStoredUser } from "#session/sessionSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { DueDay } from "#ui/badges/DueDay.tsx";
+import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
+import { Button } from "#ui/button/Button.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
-import { LinePreview } from "./LinePreview.tsx";
+import preview from "./LinePreview.module.css";
 import classes from "./NewCards.module.css";
 import { type ReadLine, readLine, saysMore } from "./readLine.ts";
 
@@ -171,5 +175,49 @@ export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
       )}
       <output className="visually-hidden">{added}</output>
     </form>
+  );
+}
+
+/** The namesakes that show. More letters lead to the others. */
+const NAMESAKES_SHOWN = 4;
+
+/** What the line for a new task says besides its title, and the choice between namesakes. */
+function LinePreview({
+  id,
+  read: { assignee, due_date, priority, namesakes },
+  onChoose,
+}: {
+  id: string;
+  read: ReadLine;
+  onChoose: (person: Person) => void;
+}) {
+  return (
+    <div className={preview.preview}>
+      <div id={id} aria-live="polite" className={preview.facts}>
+        {assignee && (
+          <span className={preview.person}>
+            <Avatar name={assignee.name} size="sm" decorative />
+            <span className="visually-hidden">Assignee </span>
+            {assignee.name}
+          </span>
+        )}
+        {due_date && <DueDay day={due_date} overdue={false} />}
+        {priority && <PriorityBadge priority={priority} />}
+        {namesakes && <span>Assign to:</span>}
+        {!namesakes && <span className={preview.hint}>Esc: as plain text</span>}
+      </div>
+      {namesakes && (
+        <div className={preview.facts}>
+          {namesakes.people.slice(0, NAMESAKES_SHOWN).map((one) => (
+            <Button key={one.id} size="sm" onClick={() => onChoose(one)}>
+              {one.note ? `${one.name} (${one.note})` : one.name}
+            </Button>
+          ))}
+          {namesakes.people.length > NAMESAKES_SHOWN && (
+            <span className={preview.hint}>or type more of the name</span>
+          )}
+        </div>
+      )}
+    </div>
   );
 }

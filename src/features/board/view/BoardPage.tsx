@@ -5,10 +5,12 @@ import { adviceOf } from "#api/errors.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { DRAG_INSTRUCTIONS, DRAG_INSTRUCTIONS_ID } from "#features/board/cards/dragInstructions.ts";
 import { BOARD_DRAG } from "#features/board/dragging/boardDrag.ts";
+import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { selectDragging } from "#features/changes/shown/shownBoard.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
 import { useDragArea } from "#features/dragging/useDragArea.ts";
+import { selectionSlice } from "#features/selection/selectionSlice.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { usePageTitle, useToday } from "#lib/hooks.ts";
 import { useGetBoardQuery } from "#sync/board/boardApi.ts";
@@ -19,6 +21,8 @@ import classes from "./BoardPage.module.css";
 import { Column } from "./Column.tsx";
 import { useBoardFilter } from "./useBoardFilter.ts";
 import { useFollowFocus } from "./useFollowFocus.ts";
+
+export const storeParts = { slices: [selectionSlice, boardFiltersSlice] };
 
 /** /kanban (§2): the tasks in three columns. Mouse, touch, keyboard or menu move them. */
 export default function BoardPage() {

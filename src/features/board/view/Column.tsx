@@ -20,8 +20,7 @@ import { Button } from "#ui/button/Button.tsx";
 import { Link } from "#ui/button/Link.tsx";
 import { CardList } from "./CardList.tsx";
 import classes from "./Column.module.css";
-import { OlderCards } from "./OlderCards.tsx";
-import { useOlderCards } from "./useOlderCards.ts";
+import { OlderCards, useOlderCards } from "./OlderCards.tsx";
 
 const isBoardEmpty = (state: WithChanges): boolean =>
   TASK_STATUSES.every((status) => columnSelectors[status](state).length === 0);

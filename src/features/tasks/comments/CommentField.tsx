@@ -1,10 +1,10 @@
 import type { RefObject } from "react";
 import { COMMENT_MAX } from "#contract/comment.ts";
+import { Mentions } from "#features/tasks/comments/mentions/MentionPicker.tsx";
 import type { useDraftForm } from "#session/useDraftForm.ts";
 import { FormField } from "#ui/form/FormField.tsx";
 import { TextArea } from "#ui/form/TextArea.tsx";
 import classes from "./Comments.module.css";
-import { Mentions } from "./mentions/Mentions.tsx";
 
 /** The text of a new or an edited comment, with the people whom it may mention. */
 export function CommentField({

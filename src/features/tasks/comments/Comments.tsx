@@ -1,5 +1,6 @@
-import { MessageSquare } from "lucide-react";
+import { MessageSquare, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
 import type { Comment } from "#contract/comment.ts";
@@ -10,15 +11,22 @@ import { formatRelative } from "#lib/dates/dates.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { useRerenderEveryMinute } from "#lib/hooks.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
+import { selectIsAdmin, selectStoredUser } from "#session/sessionSlice.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
+import { IconButton } from "#ui/button/IconButton.tsx";
+import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import { OlderItems } from "#ui/lists/OlderItems.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { Skeleton } from "#ui/page/Skeleton.tsx";
-import { CommentActions } from "./CommentActions.tsx";
 import { CommentForm } from "./CommentForm.tsx";
 import classes from "./Comments.module.css";
-import { type CommentsQuery, useGetCommentsInfiniteQuery } from "./commentsApi.ts";
+import {
+  type CommentsQuery,
+  useDeleteCommentMutation,
+  useGetCommentsInfiniteQuery,
+} from "./commentsApi.ts";
 import { EditComment } from "./EditComment.tsx";
 import { useLinkedComment } from "./useLinkedComment.ts";
 
@@ -157,5 +165,46 @@ function CommentsSkeleton() {
       <Skeleton className={classes.placeholder} />
       <Skeleton className={classes.placeholder} />
     </div>
+  );
+}
+
+/**
+ * Edits and deletes a comment. Users may do so with their own comments, admins with all comments.
+ */
+function CommentActions({
+  taskId,
+  comment: { id, user_id },
+  onEdit,
+}: {
+  taskId: string;
+  comment: Comment;
+  onEdit: () => void;
+}) {
+  const me = useSelector(selectStoredUser)?.id;
+  const isAdmin = useSelector(selectIsAdmin);
+  const hasExtensions = useSelector(selectHasExtensions);
+  const [deleteComment] = useDeleteCommentMutation();
+  const [ask, question] = useConfirm();
+  if (!hasExtensions || user_id === undefined || !(isAdmin || user_id === me)) return null;
+
+  const askToDelete = () =>
+    ask({
+      title: "Delete comment",
+      message: "Are you sure you want to delete this comment? This action cannot be undone.",
+      confirmLabel: "Delete",
+      danger: true,
+      async onConfirm() {
+        const { error } = await deleteComment({ taskId, id });
+        // The button that opened the dialog is removed with the comment.
+        return error ? undefined : () => document.getElementById("comments-heading")?.focus();
+      },
+    });
+
+  return (
+    <span className={classes.actions}>
+      <IconButton label="Edit comment" icon={<Pencil />} size="sm" onClick={onEdit} />
+      <IconButton label="Delete comment" icon={<Trash2 />} size="sm" onClick={askToDelete} />
+      {question}
+    </span>
   );
 }

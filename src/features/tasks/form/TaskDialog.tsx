@@ -1,12 +1,19 @@
 import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
 import { useNavigate } from "react-router-dom";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import * as changes from "#features/changes/laterPart.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import { changesApi } from "#features/changes/sending/changesApi.ts";
+import { filtersEvent } from "#features/filters/filtersSlice.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 import { paths } from "#lib/address/paths.ts";
 import type { NewTaskStart } from "#lib/commands/newTask.ts";
+import type { StartListening } from "#session/appExtra.ts";
+import { LinkButton } from "#ui/button/Button.tsx";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";
-import { startCreatedListener } from "./createdToast.tsx";
+import { aboutSubjects } from "#ui/toasts/aboutSubjects.tsx";
+import { showMergedToast } from "#ui/toasts/mergedToast.ts";
 import classes from "./TaskForm.module.css";
 import { TaskForm } from "./TaskForm.tsx";
 import { useTaskForm } from "./useTaskForm.ts";
@@ -71,4 +78,40 @@ export function TaskDialog({
       <TaskForm form={form} />
     </FormDialog>
   );
+}
+
+/** Shows the toast of a task that the form has created (§8). */
+function startCreatedListener(startListening: StartListening<WithChanges>): void {
+  startListening({
+    matcher: changesApi.endpoints.createTask.matchFulfilled,
+    effect: ({ payload, meta }, { dispatch }) => {
+      if (!meta.arg.originalArgs.isForm) return;
+      dispatch(filtersEvent({ type: "taskCreated" }));
+      toastCreated(payload);
+    },
+  });
+}
+
+const createdText = (count: number) =>
+  `${count === 1 ? "Task" : `${count} tasks`} created successfully! ✅`;
+
+/**
+ * Shows the toast of a created task (§8). The tasks that are created while it is open share it. It leads to
+ * the task if there is only one.
+ */
+function toastCreated(task: TaskDetail | null): void {
+  if (!task) return void toast.success(createdText(1));
+  return showMergedToast({
+    key: "created",
+    subjects: [task],
+    message: aboutSubjects(
+      ({ length }) => createdText(length),
+      ([{ id } = task, ...others], toastId) =>
+        others.length === 0 && (
+          <LinkButton size="sm" to={paths.task(id)} onClick={() => toast.dismiss(toastId)}>
+            Open
+          </LinkButton>
+        ),
+    ),
+  });
 }

@@ -1,15 +1,27 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useSelector } from "react-redux";
+import { useLocation } from "react-router-dom";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { Pagination, TaskQuery } from "#contract/task.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
-import { filtersEvent, selectFilters, selectTaskQuery } from "#features/filters/filtersSlice.ts";
+import {
+  filtersEvent,
+  filtersSlice,
+  selectFilters,
+  selectTaskQuery,
+} from "#features/filters/filtersSlice.ts";
 import { TASK_VIEW } from "#features/filters/listQuery.ts";
 import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
+import { startSearchFailureToast } from "#features/filters/searchFailure.ts";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
+import { startRunListeners } from "#features/runs/runListeners.ts";
+import { selectionSlice } from "#features/selection/selectionSlice.ts";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
+import { focusedRow, focusFirstRow } from "#features/tasks/list/table/useRowKeys.ts";
+import { CARDS, useListView } from "#features/tasks/list/view/listView.ts";
+import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { paths } from "#lib/address/paths.ts";
 import { useFirstHit } from "#lib/commands/useFirstHit.ts";
@@ -25,10 +37,12 @@ import { ListTools } from "./ListTools.tsx";
 import { SelectedTasks } from "./SelectedTasks.tsx";
 import { TaskFilterBar } from "./TaskFilterBar.tsx";
 import { TaskResults } from "./TaskResults.tsx";
-import { focusFirstRow } from "./table/useRowKeys.ts";
-import { useListPlace } from "./useListPlace.ts";
 import { useTaskSelection } from "./useTaskSelection.ts";
-import { CARDS, useListView } from "./view/listView.ts";
+
+export const storeParts = {
+  slices: [filtersSlice, selectionSlice],
+  listeners: [startSearchFailureToast, startTasksListeners, startRunListeners],
+};
 
 /** The pickers, the form and the task's page. A failure shows when the user opens them. */
 const loadNextScreens = () =>
@@ -138,4 +152,43 @@ export default function TaskListPage() {
       {creating && <LazyTaskDialog mode="create" onClose={() => setCreating(false)} />}
     </>
   );
+}
+
+/** Where the user left the list: at which entry of the history, how far down, at which task. */
+let left: { key: string; scrolled: number; taskId: string | undefined } | null = null;
+
+/** Whether the focus is where a screen that opens puts it. */
+const isFocusFree = (): boolean =>
+  !document.activeElement || document.activeElement.matches("body, main h1");
+
+/**
+ * Back from a task restores the scroll position and the focus of the list. Any other way to the list
+ * begins at its top.
+ *
+ * @param isFilled whether the tasks are there
+ */
+function useListPlace(list: RefObject<HTMLElement | null>, isFilled: boolean): void {
+  const { key } = useLocation();
+  const latest = useRef(key);
+  // Layout effects end before the list is removed, and with it the focus.
+  useLayoutEffect(() => {
+    latest.current = key;
+  });
+  useLayoutEffect(
+    () => () => {
+      const taskId = focusedRow()?.dataset["card"];
+      left = { key: latest.current, scrolled: window.scrollY, taskId };
+    },
+    [],
+  );
+
+  useEffect(() => {
+    if (!isFilled || left?.key !== latest.current) return;
+    const { scrolled, taskId } = left;
+    left = null;
+    if (!isFocusFree()) return;
+    const row = list.current?.querySelector(`[data-card="${CSS.escape(taskId ?? "")}"] a`);
+    if (row instanceof HTMLElement) row.focus({ preventScroll: true });
+    window.scrollTo(0, scrolled);
+  }, [isFilled, list]);
 }

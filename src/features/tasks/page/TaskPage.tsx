@@ -1,9 +1,12 @@
 import { useSelector } from "react-redux";
 import { useLocation, useMatch, useNavigate } from "react-router-dom";
-import { selectListAddress } from "#features/filters/filtersSlice.ts";
+import { filtersSlice, selectListAddress } from "#features/filters/filtersSlice.ts";
+import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 import { isFromList } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { TaskScreen } from "./TaskScreen.tsx";
+
+export const storeParts = { slices: [filtersSlice], listeners: [startTasksListeners] };
 
 /** /tasks/{id} (§2): one task with its comments. Back leads to the list. */
 export default function TaskPage() {

@@ -1,16 +1,23 @@
 import { ArrowLeft, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
+import { useDispatch, useSelector } from "react-redux";
+import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
+import { toggleItem } from "#contract/checklist.ts";
+import { requestEdit } from "#features/changes/actions/requestChanges.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { History } from "#features/tasks/history/History.tsx";
+import { RichText } from "#features/tasks/richText/RichText.tsx";
 import { formatRelative } from "#lib/dates/dates.ts";
 import { formatInstant, formatInstantFull } from "#lib/dates/day.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { useResume } from "#session/useDraft.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
+import { Skeleton } from "#ui/page/Skeleton.tsx";
 import { DeleteTask, type LeaveTask } from "./DeleteTask.tsx";
-import { Description, PendingDescription } from "./Description.tsx";
 import classes from "./TaskPage.module.css";
 import { TaskProperties } from "./TaskProperties.tsx";
 
@@ -110,6 +117,32 @@ function Created({ instant, by }: { instant: string; by: string | undefined }) {
       </time>
       {` (${formatRelative(instant)})`}
       {by && <span>{` by ${by}`}</span>}
+    </>
+  );
+}
+
+/** A task's description. Its task lists can be ticked, which changes the text. */
+function Description({ task, canTick }: { task: TaskDetail; canTick: boolean }) {
+  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
+  const { description } = task;
+  if (!description) return <p className={classes.faint}>No description provided.</p>;
+  function tick(line: number) {
+    const toggled = toggleItem(description, line);
+    if (toggled !== null) dispatch(requestEdit([task], { description: toggled }, task.etag));
+  }
+  return <RichText text={description} {...(canTick && { onTick: tick })} />;
+}
+
+/** Replaces a description that has not arrived yet. */
+function PendingDescription() {
+  const isOffline = useSelector(selectIsOffline);
+  if (isOffline) {
+    return <p className={classes.faint}>The description will show when you are back online.</p>;
+  }
+  return (
+    <>
+      <output className="visually-hidden">Loading task…</output>
+      <Skeleton className={classes.lines} />
     </>
   );
 }

@@ -1,14 +1,16 @@
+import { UserMinus } from "lucide-react";
 import { type ComponentProps, type Ref, useEffect, useRef, useState } from "react";
 import { isGone } from "#api/errors.ts";
 import type { Team, TeamMember } from "#contract/team.ts";
 import { AddSeveralDialog } from "#features/teams/several/AddSeveralDialog.tsx";
 import { useGetTeamQuery, useRemoveMemberMutation } from "#features/teams/teamsApi.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
+import { Avatar } from "#ui/badges/Avatar.tsx";
+import { RoleBadge } from "#ui/badges/RoleBadge.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { Dialog } from "#ui/dialog/Dialog.tsx";
 import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import { AddMemberDialog } from "./AddMemberDialog.tsx";
-import { MemberList } from "./MemberList.tsx";
 import classes from "./TeamDialog.module.css";
 import { TeamTasksLink } from "./TeamTasksLink.tsx";
 
@@ -124,4 +126,43 @@ function AddingDialog({
 }: { adding: Adding | null } & ComponentProps<typeof AddSeveralDialog>) {
   if (adding === "one") return <AddMemberDialog {...props} />;
   return adding === "several" && <AddSeveralDialog {...props} />;
+}
+
+/** The members of a team: name, email, role and a Remove button (§2). */
+function MemberList({
+  ref,
+  members,
+  onRemove,
+}: {
+  ref: Ref<HTMLUListElement>;
+  members: readonly TeamMember[];
+  onRemove: (member: TeamMember) => void;
+}) {
+  return (
+    <ul ref={ref} className={classes.members}>
+      {members.map((member) => (
+        <li key={member.id} className={classes.member}>
+          <Avatar name={member.name} decorative />
+          <div className={classes.person}>
+            <span dir="auto" className={classes.name} title={member.name}>
+              {member.name}
+            </span>
+            <span className={classes.email} title={member.email}>
+              {member.email}
+            </span>
+          </div>
+          <RoleBadge role={member.role} />
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<UserMinus />}
+            aria-label={`Remove ${member.name}`}
+            onClick={() => onRemove(member)}
+          >
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
 }

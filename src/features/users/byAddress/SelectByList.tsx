@@ -1,6 +1,8 @@
 import { type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { RUN_ITEMS_MAX } from "#contract/run.ts";
+import type { User } from "#contract/user.ts";
+import type { ListedUser } from "#contract/userList.ts";
 import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
 import { useListAllUsersQuery } from "#features/users/userListApi.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
@@ -10,9 +12,9 @@ import { CopyButton } from "#ui/button/CopyButton.tsx";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";
 import { Field } from "#ui/form/Field.tsx";
 import { TextArea } from "#ui/form/TextArea.tsx";
+import { Addresses } from "./Addresses.tsx";
 import { AddressList, LIST_CHARACTERS_MAX } from "./AddressList.tsx";
-import { MatchesPreview, sortMatches } from "./MatchesPreview.tsx";
-import { byAddress, matchAddresses } from "./matchAddresses.ts";
+import { type AddressMatches, byAddress, matchAddresses } from "./matchAddresses.ts";
 import classes from "./SelectByList.module.css";
 
 /** Opens the dialog that selects users by a list of their addresses. */
@@ -120,5 +122,48 @@ function UnknownAddresses({ addresses }: { addresses: readonly string[] }) {
       </Field>
       <CopyButton field={field} label="Copy" name="Copy the addresses that were not found" />
     </div>
+  );
+}
+
+/** The users of a list by whether they can be selected. */
+interface SortedMatches {
+  selectable: readonly ListedUser[];
+  /** The number of users who are selected already. */
+  selected: number;
+  /** Addresses of users who can't be selected, with the reason. */
+  guarded: ReadonlyMap<string, readonly string[]>;
+  unknown: readonly string[];
+}
+
+function sortMatches(
+  { found, unknown }: AddressMatches<ListedUser>,
+  selectedIds: ReadonlySet<User["id"]>,
+  reasons: ReadonlyMap<User["id"], string>,
+): SortedMatches {
+  const guarded = new Map<string, string[]>();
+  for (const { user, email } of found) {
+    const reason = reasons.get(user.id);
+    if (reason) guarded.set(reason, [...(guarded.get(reason) ?? []), email]);
+  }
+  const free = found.flatMap(({ user }) => (reasons.has(user.id) ? [] : user));
+  const selectable = free.filter(({ id }) => !selectedIds.has(id));
+  return { selectable, selected: free.length - selectable.length, guarded, unknown };
+}
+
+/** Shows which users a list of addresses will select, and which it won't, with reasons. */
+function MatchesPreview({ matches }: { matches: SortedMatches }) {
+  const { selectable, selected, guarded, unknown } = matches;
+  const inactive = selectable.filter(({ is_active }) => !is_active).length;
+  return (
+    <>
+      <span>
+        {`Found: ${countOf(selectable.length, "user")}${inactive > 0 ? `, ${formatCount(inactive)} of them inactive` : ""}`}
+      </span>
+      {selected > 0 && <span>Already selected: {formatCount(selected)}</span>}
+      {[...guarded].map(([reason, addresses]) => (
+        <Addresses key={reason} label={`Can't be selected (${reason})`} addresses={addresses} />
+      ))}
+      {unknown.length > 0 && <span>Not found: {formatCount(unknown.length)}</span>}
+    </>
   );
 }

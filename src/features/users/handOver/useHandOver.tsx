@@ -1,7 +1,11 @@
 import { useState } from "react";
 import type { User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
-import { HandOverDialog } from "./HandOverDialog.tsx";
+import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
+import { HandOverProgress } from "./HandOverProgress.tsx";
+import { HandOverSelect, NO_CHOICE, UNASSIGNED } from "./HandOverSelect.tsx";
+import { type OpenTaskCounts, useHandOverMutation } from "./handOverApi.ts";
 import { openTasksSentence } from "./openTasks.ts";
 import { useOpenTasks } from "./useOpenTasks.ts";
 
@@ -40,4 +44,52 @@ function Announcement({
   }
   const newly = users.filter(({ id, is_active }) => !is_active && wereActive.has(id));
   return <output className="visually-hidden">{sentence(newly)}</output>;
+}
+
+/** Hands over the open tasks of a user. */
+function HandOverDialog({
+  user,
+  counts,
+  onClose,
+}: {
+  user: User;
+  counts: OpenTaskCounts;
+  onClose: () => void;
+}) {
+  const { data: all } = useGetUsersQuery();
+  const [handOver, { isLoading }] = useHandOverMutation();
+  const [choice, setChoice] = useState(NO_CHOICE);
+  const [isMissing, setMissing] = useState(false);
+
+  async function confirm() {
+    setMissing(choice === NO_CHOICE);
+    if (choice === NO_CHOICE || isLoading) return;
+    const to = choice === UNASSIGNED ? null : choice;
+    const toName = all?.find(({ id }) => id === to)?.name ?? null;
+    const { error } = await handOver({ from: user.id, to, toName });
+    if (!error) onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      title="Hand over open tasks"
+      message={openTasksSentence([user], counts)}
+      confirmLabel="Hand over"
+      busy={isLoading}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      <HandOverSelect
+        leavers={[user]}
+        value={choice}
+        unchosen="Choose a user..."
+        error={isMissing ? "Please select a user" : undefined}
+        onChoose={(next) => {
+          setChoice(next);
+          setMissing(false);
+        }}
+      />
+      <HandOverProgress from={user.id} />
+    </ConfirmDialog>
+  );
 }

@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -6,9 +7,11 @@ import {
   useRef,
   useState,
 } from "react";
+import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { Option, useActiveOption } from "#ui/picker/activeOption.tsx";
 import classes from "./MentionPicker.module.css";
@@ -162,4 +165,11 @@ function Offered({
       ))}
     </div>
   );
+}
+
+/** Offers people while the user types a mention. Other servers have no mentions. */
+export function Mentions(props: ComponentProps<typeof MentionPicker>) {
+  const hasExtensions = useSelector(selectHasExtensions);
+  if (!hasExtensions || !props.value.includes("@")) return null;
+  return <MentionPicker {...props} />;
 }

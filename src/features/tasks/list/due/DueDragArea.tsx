@@ -2,6 +2,7 @@ import { type RefObject, useMemo, useState } from "react";
 import {
   DragDropContext,
   type DraggableChildrenFn,
+  type DraggableProvided,
   type DragStart,
   type DropResult,
   type ResponderProvided,
@@ -19,7 +20,7 @@ import { formatDay } from "#lib/dates/day.ts";
 import { DUE_GROUP_LABELS, type DueGroup, dayFor } from "#lib/dates/dueGroups.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { ROW_HANDLES } from "./dueDrag.ts";
-import { LiftedRow } from "./LiftedRow.tsx";
+import classes from "./LiftedRow.module.css";
 
 /** The other group in which a row was dropped, and the day that it sets; null for none. */
 function dropOf({ source, destination, reason }: DropResult, today: string) {
@@ -139,5 +140,34 @@ function DateQuestion({ tasks, day, onClose }: Asked & { onClose: () => void }) 
       }}
       onCancel={onClose}
     />
+  );
+}
+
+/** A row while it is dragged, with the date that a drop sets. */
+function LiftedRow({
+  provided: { draggableProps, dragHandleProps, innerRef },
+  title,
+  count,
+  day,
+}: {
+  provided: DraggableProvided;
+  title: string;
+  /** The number of tasks that are dragged. */
+  count: number;
+  /** Null for no date; undefined where nothing can be dropped. */
+  day: string | null | undefined;
+}) {
+  return (
+    <div {...draggableProps} {...dragHandleProps} ref={innerRef} data-lifted="">
+      <div className={classes.row}>
+        {count > 1 && <span className={classes.count}>{count}</span>}
+        <span dir="auto" className={classes.title}>
+          {title}
+        </span>
+        {day !== undefined && (
+          <span className={classes.day}>{day === null ? "No date" : formatDay(day)}</span>
+        )}
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { normaliseOverdue, normaliseStats } from "./normaliseDashboard.ts";
+import { normaliseOverdue, normaliseStats } from "./dashboardApi.ts";
 
 test("parses counts that arrive as text", () => {
   expect(

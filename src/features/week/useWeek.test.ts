@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { dueSpan } from "#contract/dueFilter.ts";
 import type { ListedTask } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
-import { filtersOf, groupWeek } from "./weekGroups.ts";
+import { filtersOf, groupWeek } from "./useWeek.ts";
 
 // A Wednesday.
 const TODAY = "2026-03-11";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { normaliseComment, normaliseComments } from "./normaliseComments.ts";
+import { normaliseComment, normaliseComments } from "./commentsApi.ts";
 
 const comment = (id: string, created_at: string) => ({
   id,
