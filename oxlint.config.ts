@@ -36,7 +36,8 @@ const FEATURES: Record<string, string[]> = {
     "users",
   ],
   bulk: ["jobs", "selection"],
-  changes: ["users"],
+  // The data of the board and the tasks import no other feature.
+  changes: ["board/data", "tasks/data", "users"],
   dashboard: ["changes"],
   filters: ["teams", "users"],
   identities: [],
@@ -166,6 +167,8 @@ export default defineConfig({
     room(["server/**"], ["contract", "server"]),
     room(["src/lib/**"], ["contract/rules", "lib"]),
     room(["src/ui/**"], ["contract/rules", "lib", "ui"]),
+    // The toasts of calls.
+    room(["src/ui/toasts/**"], ["contract/rules", "lib", "ui", "api"]),
     room(["src/api/**"], ["contract/rules", "lib", "api"]),
     room(["src/session/**"], ["contract/rules", "lib", "ui", "api", "session"]),
     room(["src/sync/**"], BELOW_FEATURES),
@@ -176,6 +179,7 @@ export default defineConfig({
         [...BELOW_FEATURES, ...[feature, ...others].map((name) => `features/${name}`)],
       ),
     ),
+    room(["src/features/{board,tasks}/data/**"], BELOW_FEATURES),
     room(["src/app/**", "src/*"], [...BELOW_FEATURES, "features", "app"]),
     {
       files: ["src/testing/**", "src/**/*.test.ts", "src/**/*.test.tsx"],

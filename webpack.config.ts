@@ -12,7 +12,7 @@ import { PageFilesList } from "./scripts/webpack/PageFilesList.ts";
 import { PublicFiles } from "./scripts/webpack/PublicFiles.ts";
 import { ServiceWorker } from "./scripts/webpack/ServiceWorker.ts";
 import { PAGE_FILES } from "./server/http/pageFiles.ts";
-import { pagePaths } from "./src/app/early/pagePaths.ts";
+import { pagePaths } from "./src/lib/address/pagePaths.ts";
 
 const root = import.meta.dirname;
 

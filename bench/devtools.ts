@@ -26,8 +26,8 @@ export async function measureDevTools(): Promise<Row[]> {
     document: { querySelector: () => null },
   });
   const { rootReducer } = await import("#app/state/rootReducer.ts");
-  const { boardApi } = await import("#sync/board/boardApi.ts");
-  const { boardSlice } = await import("#features/changes/queue/boardSlice.ts");
+  const { boardApi } = await import("#features/board/data/boardApi.ts");
+  const { boardSlice } = await import("#features/board/data/boardSlice.ts");
   const { queued } = await import("#features/changes/queue/changesSlice.ts");
   const { confirmed, sent, wholeSlice } = await import("#features/changes/queue/wholeSlice.ts");
   const { installStoreParts } = await import("#lib/storeParts.ts");

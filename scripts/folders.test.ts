@@ -1,13 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
+/** A feature's data are a room of their own: its screens may import features that import its data. */
+const DATA = "/data";
+
 const folders = (dir: string): string[] =>
   readdirSync(path.join(ROOT, dir), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "testing")
-    .map(({ name }) => name);
+    .flatMap(({ name }) =>
+      existsSync(path.join(ROOT, dir, name + DATA)) ? [name, name + DATA] : [name],
+    );
 
 /** The aliases of the root's folders are theirs in package.json: `#features/` is src/features. */
 const aliasOf = (dir: string): string => `#${dir.replace(/^src\//, "")}/`;
@@ -32,6 +37,7 @@ function importsOfFolders(dir: string, withOwn = false): Map<string, Set<string>
     const recursive = name !== OWN_FILES;
     for (const file of readdirSync(inside, { recursive, encoding: "utf8" })) {
       if (!/(?<!\.test)\.tsx?$/.test(file)) continue;
+      if (imports.has(name + DATA) && file.startsWith("data/")) continue;
       const text = readFileSync(path.join(inside, file), "utf8");
       for (const [, imported = ""] of text.matchAll(
         /(?:from|import\()\s*(?:\/\*[^*]*\*\/\s*)?"([^"]+)"/g,
@@ -39,7 +45,9 @@ function importsOfFolders(dir: string, withOwn = false): Map<string, Set<string>
         const full = name === OWN_FILES ? fullName(imported, dir) : imported;
         if (!full.startsWith(aliasOf(dir))) continue;
         const parts = full.slice(aliasOf(dir).length).split("/");
-        const other = parts.length > 1 ? (parts[0] ?? "") : OWN_FILES;
+        const [first = "", second] = parts;
+        const inData = `${first}/${second}`;
+        const other = parts.length === 1 ? OWN_FILES : imports.has(inData) ? inData : first;
         if (other !== name && names.includes(other)) known.add(other);
       }
     }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import webpack, { type Stats } from "webpack";
-import { pagePaths } from "#app/early/pagePaths.ts";
+import { pagePaths } from "#lib/address/pagePaths.ts";
 import { PageBudgets } from "./PageBudgets.ts";
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 import webpack, { type Compilation, type Compiler } from "webpack";
-import { pagePaths } from "#app/early/pagePaths.ts";
+import { pagePaths } from "#lib/address/pagePaths.ts";
 import { commonFiles, pageFiles } from "./chunkFiles.ts";
 
 /** Compressed bytes (Brotli) that a page may load before its content. */

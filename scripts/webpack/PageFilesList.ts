@@ -1,6 +1,6 @@
 import type { Compilation, Compiler } from "webpack";
 import webpack from "webpack";
-import { pagePaths } from "#app/early/pagePaths.ts";
+import { pagePaths } from "#lib/address/pagePaths.ts";
 import { PAGE_FILES, type PageFiles } from "#server/http/pageFiles.ts";
 import { pageFiles } from "./chunkFiles.ts";
 

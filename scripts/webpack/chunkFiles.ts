@@ -1,5 +1,5 @@
 import type { ChunkGroup, Compilation } from "webpack";
-import { isGuestPage, type PageName } from "#app/early/pagePaths.ts";
+import { isGuestPage, type PageName } from "#lib/address/pagePaths.ts";
 
 /** The scripts and styles that every page loads. */
 export function commonFiles({ entrypoints }: Compilation): string[] {

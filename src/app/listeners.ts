@@ -10,13 +10,14 @@ import { newListeners, onStoreParts } from "#lib/storeParts.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import { startSessionListeners } from "#session/sessionListeners.ts";
-import { startCallToasts } from "#sync/connection/callToasts.ts";
 import { startConnectionListeners } from "#sync/connection/connectionListeners.ts";
+import { isReportable } from "#sync/connection/errorSuppression.ts";
 import { startFailedQueryRetry } from "#sync/connection/failedQueryRetry.ts";
 import { startExtensionListeners } from "#sync/extensions/extensions.ts";
 import type { LastVisit } from "#sync/lastVisit/lastVisit.ts";
 import { startLastVisitListeners } from "#sync/lastVisit/lastVisitListeners.ts";
 import { startLiveListeners } from "#sync/live/liveListeners.ts";
+import { startCallToasts } from "#ui/toasts/callToasts.ts";
 import { loadLayout } from "./preload.ts";
 
 /** The layout or a page has brought slices or listeners. */
@@ -33,7 +34,7 @@ export function makeListeners(extra: AppExtra, lastVisit: LastVisit | null) {
   const start = startListening.withTypes<RootState, AppDispatch, AppExtra>();
   startSessionListeners(start);
   startConnectionListeners(start);
-  startCallToasts(start);
+  startCallToasts(start, isReportable);
   startExtensionListeners(start);
   startFailedQueryRetry(start);
   if (lastVisit) startLastVisitListeners(start, { lastVisit, loadWriter, whenIdle });

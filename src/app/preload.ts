@@ -1,6 +1,6 @@
 import { matchPath } from "react-router-dom";
-import { isGuestPage, type PageName, pagePaths } from "#app/early/pagePaths.ts";
 import { pages } from "#app/screens/pages.ts";
+import { isGuestPage, type PageName, pagePaths } from "#lib/address/pagePaths.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 
 /** The code of every page of a signed-in user. */

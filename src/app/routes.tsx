@@ -6,12 +6,12 @@ import {
   NavigationType,
   useLocation,
 } from "react-router-dom";
-import { isAdminPage, isGuestPage, type PageName } from "#app/early/pagePaths.ts";
 import { ErrorBoundary } from "#app/layout/ErrorBoundary.tsx";
 import { useScreenBoundary } from "#app/layout/useScreenBoundary.ts";
 import { pages } from "#app/screens/pages.ts";
 import { pathInApp } from "#lib/address/basePath.ts";
 import { type Background, backgroundIn } from "#lib/address/openedOver.ts";
+import { isAdminPage, isGuestPage, type PageName } from "#lib/address/pagePaths.ts";
 import { paths } from "#lib/address/paths.ts";
 import { screenShown } from "#lib/commands/useCommand.ts";
 import { RetryKey } from "#lib/lazyPart.tsx";

@@ -1,6 +1,6 @@
 import { combineReducers, type UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
-import { boardSlice } from "#features/changes/queue/boardSlice.ts";
+import { boardSlice } from "#features/board/data/boardSlice.ts";
 import type { FieldValue, WithChanges } from "#features/changes/queue/change.ts";
 import {
   queued,

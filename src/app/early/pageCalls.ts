@@ -1,6 +1,6 @@
 import { type ReadCall, readCalls } from "#api/readCalls.ts";
 import type { User } from "#contract/user.ts";
-import { isAdminPage, type PageName, pagePaths } from "./pagePaths.ts";
+import { isAdminPage, type PageName, pagePaths } from "#lib/address/pagePaths.ts";
 
 interface Address {
   /** The part of the path that `:id` stands for. */

@@ -1,9 +1,9 @@
+import { boardSlice } from "#features/board/data/boardSlice.ts";
 import {
   startChangesLoader,
   startFirstStore,
   startOwnerListener,
 } from "#features/changes/changesListeners.ts";
-import { boardSlice } from "#features/changes/queue/boardSlice.ts";
 import { changesSlice } from "#features/changes/queue/changesSlice.ts";
 import { startSeenJobsListener } from "#features/inbox/seenJobs.ts";
 

@@ -1,11 +1,11 @@
 import type { RootState } from "#app/state/rootReducer.ts";
 import { PAGE_SIZE, PAGE_SIZE_MAX } from "#contract/task.ts";
+import { boardApi } from "#features/board/data/boardApi.ts";
 import { selectConfirmedBoard } from "#features/changes/shown/shownBoard.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
-import { searchApi } from "#features/filters/searchApi.ts";
+import { searchApi } from "#features/tasks/data/searchApi.ts";
 import { teamNamesApi } from "#features/teams/teamNamesApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
-import { boardApi } from "#sync/board/boardApi.ts";
 import type { LastVisitPlan } from "#sync/lastVisit/lastVisitWriter.ts";
 
 const { getBoard } = boardApi.endpoints;

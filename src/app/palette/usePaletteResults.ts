@@ -5,7 +5,7 @@ import { COLUMN_LABELS } from "#contract/board.ts";
 import { type ListedTask, SEARCH_MAX, type TaskSummary } from "#contract/task.ts";
 import { characterCount, folded } from "#contract/text.ts";
 import { useKnownTasks, useShownTasks } from "#features/changes/shown/useShownTasks.ts";
-import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
+import { useSearchTasksQuery } from "#features/tasks/data/searchApi.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { boundCommands } from "#lib/commands/useCommand.ts";

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
-import type { PageName } from "#app/early/pagePaths.ts";
 import type { RootState } from "#app/state/rootReducer.ts";
+import type { PageName } from "#lib/address/pagePaths.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import type { LateSlice } from "#lib/storeParts.ts";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";

@@ -5,11 +5,12 @@ import { serverUnreachable } from "#api/connectionEvents.ts";
 import { storeParts } from "#app/layout/SignedInLayout.ts";
 import type { AppStore } from "#app/store.ts";
 import type { SessionResponse } from "#contract/session.ts";
-import { tasksApi } from "#features/tasks/tasksApi.ts";
+import { boardApi } from "#features/board/data/boardApi.ts";
+import { changesApi } from "#features/tasks/data/changesApi.ts";
+import { tasksApi } from "#features/tasks/data/tasksApi.ts";
 import { installStoreParts } from "#lib/storeParts.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { TokenVault } from "#session/tokens.ts";
-import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
 import { kept } from "#testing/screens/connection.ts";
@@ -19,7 +20,7 @@ import { requestNewTask } from "./actions/newTask.ts";
 import { requestEdit, requestMoves } from "./actions/requestChanges.ts";
 import { undoNewest } from "./actions/undo.ts";
 import { countStored } from "./keeping/outbox.ts";
-import { changesApi, readTaskNow } from "./sending/changesApi.ts";
+import { readTaskNow } from "./sending/readTaskNow.ts";
 
 // The store against the real server.
 

@@ -1,11 +1,15 @@
-import { createSelector } from "@reduxjs/toolkit";
-import type { TaskQuery } from "#contract/task.ts";
+import {
+  createSelector,
+  isFulfilled,
+  type PayloadAction,
+  type UnknownAction,
+} from "@reduxjs/toolkit";
+import type { TaskPageResponse, TaskQuery } from "#contract/task.ts";
 import { paths } from "#lib/address/paths.ts";
 import { type FiltersState, filtersReducer } from "#lib/filters/filtersMachine.ts";
 import { writeView } from "#lib/filters/view.ts";
 import { createFiltersSlice } from "./createFiltersSlice.ts";
 import { type ListQuery, TASK_VIEW, toTaskQuery } from "./listQuery.ts";
-import { searchApi } from "./searchApi.ts";
 
 type TaskFilters = FiltersState<ListQuery>;
 
@@ -19,12 +23,21 @@ function isCurrent(state: TaskFilters, query: TaskQuery): boolean {
   return [...keys].every((key) => current[key] === other[key]);
 }
 
+type Searched = PayloadAction<
+  TaskPageResponse,
+  string,
+  { arg: { endpointName: string; originalArgs: TaskQuery } }
+>;
+
+/** The room of the call imports the filters, so these don't import it. */
+const isSearched = (action: UnknownAction): action is Searched =>
+  isFulfilled(action) && (action as Searched).meta.arg.endpointName === "searchTasks";
+
 export const { slice: filtersSlice, event: filtersEvent } = createFiltersSlice(
   "filters",
   TASK_VIEW,
   (builder) => {
-    const { searchTasks } = searchApi.endpoints;
-    builder.addMatcher(searchTasks.matchFulfilled, (state, { meta, payload }) => {
+    builder.addMatcher(isSearched, (state, { meta, payload }) => {
       if (!isCurrent(state, meta.arg.originalArgs)) return state;
       const { totalPages } = payload.pagination;
       return afterEvent(state, { type: "pagesCounted", totalPages });

@@ -1,9 +1,9 @@
 import { toast } from "react-hot-toast/headless";
 import { isGone } from "#api/errors.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
+import { tasksApi } from "#features/tasks/data/tasksApi.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
-import { tasksApi } from "./tasksApi.ts";
 
 const { getTask } = tasksApi.endpoints;
 

@@ -6,7 +6,7 @@ import { type ListedTask, PAGE_SIZE_MAX, type TaskPageResponse } from "#contract
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { DELEGATED_LABEL } from "#features/filters/filterTexts.ts";
 import { ALL_TASKS, type Filters, toTaskQuery } from "#features/filters/listQuery.ts";
-import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
+import { useSearchTasksQuery } from "#features/tasks/data/searchApi.ts";
 import { DUE_GROUP_LABELS, type DueGroup, dueGroupOf } from "#lib/dates/dueGroups.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { act } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import type { AppStore } from "#app/store.ts";
-import { changesApi } from "#features/changes/sending/changesApi.ts";
+import { changesApi } from "#features/tasks/data/changesApi.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";
 import { makeTestStore } from "#testing/renderApp.tsx";
 import {

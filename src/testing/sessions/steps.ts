@@ -1,6 +1,6 @@
 import { jest } from "@jest/globals";
 import fc from "fast-check";
-import { dragStarted } from "#features/changes/queue/boardSlice.ts";
+import { dragStarted } from "#features/board/data/boardSlice.ts";
 import { filtersEvent } from "#features/filters/filtersSlice.ts";
 import { TASK_VIEW } from "#features/filters/listQuery.ts";
 import { userBulk } from "#features/users/userBulk.ts";

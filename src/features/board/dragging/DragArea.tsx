@@ -15,10 +15,10 @@ import {
   shownPosition,
   type UserNames,
 } from "#features/board/cards/liftable.ts";
+import { dragEnded, dragStarted } from "#features/board/data/boardSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { CardActions } from "#features/board/selection/CardActions.tsx";
 import { requestMoves } from "#features/changes/actions/requestChanges.ts";
-import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import {
   columnSelectors,

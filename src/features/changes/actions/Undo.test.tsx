@@ -4,10 +4,10 @@ import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react
 import { toast } from "react-hot-toast/headless";
 import type { BoardResponse } from "#contract/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import { dragEnded, dragStarted } from "#features/changes/queue/boardSlice.ts";
+import { boardApi } from "#features/board/data/boardApi.ts";
+import { dragEnded, dragStarted } from "#features/board/data/boardSlice.ts";
 import { columnSelectors } from "#features/changes/shown/shownBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";
-import { boardApi } from "#sync/board/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { moveByMenu, titles } from "#testing/screens/boardScreen.ts";

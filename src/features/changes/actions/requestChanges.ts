@@ -1,9 +1,8 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { TaskStatus, TaskSummary } from "#contract/task.ts";
 import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
-import { dragEnded } from "#features/changes/queue/boardSlice.ts";
+import { type Cause, dragEnded } from "#features/board/data/boardSlice.ts";
 import {
-  type Cause,
   type Field,
   type FieldValue,
   type Values,

@@ -2,10 +2,10 @@ import type { WithApi } from "#api/api.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import type { TaskInput, TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { TaskFieldName, TaskFieldValues } from "#contract/taskFields.ts";
+import type { BoardState } from "#features/board/data/boardSlice.ts";
 import type { WithSession } from "#session/sessionSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { WithExtensions } from "#sync/extensions/extensions.ts";
-import type { BoardState } from "./boardSlice.ts";
 import type { DoneChange } from "./history.ts";
 import type { PendingChange } from "./pendingChange.ts";
 
@@ -19,9 +19,6 @@ export type FieldValue = string | null;
 
 /** New values of some fields of a task. */
 export type Values = Partial<TaskFieldValues>;
-
-/** How the user requested a change. */
-export type Cause = "pointer" | "keyboard" | "menu" | "form" | "undo";
 
 /** The cards above and below a card in its column; null at the column's ends. */
 export interface Neighbours {

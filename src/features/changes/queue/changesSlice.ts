@@ -7,12 +7,12 @@ import {
 import { api } from "#api/api.ts";
 import { queryRemoved } from "#api/rtkInternals.ts";
 import type { Task } from "#contract/task.ts";
+import type { Cause } from "#features/board/data/boardSlice.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { applyEvents, endShown, plain } from "./applyEvents.ts";
 import {
   allChanges,
   type CachedResponse,
-  type Cause,
   type ChangeId,
   type ChangesState,
   type FieldValue,

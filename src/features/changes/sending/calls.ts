@@ -5,11 +5,12 @@ import { DEFAULT_PRIORITY, type Task, type TaskInput, type TaskStatus } from "#c
 import { taskValues } from "#contract/taskFields.ts";
 import type { Values, WithChanges } from "#features/changes/queue/change.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
+import { changesApi } from "#features/tasks/data/changesApi.ts";
 import type { ListeningStore } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/sessionSlice.ts";
 import { serverBusy } from "#sync/connection/connectionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { changesApi, readTaskNow } from "./changesApi.ts";
+import { readTaskNow } from "./readTaskNow.ts";
 import { runningChange, type SentValue } from "./sendable.ts";
 
 const { setStatus, patchTask, updateTask, createTask } = changesApi.endpoints;

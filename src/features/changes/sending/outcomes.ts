@@ -4,7 +4,7 @@ import { TASK_FIELDS } from "#contract/taskFields.ts";
 import { type Sentence, showOutcome } from "#features/changes/actions/outcomeToasts.ts";
 import { toastChanged } from "#features/changes/actions/taskToasts.tsx";
 import type { Field, WithChanges } from "#features/changes/queue/change.ts";
-import { SAVE_FAILED } from "./changesApi.ts";
+import { SAVE_FAILED } from "#features/tasks/data/changesApi.ts";
 import { isUnderWay, type SentValue, type UnsureValue } from "./sendable.ts";
 
 /** Why a new task is not sent again to a server that would create a second one. */

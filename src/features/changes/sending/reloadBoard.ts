@@ -1,7 +1,7 @@
 import type { CallError } from "#api/errors.ts";
+import { boardApi } from "#features/board/data/boardApi.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { boardApi } from "#sync/board/boardApi.ts";
 
 /** Refetches the board. Aborts a running request, because its response may already be outdated. */
 export async function reloadBoard(

@@ -1,5 +1,6 @@
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { busyMsOf, type CallError } from "#api/errors.ts";
+import { boardApi } from "#features/board/data/boardApi.ts";
 import {
   type Field,
   type FieldValue,
@@ -11,12 +12,11 @@ import { isOwnersSession } from "#features/changes/queue/owner.ts";
 import type { Outcome } from "#features/changes/queue/pendingChange.ts";
 import { boardRequestedAt, taskIn } from "#features/changes/queue/responses.ts";
 import { selectSnapshot } from "#features/changes/shown/shownBoard.ts";
+import { selectHasKeys } from "#features/tasks/data/changesApi.ts";
 import { pause } from "#lib/pause.ts";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { mayReadLater } from "#session/errorMeaning.ts";
-import { boardApi } from "#sync/board/boardApi.ts";
 import { invalidate } from "./calls.ts";
-import { readTaskNow, selectHasKeys } from "./changesApi.ts";
 import {
   announceApplied,
   announceGroup,
@@ -25,6 +25,7 @@ import {
   announceRefused,
   MAY_EXIST,
 } from "./outcomes.ts";
+import { readTaskNow } from "./readTaskNow.ts";
 import { reloadBoard } from "./reloadBoard.ts";
 import { selectBacklogMoves, selectUnsure, type UnsureValue } from "./sendable.ts";
 

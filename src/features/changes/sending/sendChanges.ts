@@ -2,6 +2,7 @@ import { isAnyOf } from "@reduxjs/toolkit";
 import { statusOf } from "#api/errors.ts";
 import { queryOutdated } from "#api/refetch.ts";
 import { theirsIn } from "#api/taskResponses.ts";
+import { boardApi } from "#features/board/data/boardApi.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { refused } from "#features/changes/queue/changesSlice.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
@@ -9,7 +10,6 @@ import { confirmed, delayed, doubted, sent } from "#features/changes/queue/whole
 import { createClientId } from "#lib/clientId.ts";
 import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { errorMeaning } from "#session/errorMeaning.ts";
-import { boardApi } from "#sync/board/boardApi.ts";
 import { callFor, invalidate, noteBusy } from "./calls.ts";
 import { announceApplied, announceGroup, announceRefused, reasonOf } from "./outcomes.ts";
 import { reloadBoard } from "./reloadBoard.ts";

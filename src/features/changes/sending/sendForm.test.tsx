@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { Task, TaskResponse } from "#contract/task.ts";
+import { boardApi } from "#features/board/data/boardApi.ts";
 import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { userArrivedElsewhere } from "#session/sessionSlice.ts";
 import { TokenVault } from "#session/tokens.ts";
-import { boardApi } from "#sync/board/boardApi.ts";
 import { busyPauseEnded, serverBusy } from "#sync/connection/connectionSlice.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";

@@ -10,14 +10,15 @@ import type { ChangeId, Field, WithChanges } from "#features/changes/queue/chang
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
 import { shownIn, withoutForm } from "#features/changes/queue/pendingChange.ts";
 import { delayed, saved, saveFailed, sent } from "#features/changes/queue/wholeSlice.ts";
+import { changesApi, selectHasKeys } from "#features/tasks/data/changesApi.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { pause } from "#lib/pause.ts";
 import type { ListeningStore } from "#session/appExtra.ts";
 import { errorMeaning } from "#session/errorMeaning.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { invalidate, noteBusy } from "./calls.ts";
-import { changesApi, readTaskNow, selectHasKeys } from "./changesApi.ts";
 import { announceApplied, announceGroup, announceSaveFailed, MAY_EXIST } from "./outcomes.ts";
+import { readTaskNow } from "./readTaskNow.ts";
 
 const { createTask, updateTask } = changesApi.endpoints;
 

@@ -1,11 +1,11 @@
 import { createSelector, lruMemoize } from "@reduxjs/toolkit";
 import type { Board } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import { boardApi } from "#features/board/data/boardApi.ts";
+import type { Snapshot } from "#features/board/data/normaliseBoard.ts";
 import type { ChangesState, Neighbours, WithChanges } from "#features/changes/queue/change.ts";
 import { confirmedOver, shownOver } from "#features/changes/queue/pendingChange.ts";
 import { boardRequestedAt } from "#features/changes/queue/responses.ts";
-import { boardApi } from "#sync/board/boardApi.ts";
-import type { Snapshot } from "#sync/board/normaliseBoard.ts";
 import { foldCards, type ValueOver } from "./foldTasks.ts";
 import { leaveInTurn, moveCards, type Placements, sameCards } from "./moveCards.ts";
 

@@ -1,8 +1,8 @@
 import { useDispatch } from "react-redux";
 import { COUNT_MAX, PAGE_SIZE_MAX, type TaskQuery, type TaskSummary } from "#contract/task.ts";
-import { searchApi } from "#features/filters/searchApi.ts";
 import { SelectAllButton } from "#features/selection/SelectAllButton.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
+import { searchApi } from "#features/tasks/data/searchApi.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 

@@ -13,11 +13,10 @@ import {
   selectTaskQuery,
 } from "#features/filters/filtersSlice.ts";
 import { TASK_VIEW } from "#features/filters/listQuery.ts";
-import { useSearchTasksQuery } from "#features/filters/searchApi.ts";
-import { startSearchFailureToast } from "#features/filters/searchFailure.ts";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { startRunListeners } from "#features/runs/runListeners.ts";
 import { selectionSlice } from "#features/selection/selectionSlice.ts";
+import { useSearchTasksQuery } from "#features/tasks/data/searchApi.ts";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { focusedRow, focusFirstRow } from "#features/tasks/list/table/useRowKeys.ts";
 import { CARDS, useListView } from "#features/tasks/list/view/listView.ts";
@@ -35,6 +34,7 @@ import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import { ListTools } from "./ListTools.tsx";
 import { SelectedTasks } from "./SelectedTasks.tsx";
+import { startSearchFailureToast } from "./searchFailure.ts";
 import { TaskFilterBar } from "./TaskFilterBar.tsx";
 import { TaskResults } from "./TaskResults.tsx";
 import { useTaskSelection } from "./useTaskSelection.ts";

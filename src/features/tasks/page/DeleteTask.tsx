@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 import type { Task } from "#contract/task.ts";
-import { useDeleteTaskMutation } from "#features/tasks/tasksApi.ts";
+import { useDeleteTaskMutation } from "#features/tasks/data/tasksApi.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import classes from "./TaskPage.module.css";

@@ -12,9 +12,8 @@ import {
 import type { StatusUpdate } from "#contract/board.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import type { Task, TaskInput } from "#contract/task.ts";
-import type { Values, WithChanges } from "#features/changes/queue/change.ts";
+import type { TaskFieldValues } from "#contract/taskFields.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
-import type { ListeningStore } from "#session/appExtra.ts";
 import { selectHasExtensions, type WithExtensions } from "#sync/extensions/extensions.ts";
 
 /** `etag`: the version of the task on which a change is based. Another version refuses it. */
@@ -35,7 +34,7 @@ export const selectHasKeys = (state: WithExtensions): boolean =>
 const ifMatch = (etag: string | undefined) => (etag ? { "if-match": etag } : {});
 
 /** The calls that change tasks. Their sender invalidates the tags of what they changed. */
-export const changesApi = callsOf("changes").injectEndpoints({
+export const changesApi = callsOf("tasks").injectEndpoints({
   endpoints: (build) => ({
     setStatus: build.mutation<unknown, StatusUpdate & ToTask & { requestId?: string }>({
       // After an outage the queue decides what is sent, in which order, and what is read first.
@@ -50,7 +49,7 @@ export const changesApi = callsOf("changes").injectEndpoints({
       }),
     }),
     /** Beyond §7: changes some fields of a task. */
-    patchTask: build.mutation<TaskDetail | null, ToTask & { patch: Values }>({
+    patchTask: build.mutation<TaskDetail | null, ToTask & { patch: Partial<TaskFieldValues> }>({
       extraOptions: { isUnsentAfterOutage: true },
       query: ({ patch, id, etag }) => ({
         ...readCalls.task(id),
@@ -95,21 +94,6 @@ export const changesApi = callsOf("changes").injectEndpoints({
     }),
   }),
 });
-
-/**
- * Reads a task by a request that begins now. A running one may be older than what its reader must know.
- * `requested` is the logical clock when it begins.
- */
-export async function readTaskNow(
-  id: Task["id"],
-  { dispatch, getState }: Pick<ListeningStore<WithChanges>, "dispatch" | "getState">,
-) {
-  const running = () => dispatch(changesApi.util.getRunningQueryThunk("readTask", id));
-  for (let read = running(); read; read = running()) await read;
-  const requested = getState().changes.clock + 1;
-  const options = { forceRefetch: true, subscribe: false } as const;
-  return { ...(await dispatch(changesApi.endpoints.readTask.initiate(id, options))), requested };
-}
 
 export const SAVE_FAILED = "Failed to save task. Please try again.";
 

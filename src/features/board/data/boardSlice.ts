@@ -1,10 +1,32 @@
-import { createSlice, isAnyOf, type PayloadAction } from "@reduxjs/toolkit";
+import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { queryOutdated } from "#api/refetch.ts";
 import { listTag, type Tag } from "#api/tags.ts";
-import { boardApi } from "#sync/board/boardApi.ts";
-import type { Cause } from "./change.ts";
-import { otherUserArrived, queued, refused, resolved } from "./changesSlice.ts";
+import { boardApi } from "./boardApi.ts";
+
+/** How the user requested a change. */
+export type Cause = "pointer" | "keyboard" | "menu" | "form" | "undo";
+
+/** A change of a task, as the actions of changes name it. */
+interface Change {
+  id: string;
+  what: string;
+  at: number;
+}
+
+/*
+ * What happens to changes of tasks (`features/changes`). The board reacts to the actions of that room by
+ * their names, because that room imports this one.
+ */
+type Queued = PayloadAction<
+  { what: string; tasks: readonly Pick<Change, "id" | "at">[]; by: Cause },
+  "changes/queued"
+>;
+type Refused = PayloadAction<{ changes: readonly Change[]; isLast: boolean }, "changes/refused">;
+type Resolved = PayloadAction<
+  { changes: readonly (Change & { outcome: string })[] },
+  "changes/resolved"
+>;
 
 /** The card that was last moved or put back, and why. */
 export interface Landing {
@@ -65,17 +87,17 @@ export const boardSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(queued, (state, { payload: { what, tasks, by } }) => {
+      .addCase("changes/queued", (state, { payload: { what, tasks, by } }: Queued) => {
         if (what !== "status") return;
         if (by === "pointer" || by === "keyboard") state.drag = { phase: "idle" };
         const last = tasks.at(-1);
         if (last) state.landed = { cardId: last.id, by, at: last.at };
       })
-      .addCase(refused, (state, { payload: { changes, isLast } }) => {
+      .addCase("changes/refused", (state, { payload: { changes, isLast } }: Refused) => {
         const move = changes.find(({ what }) => what === "status");
         if (move && isLast) state.landed = { cardId: move.id, by: "rejection", at: move.at };
       })
-      .addCase(resolved, (state, { payload: { changes } }) => {
+      .addCase("changes/resolved", (state, { payload: { changes } }: Resolved) => {
         for (const { id, what, outcome, at } of changes) {
           if (what === "status" && outcome === "overtaken")
             state.landed = { cardId: id, by: "rejection", at };
@@ -84,11 +106,12 @@ export const boardSlice = createSlice({
       .addCase(queryOutdated, (state, { payload: { endpointName, tags } }) => {
         if (endpointName === boardApi.endpoints.getBoard.name) state.outdated = taskIds(tags);
       })
+      .addCase("changes/otherUserArrived", () => NO_BOARD)
       .addMatcher(boardApi.endpoints.getBoard.matchPending, (state) => {
         state.expected = state.outdated;
         state.outdated = null;
       })
-      .addMatcher(isAnyOf(api.util.resetApiState, otherUserArrived), () => NO_BOARD);
+      .addMatcher(api.util.resetApiState.match, () => NO_BOARD);
   },
 });
 

@@ -1,16 +1,21 @@
-import { isFulfilled, isRejected, type UnknownAction } from "@reduxjs/toolkit";
+import {
+  isFulfilled,
+  isRejected,
+  type ListenerEffectAPI,
+  type ThunkDispatch,
+  type TypedStartListening,
+  type UnknownAction,
+} from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
-import type { WithApi } from "#api/api.ts";
 import { callTextsOf } from "#api/callTexts.ts";
-import { messagesOf } from "#api/errors.ts";
-import type { StartListening } from "#session/appExtra.ts";
-import { toastSuccess } from "#ui/toasts/toastSuccess.ts";
-import type { WithConnection } from "./connectionSlice.ts";
-import { isReportable, type RejectedCall } from "./errorSuppression.ts";
+import { type CallError, messagesOf } from "#api/errors.ts";
+import { toastSuccess } from "./toastSuccess.ts";
 
 /** The relevant parts of the action of a query or mutation that has ended. */
-interface EndedCall extends RejectedCall {
-  meta: RejectedCall["meta"] & { arg: { endpointName?: string; originalArgs?: unknown } };
+interface EndedCall {
+  payload?: CallError;
+  error?: unknown;
+  meta: { requestId: string; arg: { endpointName?: string; originalArgs?: unknown } };
 }
 
 const callOf = (action: UnknownAction) => action as unknown as EndedCall;
@@ -20,8 +25,22 @@ const said = <Args extends unknown[]>(
   ...args: Args
 ): string | null => (typeof text === "function" ? text(...args) : (text ?? null));
 
-/** Shows the toasts of all calls (`addCallTexts`). Equal texts share a toast. */
-export function startCallToasts(startListening: StartListening<WithApi & WithConnection>): void {
+/**
+ * Shows the toasts of all calls (`addCallTexts`). Equal texts share a toast.
+ *
+ * @param isReportable whether the user is told of a failure
+ */
+export function startCallToasts<
+  State,
+  Dispatch extends ThunkDispatch<State, Extra, UnknownAction>,
+  Extra,
+>(
+  startListening: TypedStartListening<State, Dispatch, Extra>,
+  isReportable: (
+    call: EndedCall,
+    listenerApi: ListenerEffectAPI<State, Dispatch, Extra>,
+  ) => boolean,
+): void {
   startListening({
     matcher: isFulfilled,
     effect: (action) => {

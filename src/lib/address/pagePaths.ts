@@ -1,4 +1,4 @@
-import { paths } from "#lib/address/paths.ts";
+import { paths } from "./paths.ts";
 
 /** The page at each address. Its name is also the name of its chunk, by which the build finds its files. */
 export const pagePaths = [

@@ -1,10 +1,10 @@
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
+import { selectIsCurrent, type WithFilters } from "#features/filters/filtersSlice.ts";
+import { searchApi } from "#features/tasks/data/searchApi.ts";
 import type { StartListening } from "#session/appExtra.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { isReportable } from "#sync/connection/errorSuppression.ts";
-import { selectIsCurrent, type WithFilters } from "./filtersSlice.ts";
-import { searchApi } from "./searchApi.ts";
 
 type State = WithFilters & WithApi & WithConnection;
 
