@@ -7,9 +7,9 @@ import {
   type StoredChange,
   type WithChanges,
 } from "#features/changes/queue/change.ts";
-import { replaceable } from "#features/changes/queue/changeMachine.ts";
 import type { DoneChange } from "#features/changes/queue/history.ts";
 import { baselineOf, type PendingChange, wantedIn } from "#features/changes/queue/pendingChange.ts";
+import { replaceable } from "#features/changes/queue/steps/saveSteps.ts";
 import type { WithQueue } from "#features/changes/shown/waiting.ts";
 import { byTime, toStored } from "./listStorage.ts";
 import { countStored } from "./outbox.ts";

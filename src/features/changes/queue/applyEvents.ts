@@ -1,14 +1,6 @@
 import { isDraft, original } from "@reduxjs/toolkit";
 import { allChanges, type Changes, type ChangesState, type What } from "./change.ts";
-import {
-  afterEvent,
-  type Change,
-  type ChangeEvent,
-  type firstSteps,
-  SETTLED,
-} from "./pendingChange.ts";
-
-type Steps = typeof firstSteps;
+import { afterEvent, type Change, type ChangeEvent, SETTLED, type Steps } from "./pendingChange.ts";
 
 /** The value without drafts, if this action has not changed it. Thousands of drafts take long. */
 export const plain = <T>(value: T): T => (isDraft(value) ? (original<unknown>(value) as T) : value);

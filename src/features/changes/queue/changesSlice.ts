@@ -23,8 +23,9 @@ import {
   type What,
 } from "./change.ts";
 import { type DoneChange, withDone, withUndone } from "./history.ts";
-import { firstSteps, type Outcome, shownIn } from "./pendingChange.ts";
+import { type Outcome, type Steps, shownIn } from "./pendingChange.ts";
 import { noteQuery } from "./responses.ts";
+import { firstSteps } from "./steps/firstSteps.ts";
 
 /** A task to change. */
 export interface RequestedTask extends Omit<Wanted, "when" | "group"> {
@@ -81,7 +82,7 @@ export function addResponses(state: ChangesState, cached: Requested["cached"]): 
 /**
  * What the user requests, by a table of steps: that of the first screen (`firstSteps`), or the whole one.
  */
-export const queueReducers = (steps: typeof firstSteps) => ({
+export const queueReducers = (steps: Steps) => ({
   queued(state: ChangesState, { payload }: PayloadAction<Requested>) {
     const { what, tasks, by, group, when, cached } = payload;
     const readFirst = by === "undo";
@@ -115,10 +116,7 @@ export const queueReducers = (steps: typeof firstSteps) => ({
 });
 
 /** What the connection and the queries do to changes, by a table of steps. */
-export function addQueueCases(
-  builder: ActionReducerMapBuilder<ChangesState>,
-  steps: typeof firstSteps,
-): void {
+export function addQueueCases(builder: ActionReducerMapBuilder<ChangesState>, steps: Steps): void {
   builder
     .addCase(connectionRestored, (state) => {
       const now = ++state.clock;
