@@ -28,7 +28,7 @@ function openSession() {
   localStorage.setItem("refreshToken", "r");
   localStorage.setItem("user", JSON.stringify({ id: "u1", name: "Ada" }));
   const store = makeTestStore(new TokenVault());
-  return { ...store, status: () => store.getState().session.status };
+  return { ...store, status: () => store.getState().auth.status };
 }
 
 it("an expired session redirects to sign-in after 1000 ms", async () => {

@@ -90,7 +90,7 @@ describe("a 401 that keeps the session shows its toast", () => {
     await waitFor(() =>
       expect(errorToasts.mock.calls.map(([message]) => textOf(message))).toContain(text),
     );
-    expect(store.getState().session.status).not.toBe("expired");
+    expect(store.getState().auth.status).not.toBe("expired");
   });
 
   it("counts as failed in a bulk action", async () => {
@@ -108,8 +108,8 @@ describe("a 401 that ends the session shows only the session toast", () => {
     const store = openStore();
     await call(store);
     await waitFor(() => {
-      const { session, api } = store.getState();
-      expect(session.status).toBe("expired");
+      const { auth, api } = store.getState();
+      expect(auth.status).toBe("expired");
       const calls = [...Object.values(api.queries), ...Object.values(api.mutations)];
       expect(calls.filter((one) => one?.status === QueryStatus.pending)).toEqual([]);
     });

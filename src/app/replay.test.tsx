@@ -132,7 +132,7 @@ test("replaying a log exported from Redux DevTools ends in the same state", asyn
   await open(user, "Tasks");
   await screen.findByText("Session expired. Please login again.");
   await signIn(user, "ada.lovelace@example.com");
-  await waitFor(() => expect(store.getState().session.status).toBe("signedIn"));
+  await waitFor(() => expect(store.getState().auth.status).toBe("signedIn"));
 
   const json = exportLog();
   const { actions, states } = readLog(json);
@@ -176,6 +176,6 @@ test("replaying a log exported from Redux DevTools ends in the same state", asyn
   const at = report?.actions.findIndex(({ action }) => action.type === "session/expired") ?? -1;
   report?.actions.splice(at, 1);
   const other = await replayInNode(report);
-  expect(other.output).toMatch(/After action \d+, .+, the user's state differs in: .*session/);
+  expect(other.output).toMatch(/After action \d+, .+, the user's state differs in: .*auth/);
   expect(other.code).toBe(1);
 }, 180_000);

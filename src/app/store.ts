@@ -5,10 +5,10 @@ import { createCallWatch } from "#api/callWatch.ts";
 import { type RootState, rootReducer } from "#app/state/rootReducer.ts";
 import { createClientId } from "#lib/clientId.ts";
 import type { AppExtra } from "#session/appExtra.ts";
+import { initialSession, type SessionState } from "#session/authSlice.ts";
 import { Drafts } from "#session/drafts.ts";
 import { createRefresher } from "#session/refresher.ts";
 import { restoreSession } from "#session/sessionListeners.ts";
-import { initialSession, type SessionState } from "#session/sessionSlice.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { watchBrowser } from "#sync/connection/watchBrowser.ts";
 import type { LastVisit } from "#sync/lastVisit/lastVisit.ts";
@@ -60,12 +60,12 @@ export function makeStore(
   // NODE_ENV is compared inline, so that the production build drops the middleware.
   const devMiddleware = process.env.NODE_ENV === "production" ? [] : [watchMachines()];
   const expiredUser = early?.expiredUser();
-  const session: SessionState = expiredUser
+  const auth: SessionState = expiredUser
     ? { status: "restoring", user: expiredUser }
     : initialSession(extra.tokens);
   const store = configureStore({
     reducer: rootReducer,
-    preloadedState: { session, ...preloaded },
+    preloadedState: { auth, ...preloaded },
     middleware: (getDefault) =>
       getDefault({ thunk: { extraArgument: extra } })
         .prepend(...listeners)

@@ -6,14 +6,14 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { paths } from "#lib/address/paths.ts";
 import { Spinner } from "#ui/button/Spinner.tsx";
 import type { StoreDispatch } from "./appExtra.ts";
-import { sessionApi } from "./sessionApi.ts";
 import {
   selectFetchedUser,
   selectIsAdmin,
   selectIsSignedIn,
   selectIsUserLoading,
   selectStoredUser,
-} from "./sessionSlice.ts";
+} from "./authSlice.ts";
+import { sessionApi } from "./sessionApi.ts";
 import { useDrafts } from "./useDraft.ts";
 
 interface Guarded {

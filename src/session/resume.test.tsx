@@ -5,8 +5,8 @@ import type { Role } from "#contract/user.ts";
 import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { enterText } from "#testing/screens/enterText.ts";
+import { expiryElapsed } from "./authSlice.ts";
 import { sessionApi } from "./sessionApi.ts";
-import { expiryElapsed } from "./sessionSlice.ts";
 
 const ADA = "ada.lovelace@example.com";
 const BACK = "Your unsaved text is back.";
@@ -33,7 +33,7 @@ async function expire({ backend, store }: App) {
   const token = localStorage.getItem("refreshToken");
   await backend.call("POST", "/api/auth/logout", { refreshToken: token });
   fireEvent.focus(window);
-  if (store.getState().session.status !== "expired") {
+  if (store.getState().auth.status !== "expired") {
     void store.dispatch(sessionApi.endpoints.getMe.initiate(undefined, { forceRefetch: true }));
   }
   await screen.findByText("Session expired. Please login again.");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { preload } from "#app/preload.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { expiryElapsed } from "./sessionSlice.ts";
+import { expiryElapsed } from "./authSlice.ts";
 
 const ME = "GET /api/auth/me";
 const REFRESH = "POST /api/auth/refresh";
@@ -20,7 +20,7 @@ describe("auth on load (§4)", () => {
     backend.answer(ME, { user: { ...session.user, name: "Ada King" } });
     const { store } = await renderApp({ path: "/profile", as: session, backend });
     expect(await onProfile()).toBeVisible();
-    await waitFor(() => expect(store.getState().session.status).toBe("signedIn"));
+    await waitFor(() => expect(store.getState().auth.status).toBe("signedIn"));
     expect(backend.callsOf(REFRESH)).toHaveLength(1);
     expect(backend.callsOf(ME)).toHaveLength(1);
     // The refresh comes first, so no call gets a 401.
@@ -46,7 +46,7 @@ describe("auth on load (§4)", () => {
     backend.fail(ME, { status: 500 }, Infinity);
     const { store } = await renderApp({ path: "/users", as: "admin", backend });
     await waitFor(() => expect(path()).toBe("/"));
-    expect(store.getState().session.status).toBe("signedIn");
+    expect(store.getState().auth.status).toBe("signedIn");
     expect(localStorage.getItem("refreshToken")).toBeTruthy();
     const menu = within(screen.getByRole("navigation", { name: "Main" }));
     expect(menu.getByRole("heading", { name: "Admin" })).toBeVisible();

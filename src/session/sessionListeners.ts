@@ -12,8 +12,6 @@ import {
 import type { User } from "#contract/user.ts";
 import { pathInApp } from "#lib/address/basePath.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "./appExtra.ts";
-import { sessionApi } from "./sessionApi.ts";
-import { sessionExpired } from "./sessionEvents.ts";
 import {
   expiryElapsed,
   profileSaved,
@@ -21,7 +19,9 @@ import {
   signedOutElsewhere,
   userArrivedElsewhere,
   type WithSession,
-} from "./sessionSlice.ts";
+} from "./authSlice.ts";
+import { sessionApi } from "./sessionApi.ts";
+import { sessionExpired } from "./sessionEvents.ts";
 
 type State = WithSession & WithApi;
 
@@ -43,14 +43,14 @@ export function restoreSession(
   getState: () => State,
   { tokens, drafts }: AppExtra,
 ): void {
-  const { session } = getState();
-  if (session.status !== "signedOut") drafts.retainOnly(session.user?.id ?? null);
+  const { auth } = getState();
+  if (auth.status !== "signedOut") drafts.retainOnly(auth.user?.id ?? null);
   else if (tokens.end !== "expired") drafts.retainOnly(null);
   tokens.subscribe((event) => {
     if (event.type === "user") dispatch(userArrivedElsewhere(event.user));
     else dispatch(event.type === "signedOut" ? signedOutElsewhere() : sessionExpired());
   });
-  if (session.status === "restoring") void dispatch(getMe.initiate());
+  if (auth.status === "restoring") void dispatch(getMe.initiate());
 }
 
 /** Reacts to the session's events: user record, drafts, cache and toasts. */
@@ -101,7 +101,7 @@ function startUserListeners(startListening: StartListening<State>): void {
 function startSessionEndListeners(startListening: StartListening<State>): void {
   startListening({
     predicate: (_action, state, before) =>
-      state.session.status === "expired" && before.session.status !== "expired",
+      state.auth.status === "expired" && before.auth.status !== "expired",
     effect: async (_action, { dispatch, delay, getState, extra: { drafts } }) => {
       const user = selectStoredUser(getState());
       const { pathname, search } = window.location;
@@ -119,11 +119,11 @@ function startSessionEndListeners(startListening: StartListening<State>): void {
 
   startListening({
     predicate: (_action, state, before) =>
-      state.session.status === "signedOut" && before.session.status !== "signedOut",
+      state.auth.status === "signedOut" && before.auth.status !== "signedOut",
     effect: async (_action, { dispatch, delay, getState, extra: { drafts, tokens } }) => {
       // The screens must unmount before their data is deleted, or they would refetch it.
       await delay(0);
-      if (getState().session.status !== "signedOut") return;
+      if (getState().auth.status !== "signedOut") return;
       // A closed account can't return to its drafts.
       if (tokens.end === "closed") drafts.retainOnly(null);
       dispatch(sessionApi.util.resetApiState());

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { StoreDispatch } from "./appExtra.ts";
+import { selectStoredUser } from "./authSlice.ts";
 import type { Draft, Drafts } from "./drafts.ts";
-import { selectStoredUser } from "./sessionSlice.ts";
 
 /** The drafts of this tab, from the store's extra argument. */
 export function useDrafts(): Drafts {

@@ -56,9 +56,9 @@ export function openTab({
   const refresher = createRefresher({ tokens, locks, timeoutMs, retryDelayMs: 1 });
   const store = makeStore({}, makeExtra({ tokens, refresher, retryDelayMs: 1 }));
   opened.push(store);
-  const statuses = [store.getState().session.status as string];
+  const statuses = [store.getState().auth.status as string];
   store.subscribe(() => {
-    const { status } = store.getState().session;
+    const { status } = store.getState().auth;
     if (status !== statuses.at(-1)) statuses.push(status);
   });
   return { store, tokens, statuses, events };

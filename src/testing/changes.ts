@@ -8,7 +8,7 @@ import {
   type RequestedTask,
 } from "#features/changes/queue/changesSlice.ts";
 import { sent, wholeSlice } from "#features/changes/queue/wholeSlice.ts";
-import { sessionSlice } from "#session/sessionSlice.ts";
+import { authSlice } from "#session/authSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { extensionsSlice } from "#sync/extensions/extensions.ts";
 
@@ -19,7 +19,7 @@ const reducer = combineReducers({
   changes: wholeSlice.reducer,
   board: boardSlice.reducer,
   connection: connectionSlice.reducer,
-  session: sessionSlice.reducer,
+  auth: authSlice.reducer,
   extensions: extensionsSlice.reducer,
 });
 

@@ -22,9 +22,9 @@ import {
   filtersReducer,
 } from "#lib/filters/filtersMachine.ts";
 import { readView } from "#lib/filters/view.ts";
+import * as session from "#session/authSlice.ts";
 import * as calls from "#session/sessionEvents.ts";
 import type { SessionEvent } from "#session/sessionMachine.ts";
-import * as session from "#session/sessionSlice.ts";
 import type { ConnectionEvent } from "#sync/connection/connectionMachine.ts";
 import * as connection from "#sync/connection/connectionSlice.ts";
 import type { LiveEvent } from "#sync/live/liveMachine.ts";
@@ -101,7 +101,7 @@ const sessionWalk: Walk<session.SessionState, UnknownAction, SessionEvent> = {
     profileSaved: [session.profileSaved(ada)],
   },
   nameOf: ({ status }) => status,
-  run: session.sessionSlice.reducer,
+  run: session.authSlice.reducer,
 };
 
 const selectionWalk: Walk<SelectionState, UnknownAction, SelectionEvent> = {

@@ -7,8 +7,8 @@ import { selectionMachine } from "#features/selection/selectionMachine.ts";
 import { filtersMachine } from "#lib/filters/filtersMachine.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 import type { Machine } from "#lib/machine.ts";
+import { sessionEventOf } from "#session/authSlice.ts";
 import { sessionMachine } from "#session/sessionMachine.ts";
-import { sessionEventOf } from "#session/sessionSlice.ts";
 import { connectionMachine } from "#sync/connection/connectionMachine.ts";
 import { connectionEventOf } from "#sync/connection/connectionSlice.ts";
 import { liveMachine } from "#sync/live/liveMachine.ts";
@@ -45,7 +45,7 @@ const SINGLE: readonly MachineInstance[] = [
   {
     machine: sessionMachine,
     name: "session",
-    stateIn: ({ session }) => session.status,
+    stateIn: ({ auth }) => auth.status,
     eventOf: sessionEventOf,
   },
   {

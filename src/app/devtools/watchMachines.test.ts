@@ -46,7 +46,7 @@ test("reports an illegal event once for each machine, state and event", () => {
     "Illegal event: searchTyped while closed",
   ]);
   const after = store.getState();
-  for (const slice of ["session", "connection", "live", "board", "userBulk", "filters"] as const) {
+  for (const slice of ["auth", "connection", "live", "board", "userBulk", "filters"] as const) {
     expect(after[slice]).toBe(before[slice]);
   }
 });

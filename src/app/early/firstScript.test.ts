@@ -50,7 +50,7 @@ describe("a load with a stored session", () => {
     await allSent();
     const app = startApp();
     expect((await loadBoard(app)).isSuccess).toBe(true);
-    await waitFor(() => expect(app.getState().session.status).toBe("signedIn"));
+    await waitFor(() => expect(app.getState().auth.status).toBe("signedIn"));
     expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH, ME, BOARD, USERS]);
   });
 
@@ -62,7 +62,7 @@ describe("a load with a stored session", () => {
     const board = loadBoard(app);
     held.release();
     expect((await board).isSuccess).toBe(true);
-    await waitFor(() => expect(app.getState().session.status).toBe("signedIn"));
+    await waitFor(() => expect(app.getState().auth.status).toBe("signedIn"));
     await allSent();
     expect(backend.calls.map(({ name }) => name).sort()).toEqual(
       [ME, BOARD, USERS, REFRESH].sort(),
@@ -82,8 +82,8 @@ describe("an early refresh that fails", () => {
     backend.fail(REFRESH, { status: 401 }, Infinity);
     runFirstScript();
     await waitFor(() => expect(isStored()).toBe(false));
-    const { session: state } = startApp().getState();
-    expect(state).toEqual({ status: "expired", user: session.user });
+    const { auth } = startApp().getState();
+    expect(auth).toEqual({ status: "expired", user: session.user });
     expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH]);
   });
 
@@ -94,7 +94,7 @@ describe("an early refresh that fails", () => {
     await held.arrived;
     const app = startApp();
     held.release();
-    await waitFor(() => expect(app.getState().session.status).toBe("expired"));
+    await waitFor(() => expect(app.getState().auth.status).toBe("expired"));
     expect((await loadBoard(app)).error).toMatchObject({ status: 401 });
     expect(backend.callsOf(ME)).toEqual([]);
   });
@@ -107,8 +107,8 @@ describe("an early refresh that fails", () => {
     localStorage.removeItem("sessionEnd");
     backend.remember(bob);
     const app = startApp();
-    await waitFor(() => expect(app.getState().session.status).toBe("signedIn"));
-    expect(app.getState().session).toMatchObject({ user: { id: bob.user.id } });
+    await waitFor(() => expect(app.getState().auth.status).toBe("signedIn"));
+    expect(app.getState().auth).toMatchObject({ user: { id: bob.user.id } });
   });
 
   test.each(["lost", { status: 503 }] as const)(
@@ -155,7 +155,7 @@ describe("a session that another tab changes in between", () => {
     localStorage.setItem("sessionEnd", "signedOut");
     held.release();
     const app = startApp();
-    await waitFor(() => expect(app.getState().session.status).toBe("signedOut"));
+    await waitFor(() => expect(app.getState().auth.status).toBe("signedOut"));
     expect(backend.calls.map(({ name }) => name)).toEqual([REFRESH]);
     expect(isStored()).toBe(false);
   });
@@ -168,7 +168,7 @@ describe("a session that another tab changes in between", () => {
     window.dispatchEvent(new StorageEvent("storage", { key: "user" }));
     const app = startApp();
     expect((await loadBoard(app)).isSuccess).toBe(true);
-    await waitFor(() => expect(app.getState().session).toMatchObject({ user: bob.user }));
+    await waitFor(() => expect(app.getState().auth).toMatchObject({ user: bob.user }));
     const [early, own] = backend.callsOf(BOARD).map(({ token }) => token);
     expect(own).toBeTruthy();
     expect(own).not.toBe(early);
@@ -178,6 +178,6 @@ describe("a session that another tab changes in between", () => {
 test("without a stored session no call is sent", () => {
   localStorage.clear();
   runFirstScript();
-  expect(startApp().getState().session.status).toBe("signedOut");
+  expect(startApp().getState().auth.status).toBe("signedOut");
   expect(backend.calls).toEqual([]);
 });

@@ -9,7 +9,7 @@ import type { CommandName } from "#lib/commands/commandKeys.ts";
 import { type Command, commands } from "#lib/commands/commands.ts";
 import { type NewTaskStart, newTaskStart } from "#lib/commands/newTask.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { useResume } from "#session/useDraft.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
 import { Keys } from "#ui/button/Keys.tsx";

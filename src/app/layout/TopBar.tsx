@@ -14,7 +14,7 @@ import type { BellProps } from "#features/inbox/InboxBell.tsx";
 import { paths } from "#lib/address/paths.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { whenIdle } from "#lib/whenIdle.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { codeNotLoaded } from "#sync/connection/codeNotLoaded.ts";
 import { selectReturnCount } from "#sync/connection/connectionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";

@@ -8,7 +8,7 @@ import type { WithTeamBulk } from "#features/teams/several/teamBulk.ts";
 import type { WithUserBulk } from "#features/users/userBulk.ts";
 import { newSlices } from "#lib/storeParts.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { sessionSlice } from "#session/sessionSlice.ts";
+import { authSlice } from "#session/authSlice.ts";
 import { connectionSlice } from "#sync/connection/connectionSlice.ts";
 import { extensionsSlice } from "#sync/extensions/extensions.ts";
 import { liveSlice } from "#sync/live/liveSlice.ts";
@@ -25,7 +25,7 @@ type LateState = Pick<WithChanges, "board" | "changes"> &
 const slices = combineSlices(
   api,
   extensionsSlice,
-  sessionSlice,
+  authSlice,
   connectionSlice,
   liveSlice,
 ).withLazyLoadedSlices<LateState>();

@@ -11,7 +11,7 @@ import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { hasFilters } from "#lib/filters/view.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { LinkButton } from "#ui/button/Button.tsx";
 import { LogResults } from "#ui/lists/LogResults.tsx";

@@ -1,7 +1,7 @@
 import { expect, it, jest } from "@jest/globals";
 import { waitFor } from "@testing-library/react";
 import { installStoreParts } from "#lib/storeParts.ts";
-import { selectFetchedUser, userArrivedElsewhere } from "#session/sessionSlice.ts";
+import { selectFetchedUser, userArrivedElsewhere } from "#session/authSlice.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { makeTestStore, openBackend } from "#testing/renderApp.tsx";
 import { requestNewTask } from "./actions/newTask.ts";

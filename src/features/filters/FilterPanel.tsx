@@ -4,7 +4,7 @@ import { DUE_RANGES, type DueRange } from "#contract/dueFilter.ts";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { personOption, usePeople } from "#features/users/usePeople.tsx";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { type PickerOption, SEARCH_FROM } from "#ui/picker/findOptions.ts";
 import { OptionList } from "#ui/picker/OptionList.tsx";
 import classes from "./FilterPanel.module.css";

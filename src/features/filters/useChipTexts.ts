@@ -4,7 +4,7 @@ import { NOBODY, valuesOf } from "#contract/task.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { formatDay } from "#lib/dates/day.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import type { ChipTexts } from "#ui/filters/FilterChips.tsx";
 import { creatorLabel, DELEGATED_LABEL, DUE_LABELS } from "./filterTexts.ts";
 import type { Filters } from "./listQuery.ts";

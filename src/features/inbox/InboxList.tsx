@@ -8,7 +8,7 @@ import { commentAnchor, paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { formatRelative } from "#lib/dates/dates.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { Link } from "#ui/button/Link.tsx";
 import classes from "./InboxPanel.module.css";

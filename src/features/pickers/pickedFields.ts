@@ -1,6 +1,6 @@
 import { useSelector } from "react-redux";
 import type { CommandName } from "#lib/commands/commandKeys.ts";
-import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { selectIsAdmin } from "#session/authSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 
 /** The fields that a menu changes in place. */

@@ -1,14 +1,14 @@
 import type { WithApi } from "#api/api.ts";
 import { statusOf } from "#api/errors.ts";
 import type { StartListening } from "#session/appExtra.ts";
-import { sessionApi } from "#session/sessionApi.ts";
-import { sessionExpired } from "#session/sessionEvents.ts";
 import {
   expiryElapsed,
   profileSaved,
   selectStoredUser,
   type WithSession,
-} from "#session/sessionSlice.ts";
+} from "#session/authSlice.ts";
+import { sessionApi } from "#session/sessionApi.ts";
+import { sessionExpired } from "#session/sessionEvents.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { profileApi } from "./profileApi.ts";
 

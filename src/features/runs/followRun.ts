@@ -1,7 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { statusOf } from "#api/errors.ts";
 import { isUnderWay, POLL_MS } from "#features/jobs/jobState.ts";
-import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
+import { selectStoredUser, type WithSession } from "#session/authSlice.ts";
 import { type Run, runsApi } from "./runsApi.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -4,7 +4,7 @@ import { api, type WithApi } from "#api/api.ts";
 import { jobItemId } from "#contract/inbox.ts";
 import { isUnderWay, jobEndSeen } from "#features/jobs/jobState.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.ts";
-import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
+import { selectStoredUser, type WithSession } from "#session/authSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { tagsOf } from "#sync/live/eventTags.ts";
 import { followRun } from "./followRun.ts";

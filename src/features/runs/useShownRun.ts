@@ -2,7 +2,7 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useSelector } from "react-redux";
 import { isUnderWay } from "#features/jobs/jobState.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import {
   type Run,

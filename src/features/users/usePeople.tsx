@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/user.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import type { PickerOption } from "#ui/picker/findOptions.ts";
 import type { SelectChoice } from "#ui/picker/LongSelect.tsx";

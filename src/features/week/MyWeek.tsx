@@ -10,7 +10,7 @@ import { useRowKeys } from "#features/tasks/list/table/useRowKeys.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { taskListPath } from "#lib/address/paths.ts";
 import { useToday } from "#lib/hooks.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { LinkButton } from "#ui/button/Button.tsx";
 import { Card } from "#ui/page/Card.tsx";

@@ -1,7 +1,7 @@
 import { createAction } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
 import type { StartListening, StoreDispatch } from "#session/appExtra.ts";
-import { selectIsSignedIn, selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
+import { selectIsSignedIn, selectStoredUser, type WithSession } from "#session/authSlice.ts";
 import type { LastVisit, LastVisitData } from "./lastVisit.ts";
 import { showLastVisit } from "./lastVisitCache.ts";
 import type { createLastVisitWriter, LastVisitPlan } from "./lastVisitWriter.ts";

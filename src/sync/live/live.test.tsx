@@ -40,7 +40,7 @@ describe("a change by another user", () => {
     await screen.findByRole("heading", { name: "Task not found" });
 
     expect(screen.queryByRole("link", { name: "Users" })).toBeNull();
-    const { id } = (store.getState().session as { user: User }).user;
+    const { id } = (store.getState().auth as { user: User }).user;
     await backend.db.updateTable("users").set({ role: "admin" }).where("id", "=", id).execute();
     await act(async () => {
       backend.deps.events.publish({ type: "user", id, change: "updated", by: null });

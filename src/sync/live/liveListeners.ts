@@ -1,7 +1,7 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
 import type { StartListening } from "#session/appExtra.ts";
-import { selectStoredUser, type WithSession } from "#session/sessionSlice.ts";
+import { selectStoredUser, type WithSession } from "#session/authSlice.ts";
 import {
   browserCameOnline,
   connectionRestored,
@@ -15,7 +15,7 @@ type State = WithSession & WithLive & WithConnection & WithApi;
 
 /** The user who receives live updates: the one signed in with a confirmed session. */
 function selectReader(state: State): string | null {
-  const { status } = state.session;
+  const { status } = state.auth;
   const signedIn = status === "signedIn" || status === "refreshing";
   return signedIn ? (selectStoredUser(state)?.id ?? null) : null;
 }

@@ -57,12 +57,12 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 const { login, logout } = sessionApi.endpoints;
 
 /** The state of a tab's session. */
-export const statusOf = ({ store }: Tab) => store.getState().session.status;
+export const statusOf = ({ store }: Tab) => store.getState().auth.status;
 
 /** The id of the user whom a tab shows. */
 export function userOf({ store }: Tab): string | null {
-  const { session } = store.getState();
-  return session.status === "signedOut" ? null : (session.user?.id ?? null);
+  const { auth } = store.getState();
+  return auth.status === "signedOut" ? null : (auth.user?.id ?? null);
 }
 
 /** Puts data of the user into the cache, slices and drafts of a tab. */

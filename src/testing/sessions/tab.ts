@@ -36,12 +36,12 @@ export function openTab(
     {},
     makeExtra({ tokens, refresher, drafts, calls, live: null, locks, retryDelayMs: 300 }),
   );
-  const statuses: string[] = [store.getState().session.status];
+  const statuses: string[] = [store.getState().auth.status];
   let shown: string | undefined;
   store.subscribe(() => {
-    const { session } = store.getState();
-    if (session.status !== statuses.at(-1)) statuses.push(session.status);
-    const user = session.status === "signedOut" ? undefined : session.user?.id;
+    const { auth } = store.getState();
+    if (auth.status !== statuses.at(-1)) statuses.push(auth.status);
+    const user = auth.status === "signedOut" ? undefined : auth.user?.id;
     if (user === shown) return;
     shown = user;
     // When the user changes, the route guards unmount the screens, and the task list dispatches

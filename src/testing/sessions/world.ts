@@ -134,8 +134,8 @@ export class World {
 
   ask(index: number, kind: "query" | "mutation"): void {
     const { store } = this.tabOf(index);
-    const { session } = store.getState();
-    const user = session.status === "signedOut" ? "nobody" : (session.user?.id ?? "nobody");
+    const { auth } = store.getState();
+    const user = auth.status === "signedOut" ? "nobody" : (auth.user?.id ?? "nobody");
     const tag = `${user}.${index}.${this.newTag()}`;
     const { worldQuery, worldMutation } = probes.endpoints;
     if (kind === "query") this.watch(store.dispatch(worldQuery.initiate(tag)));

@@ -4,15 +4,15 @@ import { render, screen } from "@testing-library/react";
 import { Provider } from "react-redux";
 import { MemoryRouter } from "react-router-dom";
 import type { Role, User } from "#contract/user.ts";
-import { type SessionState, sessionSlice } from "#session/sessionSlice.ts";
+import { authSlice, type SessionState } from "#session/authSlice.ts";
 import { SideMenu } from "./SideMenu.tsx";
 
 function show(role: Role, at = "/") {
   const user = { id: "1", name: "Ada Lovelace", role } as User;
-  const session: SessionState = { status: "signedIn", user };
+  const auth: SessionState = { status: "signedIn", user };
   const store = configureStore({
-    reducer: { session: sessionSlice.reducer },
-    preloadedState: { session },
+    reducer: { auth: authSlice.reducer },
+    preloadedState: { auth },
   });
   render(
     <Provider store={store}>

@@ -11,7 +11,7 @@ import { type ReactNode, useId } from "react";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
 import { paths } from "#lib/address/paths.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { Link } from "#ui/button/Link.tsx";
 import classes from "./SideMenu.module.css";
 

@@ -21,7 +21,7 @@ import { openNewTask } from "#lib/commands/newTask.ts";
 import { cx } from "#lib/cx.ts";
 import { today } from "#lib/dates/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { DueDay } from "#ui/badges/DueDay.tsx";

@@ -3,7 +3,7 @@ import type { TaskDetail } from "#api/taskResponses.ts";
 import type { TaskInput, TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { TaskFieldName, TaskFieldValues } from "#contract/taskFields.ts";
 import type { BoardState } from "#features/board/data/boardSlice.ts";
-import type { WithSession } from "#session/sessionSlice.ts";
+import type { WithSession } from "#session/authSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import type { WithExtensions } from "#sync/extensions/extensions.ts";
 import type { DoneChange } from "./history.ts";

@@ -1,13 +1,13 @@
 import type { AppExtra } from "#session/appExtra.ts";
-import type { WithSession } from "#session/sessionSlice.ts";
+import type { WithSession } from "#session/authSlice.ts";
 
 /**
  * The user whose changes the outbox stores. Null after the session expires. The store then drops its
  * changes, but the outbox keeps them until the user signs in again.
  */
-export function selectOwner({ session }: WithSession): string | null {
-  if (session.status === "signedOut" || session.status === "expired") return null;
-  return session.user?.id ?? null;
+export function selectOwner({ auth }: WithSession): string | null {
+  if (auth.status === "signedOut" || auth.status === "expired") return null;
+  return auth.user?.id ?? null;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Values, WithChanges } from "#features/changes/queue/change.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
 import { changesApi } from "#features/tasks/data/changesApi.ts";
 import type { ListeningStore } from "#session/appExtra.ts";
-import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { selectIsAdmin } from "#session/authSlice.ts";
 import { serverBusy } from "#sync/connection/connectionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { readTaskNow } from "./readTaskNow.ts";

@@ -36,7 +36,7 @@ export function startSender(startListening: StartListening<WithChanges>, store: 
       state.changes.forms !== before.changes.forms ||
       state.changes.restored !== before.changes.restored ||
       state.connection !== before.connection ||
-      state.session !== before.session,
+      state.auth !== before.auth,
     effect: (_action, store) => sendNext(store),
   });
 

@@ -5,7 +5,7 @@ import { boardApi } from "#features/board/data/boardApi.ts";
 import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";
-import { userArrivedElsewhere } from "#session/sessionSlice.ts";
+import { userArrivedElsewhere } from "#session/authSlice.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { busyPauseEnded, serverBusy } from "#sync/connection/connectionSlice.ts";
 import type { Backend } from "#testing/backend.ts";

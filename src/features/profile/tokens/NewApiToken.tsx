@@ -7,7 +7,7 @@ import {
   type ApiTokenScope,
 } from "#contract/apiToken.ts";
 import { useForm } from "#lib/forms/useForm.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";
 import { FormField } from "#ui/form/FormField.tsx";
 import { Select } from "#ui/form/Select.tsx";

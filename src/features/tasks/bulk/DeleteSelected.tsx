@@ -3,7 +3,7 @@ import { useDispatch, useSelector } from "react-redux";
 import { startTaskRun } from "#features/runs/runsApi.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { selectIsAdmin } from "#session/authSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import classes from "./DeleteSelected.module.css";

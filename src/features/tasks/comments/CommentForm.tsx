@@ -2,7 +2,7 @@ import { useId, useRef } from "react";
 import { useSelector } from "react-redux";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { isBlank } from "#contract/characters.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { SubmitButton } from "#ui/button/SubmitButton.tsx";

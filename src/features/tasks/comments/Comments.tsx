@@ -11,7 +11,7 @@ import { formatRelative } from "#lib/dates/dates.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { useRerenderEveryMinute } from "#lib/hooks.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
-import { selectIsAdmin, selectStoredUser } from "#session/sessionSlice.ts";
+import { selectIsAdmin, selectStoredUser } from "#session/authSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";

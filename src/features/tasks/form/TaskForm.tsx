@@ -9,7 +9,7 @@ import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { userChoices } from "#features/users/usePeople.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
-import { selectIsAdmin } from "#session/sessionSlice.ts";
+import { selectIsAdmin } from "#session/authSlice.ts";
 import type { ControlProps } from "#ui/form/Field.tsx";
 import { FormField } from "#ui/form/FormField.tsx";
 import { Select } from "#ui/form/Select.tsx";

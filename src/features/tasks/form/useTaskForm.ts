@@ -17,7 +17,7 @@ import { startValues, type TaskFormValues, toTaskInput } from "#features/tasks/f
 import type { NewTaskStart } from "#lib/commands/newTask.ts";
 import { today } from "#lib/dates/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { selectIsAdmin, selectStoredUser } from "#session/sessionSlice.ts";
+import { selectIsAdmin, selectStoredUser } from "#session/authSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 

@@ -5,7 +5,7 @@ import type { User } from "#contract/user.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
 import { useChipTexts } from "#features/filters/useChipTexts.ts";
 import { userChoices } from "#features/users/usePeople.tsx";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { controlsOf, FilterBar, type ScreenFilters } from "#ui/filters/FilterBar.tsx";
 import { FilterSelect } from "#ui/filters/FilterSelect.tsx";

@@ -15,7 +15,7 @@ import { useGetTaskQuery } from "#features/tasks/data/tasksApi.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { usersApi } from "#features/users/usersApi.ts";
 import { usePageTitle } from "#lib/hooks.ts";
-import { selectIsSignedIn } from "#session/sessionSlice.ts";
+import { selectIsSignedIn } from "#session/authSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { Skeleton } from "#ui/page/Skeleton.tsx";

@@ -10,7 +10,7 @@ import { followRun } from "#features/runs/followRun.ts";
 import { isObject } from "#lib/json.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import type { WithSession } from "#session/sessionSlice.ts";
+import type { WithSession } from "#session/authSlice.ts";
 
 /** Users' counts of open tasks by their ids; without users who have none. */
 export type OpenTaskCounts = Readonly<Record<User["id"], Omit<OpenTasks, "id">>>;

@@ -4,7 +4,7 @@ import type { User } from "#contract/user.ts";
 import type { ListedUser } from "#contract/userList.ts";
 import { type Selection, useSelection } from "#features/selection/useSelection.ts";
 import { guardedUsers } from "#features/users/filterUsers.ts";
-import { selectStoredUser } from "#session/sessionSlice.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
 import type { UserList } from "./useUserList.ts";
 
 /** The props of controls that select users whom the table may not have loaded. */

@@ -60,7 +60,7 @@ export function openApp(tokens: TokenVault, locks?: Pick<LockManager, "request">
   });
   const { user } = tokens;
   const { clientId } = extra;
-  const store = makeStore({ session: { status: "signedIn", user } }, extra);
+  const store = makeStore({ auth: { status: "signedIn", user } }, extra);
   const queue = openInvalidationQueue({
     dispatch: store.dispatch,
     getState: store.getState,

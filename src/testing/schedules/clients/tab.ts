@@ -21,7 +21,7 @@ import { requestedAt } from "#features/changes/queue/responses.ts";
 import { foldTask } from "#features/changes/shown/foldTasks.ts";
 import { selectShownTasks, selectSnapshot } from "#features/changes/shown/shownBoard.ts";
 import { tasksApi } from "#features/tasks/data/tasksApi.ts";
-import { selectStoredUser, userArrivedElsewhere } from "#session/sessionSlice.ts";
+import { selectStoredUser, userArrivedElsewhere } from "#session/authSlice.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { memoryStorage } from "#testing/schedules/model/fakeBrowser.ts";
 import type { sessionOf } from "#testing/schedules/model/modelServer.ts";

@@ -1,14 +1,9 @@
 import { expect, test } from "@jest/globals";
 import type { User } from "#contract/user.ts";
+import { authSlice, profileSaved, type SessionState, userArrivedElsewhere } from "./authSlice.ts";
 import { sessionApi } from "./sessionApi.ts";
 import { sessionExpired } from "./sessionEvents.ts";
 import type { SessionStatus } from "./sessionMachine.ts";
-import {
-  profileSaved,
-  type SessionState,
-  sessionSlice,
-  userArrivedElsewhere,
-} from "./sessionSlice.ts";
 
 // The states that follow from each event are tested in src/app/devtools/machines.test.ts.
 
@@ -27,7 +22,7 @@ const on = (status: Exclude<SessionStatus, "signedOut">, user: User | null): Ses
   status,
   user,
 });
-const after = sessionSlice.reducer;
+const after = authSlice.reducer;
 
 test.each(["restoring", "signedIn", "refreshing"] as const)(
   "while %s, the newest record of the user counts, and another tab's user replaces the user",

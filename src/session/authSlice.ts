@@ -66,8 +66,8 @@ export function initialSession(tokens: TokenVault): SessionState {
   return tokens.refreshToken ? { status: "restoring", user: tokens.user } : { status: "signedOut" };
 }
 
-export const sessionSlice = createSlice({
-  name: "session",
+export const authSlice = createSlice({
+  name: "auth",
   initialState: (): SessionState => ({ status: "signedOut" }),
   reducers: {},
   extraReducers: (builder) => {
@@ -83,7 +83,7 @@ export const sessionSlice = createSlice({
 
 /** The part of the store's state that these selectors read. */
 export interface WithSession {
-  session: SessionState;
+  auth: SessionState;
 }
 
 const selectMeQuery = getMe.select();
@@ -92,12 +92,12 @@ const selectMeQuery = getMe.select();
  * The user's record as stored in this browser (§3); null when signed out. Guarded screens need it
  * (§2). It stays for a second after the session has expired, and so does the screen.
  */
-export const selectStoredUser = ({ session }: WithSession): User | null =>
-  session.status === "signedOut" ? null : session.user;
+export const selectStoredUser = ({ auth }: WithSession): User | null =>
+  auth.status === "signedOut" ? null : auth.user;
 
 /** Whether sign-in and registration redirect. */
 export const selectIsSignedIn = (state: WithSession): boolean =>
-  selectStoredUser(state) !== null && state.session.status !== "expired";
+  selectStoredUser(state) !== null && state.auth.status !== "expired";
 
 /** The current user as last fetched; undefined before that, and if it failed. */
 export const selectFetchedUser = (state: WithApi): User | undefined => selectMeQuery(state).data;
@@ -109,4 +109,4 @@ export const selectIsAdmin = (state: WithApi): boolean =>
 /** Whether the current user is still being fetched (§4). */
 export const selectIsUserLoading = (state: WithApi & WithSession): boolean =>
   selectFetchedUser(state) === undefined &&
-  (state.session.status === "restoring" || selectMeQuery(state).isLoading);
+  (state.auth.status === "restoring" || selectMeQuery(state).isLoading);
