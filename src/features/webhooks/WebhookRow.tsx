@@ -43,7 +43,7 @@ export function WebhookRow({
   }
 
   return (
-    <li className={cx(card.card, layout.row)}>
+    <li data-row={id} className={cx(card.card, layout.row)}>
       <div className={layout.text}>
         <p className={classes.name}>
           <bdi>{url}</bdi> <State webhook={webhook} />

@@ -1,4 +1,5 @@
 import { Webhook as WebhookIcon } from "lucide-react";
+import { useRef } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { isGone } from "#api/errors.ts";
 import { pollWhile } from "#api/pollWhile.ts";
@@ -7,6 +8,7 @@ import { usePageTitle } from "#lib/hooks.ts";
 import { useResume } from "#session/useDraft.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button, LinkButton } from "#ui/button/Button.tsx";
+import { useFollowRow } from "#ui/lists/useFollowRow.ts";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { useWebhookActions } from "./useWebhookActions.tsx";
@@ -30,6 +32,8 @@ export default function WebhooksPage() {
   });
   const { data: webhooks, error } = query;
   const actions = useWebhookActions();
+  const list = useRef<HTMLUListElement>(null);
+  useFollowRow(list, webhooks, { fallback: () => document.querySelector("main h1") });
   useResume(webhooks ? DRAFTS : undefined, (form) => {
     const webhook = webhooks?.find(({ id }) => form === `webhook:${id}`);
     if (webhook || form === "webhook:new") actions.open({ kind: "form", webhook });
@@ -59,7 +63,7 @@ export default function WebhooksPage() {
         />
       )}
       {webhooks && webhooks.length > 0 && (
-        <ul className={classes.webhooks}>
+        <ul ref={list} className={classes.webhooks}>
           {webhooks.map((webhook) => (
             <WebhookRow key={webhook.id} webhook={webhook} actions={actions} />
           ))}

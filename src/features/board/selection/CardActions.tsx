@@ -1,8 +1,13 @@
 import { type RefObject, useEffect } from "react";
-import { useStore } from "react-redux";
+import { useSelector, useStore } from "react-redux";
 import type { TaskSummary } from "#contract/task.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
-import { selectDragging, selectShownTasks } from "#features/changes/shown/shownBoard.ts";
+import { columnOf } from "#features/changes/shown/moveCards.ts";
+import {
+  selectDragging,
+  selectShownTasks,
+  selectSnapshot,
+} from "#features/changes/shown/shownBoard.ts";
 import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
 import { FieldMenus } from "#features/pickers/FieldMenus.tsx";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
@@ -11,6 +16,7 @@ import { SelectionBar } from "#features/selection/SelectionBar.tsx";
 import { selectSelected } from "#features/selection/selectionSlice.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { useIsIdle } from "#lib/hooks.ts";
+import { useFollowRow } from "#ui/lists/useFollowRow.ts";
 import { useSelectCards, type WithActions } from "./useSelectCards.ts";
 
 /** The keys that change the focused card, or all selected ones if it is among them. */
@@ -24,6 +30,7 @@ export function CardActions({
   const store = useStore<WithActions>();
   const { selection, tasks } = useSelectCards(board, filtered);
   const isIdle = useIsIdle();
+  useFollowCard(board);
 
   useEffect(() => {
     if (isIdle) void loadFieldPicker();
@@ -69,4 +76,14 @@ function CardBar({ selection, tasks }: { selection: Selection; tasks: readonly T
       {dialog}
     </>
   );
+}
+
+/** The focus follows a card that another user moves. After a deletion it goes to the next one in the column. */
+function useFollowCard(element: RefObject<HTMLElement | null>): void {
+  const snapshot = useSelector(selectSnapshot);
+  useFollowRow(element, snapshot, {
+    groupOf: (card) => card.closest("section"),
+    isElsewhere: (id) => snapshot !== undefined && columnOf(snapshot, id) !== null,
+    fallback: () => document.querySelector("#content"),
+  });
 }

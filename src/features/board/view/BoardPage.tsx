@@ -20,7 +20,6 @@ import { Skeleton } from "#ui/page/Skeleton.tsx";
 import classes from "./BoardPage.module.css";
 import { Column } from "./Column.tsx";
 import { useBoardFilter } from "./useBoardFilter.ts";
-import { useFollowFocus } from "./useFollowFocus.ts";
 
 export const storeParts = { slices: [selectionSlice, boardFiltersSlice] };
 
@@ -72,7 +71,6 @@ function Columns({
   useUndo();
   const names = useUserNames();
   const element = useRef<HTMLDivElement>(null);
-  useFollowFocus(element);
   const { Area, cards } = useDragArea(element, BOARD_DRAG, useSelector(selectDragging));
   return (
     <>

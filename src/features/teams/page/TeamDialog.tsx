@@ -1,6 +1,5 @@
 import { UserMinus } from "lucide-react";
-import { type ComponentProps, type Ref, useEffect, useRef, useState } from "react";
-import { isGone } from "#api/errors.ts";
+import { type ComponentProps, type Ref, useRef, useState } from "react";
 import type { Team, TeamMember } from "#contract/team.ts";
 import { AddSeveralDialog } from "#features/teams/several/AddSeveralDialog.tsx";
 import { useGetTeamQuery, useRemoveMemberMutation } from "#features/teams/teamsApi.ts";
@@ -10,6 +9,7 @@ import { RoleBadge } from "#ui/badges/RoleBadge.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { Dialog } from "#ui/dialog/Dialog.tsx";
 import { useConfirm } from "#ui/dialog/useConfirm.tsx";
+import { useFollowRow } from "#ui/lists/useFollowRow.ts";
 import { AddMemberDialog } from "./AddMemberDialog.tsx";
 import classes from "./TeamDialog.module.css";
 import { TeamTasksLink } from "./TeamTasksLink.tsx";
@@ -37,8 +37,6 @@ export function TeamDialog({
   const [ask, question] = useConfirm();
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  /** The removed member and the index of its row. The row that takes its place gets the focus. */
-  const removed = useRef<{ id: string; index: number } | null>(null);
   const team = data?.team ?? listed;
   const members = data?.members ?? NOBODY;
 
@@ -48,20 +46,10 @@ export function TeamDialog({
       message: `Are you sure you want to remove ${name} from ${team.name}?`,
       confirmLabel: "Remove",
       danger: true,
-      async onConfirm() {
-        const index = members.findIndex((member) => member.id === id);
-        const { error } = await removeMember({ teamId: team.id, userId: id });
-        if (!error || isGone(error)) removed.current = { id, index };
-      },
+      onConfirm: async () => void (await removeMember({ teamId: team.id, userId: id })),
     });
 
-  useEffect(() => {
-    const gone = removed.current;
-    if (question || !gone || members.some(({ id }) => id === gone.id)) return;
-    const buttons = list.current?.querySelectorAll("button") ?? [];
-    (buttons[Math.min(gone.index, buttons.length - 1)] ?? addButton.current)?.focus();
-    removed.current = null;
-  }, [question, members]);
+  useFollowRow(list, question ? null : members, { fallback: () => addButton.current });
 
   return (
     <>
@@ -141,7 +129,7 @@ function MemberList({
   return (
     <ul ref={ref} className={classes.members}>
       {members.map((member) => (
-        <li key={member.id} className={classes.member}>
+        <li key={member.id} data-row={member.id} className={classes.member}>
           <Avatar name={member.name} decorative />
           <div className={classes.person}>
             <span dir="auto" className={classes.name} title={member.name}>

@@ -1,20 +1,21 @@
 import { UserRoundSearch } from "lucide-react";
-import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useMemo, useRef, useState } from "react";
 import type { User } from "#contract/user.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { useHandOver } from "#features/users/handOver/useHandOver.tsx";
 import { UserTable } from "#features/users/list/UserTable.tsx";
-import { useRowFocus } from "#features/users/list/useRowFocus.ts";
 import { USER_LIST, userSortOf } from "#features/users/list/userView.ts";
 import { useUserList } from "#features/users/list/useUserList.ts";
 import { useUserSelection } from "#features/users/list/useUserSelection.ts";
 import { useUserActions } from "#features/users/runs/useUserActions.tsx";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
+import { useFirstHit } from "#lib/commands/useFirstHit.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { Spinner } from "#ui/button/Spinner.tsx";
+import { useFollowRow } from "#ui/lists/useFollowRow.ts";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { DeleteUserDialog } from "./DeleteUserDialog.tsx";
@@ -58,8 +59,10 @@ export function UsersPage({
     search.current?.focus();
   }
 
-  const { body, refocus, goToFirstHit } = useRowFocus(list, search);
-  const deletion = useDeletion(refocus, selection.set);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const goToFirstHit = useFirstHit(list.isSettled, () => focusFirstUser(body.current));
+  const deletion = useDeletion(selection.set);
+  useFollowRow(body, deletion.dialog ? null : shown, { fallback: () => search.current });
   // The same object, so that memoized rows don't render.
   const handlers = useMemo(
     () => ({ onReset, onProviders, onDelete: deletion.start }),
@@ -113,28 +116,22 @@ export function UsersPage({
   );
 }
 
-/** The dialog that deletes a user. Afterwards the user is not selected, and the focus is on another row. */
-function useDeletion(refocus: () => void, select: Selection["set"]) {
-  const [user, setUser] = useState<User | null>(null);
-  const deleted = useRef(false);
-  useEffect(() => {
-    if (user || !deleted.current) return;
-    deleted.current = false;
-    refocus();
-  }, [user, refocus]);
-  return {
-    start: setUser,
-    dialog: user && (
-      <DeleteUserDialog
-        user={user}
-        onDeleted={() => {
-          deleted.current = true;
-          select(user.id, false);
-        }}
-        onClose={() => setUser(null)}
-      />
-    ),
-  };
+/** The dialog that deletes a user. Afterwards the user is not selected. */
+function useDeletion(select: Selection["set"]) {
+  const [user, start] = useState<User | null>(null);
+  const dialog = user && (
+    <DeleteUserDialog
+      user={user}
+      onDeleted={() => select(user.id, false)}
+      onClose={() => start(null)}
+    />
+  );
+  return { start, dialog };
+}
+
+/** Moves the focus to the first row's checkbox or, if that user is guarded, the first control. */
+function focusFirstUser(body: HTMLTableSectionElement | null): void {
+  body?.querySelector<HTMLElement>("tr[data-user] :is(input, button):enabled")?.focus();
 }
 
 function NoUsers({ onReset }: { onReset: () => void }) {

@@ -19,9 +19,9 @@ import type { DueGroup } from "#lib/dates/dueGroups.ts";
 import { sortKeyOf } from "#lib/text/sortOrder.ts";
 import { TableHead } from "#ui/lists/TableHead.tsx";
 import table from "#ui/lists/table.module.css";
+import { useFollowRow } from "#ui/lists/useFollowRow.ts";
 import { TaskRow } from "./TaskRow.tsx";
 import classes from "./TaskTable.module.css";
-import { useFollowRow } from "./useFollowRow.ts";
 
 /** The tasks of a page as a dense table. On a phone each row takes two lines. */
 export function TaskTable({
