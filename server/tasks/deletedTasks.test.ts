@@ -205,12 +205,13 @@ test("purges tasks and comments 30 days after deletion, in batches", async () =>
   // At most 50 tasks each, so that requests have their turn.
   expect(transactions.mock.calls.length).toBeGreaterThan(450 / 50);
   const kept = server.db.selectFrom("deleted_tasks").select("id");
+  const comments = server.db.selectFrom("comments").select("comment").orderBy("comment");
   expect(await kept.execute()).toEqual([{ id: old }]);
+  expect(await comments.execute()).toEqual([{ comment: "Old" }, { comment: "Stays" }]);
   server.clock.advance(30 * DAY_MS);
   await purgeDeletedTasks(server.db, server.clock.time);
   expect(await kept.execute()).toEqual([]);
-  const comments = await server.db.selectFrom("comments").select("comment").execute();
-  expect(comments).toEqual([{ comment: "Stays" }]);
+  expect(await comments.execute()).toEqual([{ comment: "Stays" }]);
   Object.assign(admin, await server.signIn(admin.user));
   expect(await statusOf(admin, "POST", `${path(old)}/restore`)).toBe(404);
   // Audit entries are never deleted.
