@@ -45,7 +45,6 @@ import { oidcRoutes } from "./oidc/routes.ts";
 import { openapiRoute } from "./openapi/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { deleteOld, RETENTION } from "./retention.ts";
-import { pruneRuns } from "./runs/prune.ts";
 import { taskRunRoutes } from "./runs/taskRoutes.ts";
 import { userRunRoutes } from "./runs/userRoutes.ts";
 import { createLongReads } from "./search/longReads.ts";
@@ -178,7 +177,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   backUpOnSchedule(app, deps, options.metrics);
   const { db, now } = deps;
   for (const each of RETENTION) runHourly(app, () => deleteOld(db, now(), each));
-  for (const clean of [purgeDeletedTasks, pruneRuns]) runHourly(app, () => clean(db, now()));
+  runHourly(app, () => purgeDeletedTasks(db, now()));
 
   await serveApp(app, {
     distDir: options.distDir,

@@ -3,12 +3,12 @@ import { type Change, EVENT_ID_HEADER } from "#contract/events.ts";
 import type { TaskRun, TaskRunItemsResponse, TaskRunsResponse } from "#contract/run.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { beginJob } from "#server/jobs/queries.ts";
-import { pruneRuns } from "#server/runs/prune.ts";
 import { actionOf, auditOf } from "#server/testing/audit.ts";
 import { createTeam } from "#server/testing/create.ts";
 import { openReader, type Reader } from "#server/testing/eventReader.ts";
 import { inboxOf, linesOf } from "#server/testing/inbox.ts";
 import { REUSED, sendWith } from "#server/testing/repeats.ts";
+import { deleteAllOld } from "#server/testing/retention.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { change, taskRunServer } from "#server/testing/taskRunServer.ts";
 import { addTasks, runEnd, runIn } from "#server/testing/taskRuns.ts";
@@ -206,11 +206,15 @@ describe("runs of a user", () => {
     const done = await run(await addTasks(server, 2), change({ status: "Done" }));
     const body = { action: "role", role: "admin", user_ids: member.user.id, confirm_count: 1 };
     await admin.call("POST", "/api/user-runs", body);
-    const days = 24 * 60 * 60 * 1000;
-    await pruneRuns(server.db, new Date(server.clock.time.getTime() + 29 * days));
+    const prune = async (days: number) => {
+      const time = new Date(server.clock.time.getTime() + days * 24 * 60 * 60 * 1000);
+      await deleteAllOld({ db: server.db, clock: { time } });
+      Object.assign(member, await server.signIn(member.user));
+    };
+    await prune(29);
     expect((await member.call("GET", `/api/task-runs/${done.id}`)).status).toBe(200);
     expect(await server.db.selectFrom("run_items").selectAll().execute()).toHaveLength(3);
-    await pruneRuns(server.db, new Date(server.clock.time.getTime() + 31 * days));
+    await prune(31);
     expect((await member.call("GET", `/api/task-runs/${done.id}`)).status).toBe(404);
     for (const table of ["runs", "run_items"] as const)
       expect(await server.db.selectFrom(table).selectAll().execute()).toEqual([]);
