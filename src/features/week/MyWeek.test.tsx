@@ -109,7 +109,8 @@ test("lists the open tasks that one has given to others, until they are done", a
   await add("Of Kim by Grace", 0, kim.user.id);
   const { user } = await open();
   expect(await rows(/^Waiting on others 1$/)).toEqual(["Of Kim"]);
-  expect(await (await week()).findByTitle("Change assignee")).toHaveAccessibleName("Kim Lee");
+  const assignee = await (await week()).findByTitle("Change assignee");
+  await waitFor(() => expect(assignee).toHaveAccessibleName("Kim Lee"));
   await user.click((await week()).getByRole("button", { name: "Done: Of Kim" }));
   await waitFor(async () => expect((await week()).queryByText("Of Kim")).toBeNull());
 });

@@ -54,7 +54,12 @@ export function WeekRow({
           )}
         </FieldButton>
         <FieldButton field="assignee_id" task={task}>
-          {assignee ? <Avatar name={assignee} size="sm" /> : "Unassigned"}
+          {/* The names may arrive later than the tasks. */}
+          {assignee ? (
+            <Avatar name={assignee} size="sm" />
+          ) : (
+            <span>{task.assignee_id ? "One assignee" : "Unassigned"}</span>
+          )}
         </FieldButton>
       </span>
     </li>
