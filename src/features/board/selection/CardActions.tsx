@@ -11,7 +11,7 @@ import {
 import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
 import { FieldMenus } from "#features/pickers/FieldMenus.tsx";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
-import { useTaskRuns } from "#features/runs/useTaskRuns.tsx";
+import { useTaskRuns } from "#features/runs/useRunBar.tsx";
 import { SelectionBar } from "#features/selection/SelectionBar.tsx";
 import { selectSelected } from "#features/selection/selectionSlice.ts";
 import type { Selection } from "#features/selection/useSelection.ts";

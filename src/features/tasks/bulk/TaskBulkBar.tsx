@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { TaskQuery, TaskSummary } from "#contract/task.ts";
 import { FieldMenus } from "#features/pickers/FieldMenus.tsx";
-import { useTaskRuns } from "#features/runs/useTaskRuns.tsx";
+import { useTaskRuns } from "#features/runs/useRunBar.tsx";
 import { SelectionBar } from "#features/selection/SelectionBar.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { DeleteSelected } from "./DeleteSelected.tsx";

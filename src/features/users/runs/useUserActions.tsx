@@ -1,13 +1,9 @@
-import { Suspense, useState } from "react";
 import { useDispatch } from "react-redux";
 import { RUN_ITEMS_MAX } from "#contract/run.ts";
 import type { User } from "#contract/user.ts";
 import { useBulk, useRestSelected } from "#features/bulk/useBulk.tsx";
-import { isUnderWay } from "#features/jobs/jobState.ts";
-import { LateRunsDialog } from "#features/runs/LateRunsDialog.ts";
-import { RunOutcome, RunProgress } from "#features/runs/RunProgress.tsx";
 import type { Run } from "#features/runs/runsApi.ts";
-import { useShownRun } from "#features/runs/useShownRun.ts";
+import { useRunBar } from "#features/runs/useRunBar.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { userBulkFeature } from "#features/users/userBulk.ts";
@@ -23,13 +19,12 @@ const { bulkRequested } = userBulkFeature.bulk.actions;
  */
 export function useUserActions(selection: Selection, TeamSelect: TeamSelectType) {
   const dispatch = useDispatch();
-  const shown = useShownRun("user", selection);
   const calls = useBulk(userBulkFeature);
   useRestSelected(calls.run, selection.replace);
   const { start: startRun, isBusy, question, ask } = useRunStart(calls.dismiss);
-  const [opened, setOpened] = useState<{ id: string | null } | null>(null);
-  const open = (id: string | null) => setOpened({ id });
-  const { run, isOffered } = shown;
+  const bar = useRunBar("user", selection, (former, ids) => void startRun(draftOf(former, ids)));
+  const { shown, run } = bar;
+  const { isOffered } = shown;
 
   async function start(draft: RunDraft): Promise<void> {
     const { action, ids } = draft;
@@ -55,14 +50,8 @@ export function useUserActions(selection: Selection, TeamSelect: TeamSelectType)
     failureOf,
     /** Runs of other admins that are under way. */
     others: shown.others,
-    progress: calls.progress ?? (run && isUnderWay(run) && <RunProgress run={run} />),
-    result: calls.result ?? (
-      <RunOutcome
-        shown={shown}
-        onRepeat={(former, ids) => void startRun(draftOf(former, ids))}
-        onOpen={open}
-      />
-    ),
+    progress: calls.progress ?? bar.progress,
+    result: calls.result ?? bar.result,
     /** Changes when the progress or the result begins or ends. */
     step: `${calls.run.phase} ${run?.id} ${run?.state}`,
     /** The question before a run, and the results of earlier runs. */
@@ -71,16 +60,7 @@ export function useUserActions(selection: Selection, TeamSelect: TeamSelectType)
         {question && (
           <RunDialog question={question} TeamSelect={TeamSelect} onClose={() => ask(null)} />
         )}
-        {opened && (
-          <Suspense fallback={null}>
-            <LateRunsDialog
-              kind="user"
-              id={opened.id}
-              onOpen={open}
-              onClose={() => setOpened(null)}
-            />
-          </Suspense>
-        )}
+        {bar.dialog}
       </>
     ),
   };
