@@ -43,6 +43,7 @@ async function runsOf(db: Kysely<Database>, subject: string): Promise<string[]> 
     .selectFrom("run_items")
     .select("run_id")
     .where("item_id", "=", subject)
+    .where("changed_at", "is not", null)
     .where("result", "in", ["done", "undone", "kept"])
     .orderBy("changed_at", "desc")
     .limit(RUNS_OF_SUBJECT_MAX)

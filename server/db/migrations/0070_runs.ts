@@ -43,7 +43,7 @@ const statements = (ofUsers: string, ofTasks: string) => `
   insert into run_items (run_id, position, item_id, name, result, reason, before)
     select run_id, position, task_id, title, result, reason, before from task_run_items;
   create index run_items_by_result on run_items (run_id, result, position);
-  create index run_items_by_item on run_items (item_id, changed_at);
+  create index run_items_by_item on run_items (item_id, changed_at) where changed_at is not null;
   drop table user_run_items;
   drop table user_runs;
   drop table task_run_items;
