@@ -1,6 +1,5 @@
 import { type AliasedExpression, type Kysely, sql, type Transaction } from "kysely";
 import type { InferType } from "yup";
-import type { NamedRecord } from "#contract/id.ts";
 import { taskRunRule } from "#contract/rules/run.ts";
 import type { RunProgress, RunResult, TaskRun, TaskRunChange } from "#contract/run.ts";
 import { valuesOf } from "#contract/task.ts";
@@ -43,18 +42,6 @@ async function requireFewRuns(trx: Transaction<Database>, context: ChangeContext
   await requireRoom(trx, context, "tasks.run_ended");
 }
 
-async function nameIn(
-  db: Kysely<Database>,
-  table: "users" | "teams",
-  id: string,
-): Promise<NamedRecord> {
-  return await db
-    .selectFrom(table)
-    .select(["id", "name"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-}
-
 /** The new values with names. Throws a 400 or a 403 if they would be refused for every task. */
 async function readChange(
   db: Kysely<Database>,
@@ -69,7 +56,13 @@ async function readChange(
   const errors = await unknownReferences(db, references, null);
   if (errors.length > 0) throw refused(errors);
   const named = async (table: "users" | "teams", id: string | null | undefined) =>
-    typeof id === "string" ? await nameIn(db, table, id) : id;
+    typeof id === "string"
+      ? await db
+          .selectFrom(table)
+          .select(["id", "name"])
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow()
+      : id;
   // Its JSON leaves out the fields that are undefined.
   return {
     ...fields,

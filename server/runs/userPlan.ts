@@ -133,9 +133,6 @@ export async function insertPlanned(
   }
 }
 
-const countActive = (db: Kysely<Database>): Promise<number> =>
-  countRows(db, db.selectFrom("users").select("id").where("is_active", "=", 1));
-
 /** Counts the open tasks of these users, up to a limit. */
 async function countOpen(db: Kysely<Database>, ids: readonly string[]) {
   const count = await countRows(db, openTasksOf(db, ids).limit(COUNT_MAX + 1));
@@ -163,6 +160,7 @@ export async function checkPlan(
   const ids = changingIds(plan);
   const count = (result: RunResult) => plan.items.filter((item) => item.result === result).length;
   const leftOut = plan.items.filter(({ result }) => result === "left_out");
+  const active = db.selectFrom("users").select("id").where("is_active", "=", 1);
   return {
     changing: ids.length,
     unchanged: count("unchanged"),
@@ -172,7 +170,7 @@ export async function checkPlan(
       .slice(0, LEFT_OUT_MAX)
       .map(({ item_id: id, name, reason }) => ({ id, name, reason })),
     open_tasks: canHandOver(run.action) ? await countOpen(db, ids) : { count: 0 },
-    active_users: await countActive(db),
+    active_users: await countRows(db, active),
     must_confirm: mustConfirm(run, ids.length),
     can_undo: isUndoable(run.action),
   };
