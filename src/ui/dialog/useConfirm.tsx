@@ -18,12 +18,16 @@ export function useConfirm(): [ask: (question: Question) => void, question: Reac
   const [isBusy, setBusy] = useState(false);
 
   async function confirm({ onConfirm }: Question) {
+    const running = onConfirm();
+    if (!running) return setAsked(null);
     setBusy(true);
-    const next = await onConfirm();
-    flushSync(() => {
+    const next = await running;
+    const close = () => {
       setBusy(false);
       setAsked(null);
-    });
+    };
+    if (next) flushSync(close);
+    else close();
     next?.();
   }
 
