@@ -190,6 +190,13 @@ export default function configure(
                 }),
             ),
             new webpack.ids.DeterministicModuleIdsPlugin({ maxLength: 4, fixedLength: true }),
+            // Chromium compiles these scripts while they arrive, and not when they run.
+            new webpack.BannerPlugin({
+              banner: "//# allFunctionsCalledOnLoad",
+              raw: true,
+              include: /assets\/(?:vendor|main|signed-in|board)\..*js$/,
+              stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+            }),
             new PageFilesList(),
             new PageBudgets(budgets, partBudgets),
             new ServiceWorker(path.join(root, "src/serviceWorker/serviceWorker.ts")),
@@ -207,6 +214,8 @@ export default function configure(
         chunks: ({ name }) => name !== "early",
         // Smaller shared chunks cost a page more bytes than copies do.
         minSize: 24_000,
+        // As few files as there are reasons to load. Pages have copies of small modules that they share.
+        maxAsyncRequests: 3,
         cacheGroups: {
           // The packages that every page needs change only with the lock file, so they stay cached.
           vendor: {

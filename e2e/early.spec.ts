@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectPath, forgetLastVisit, signIn } from "./support/app.ts";
+import { expectPath, forgetLastVisit, holdRequests, signIn } from "./support/app.ts";
 import { ACCOUNT } from "./support/server.ts";
 import { expect, keepSession, test } from "./support/test.ts";
 
@@ -76,6 +76,29 @@ test("each page sends one refresh, and each call once, before the app's code loa
       await expect.poll(() => sent.slice(1).sort()).toEqual([...calls, ...later].sort());
     });
   }
+});
+
+test("no code for idle moments loads before the first content, whose files load once each", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const session = await server.signUp();
+  await server.addTask(session, { title: "Feed the cat" });
+  await forgetLastVisit(page);
+  const files: string[] = [];
+  page.on("request", (request) => {
+    const [, name] = /\/assets\/([\w-]+)\.\w+\.js$/.exec(request.url()) ?? [];
+    if (name) files.push(name);
+  });
+  const release = await holdRequests(page, /\/api\/kanban\/board/);
+  await openAs(session, "/kanban");
+  await expect(page.getByText("Loading the board…")).toBeAttached();
+  await page.evaluate(async () => await new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(files.toSorted()).toEqual(["board", "early", "main", "signed-in", "vendor"]);
+  release();
+  await expect(page.getByRole("link", { name: "Feed the cat" })).toBeVisible();
+  await expect.poll(() => files).toContain("idle");
 });
 
 test("another user's sign-in before the app starts shows that user's board", async ({

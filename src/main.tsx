@@ -2,16 +2,18 @@ import "#ui/tokens.css";
 import "#ui/base.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
+import { selectIsWaiting } from "#api/api.ts";
 import { App } from "#app/App.tsx";
 import { extraFrom, takeEarlyStart } from "#app/early/earlyStart.ts";
 import { preload } from "#app/preload.ts";
 import { registerServiceWorker } from "#app/registerServiceWorker.ts";
-import { makeExtra, makeStore } from "#app/store.ts";
+import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import { pathInApp } from "#lib/address/basePath.ts";
 import { paths } from "#lib/address/paths.ts";
 import { listenForKeys } from "#lib/commands/useCommand.ts";
 import { pause } from "#lib/pause.ts";
 import { startTheme } from "#lib/theme/theme.ts";
+import { startUntil } from "#lib/whenIdle.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import type { LastVisit } from "./sync/lastVisit/lastVisit.ts";
 import { startLastVisit } from "./sync/lastVisit/lastVisitListeners.ts";
@@ -30,10 +32,36 @@ async function loadLastVisit(tokens: TokenVault): Promise<LastVisit | null> {
   return code && code.createLastVisit(tokens);
 }
 
+/** The options of Redux DevTools; false without the extension, or if their code can't be loaded. */
+const loadDevTools = async () =>
+  "__REDUX_DEVTOOLS_EXTENSION_COMPOSE__" in window &&
+  (await import("#app/devtools/devtools.ts").then(
+    ({ devTools }) => devTools,
+    () => false as const,
+  ));
+
 /** The path of the first page. The sign-in page redirects a signed-in user to the dashboard. */
 function firstPath({ user }: TokenVault): string {
   const path = pathInApp(window.location.pathname) ?? paths.home;
   return user && (path === paths.login || path === paths.register) ? paths.home : path;
+}
+
+/**
+ * The longest time in ms that idle code waits for the first content. What it brings, such as the notice
+ * of a lost connection, must show although the server is silent.
+ */
+const FIRST_CONTENT_MS = 5_000;
+
+/** Keeps idle code from loading until the first page has mounted and has its data. */
+function holdIdleCode(getState: AppStore["getState"]): void {
+  const { title } = document;
+  const latest = performance.now() + FIRST_CONTENT_MS;
+  startUntil(
+    () =>
+      performance.now() > latest ||
+      // The page has set its title, and has begun its queries.
+      (document.title !== title && !selectIsWaiting(getState())),
+  );
 }
 
 /** Not a top-level await: webpack would add code to every start. */
@@ -44,7 +72,8 @@ async function start(root: HTMLElement): Promise<void> {
   const extra = makeExtra({ live: LIVE_OPTIONS, ...extraFrom(early) });
   const pageCode = preload(firstPath(extra.tokens));
   const lastVisit = early?.lastVisit ?? (await loadLastVisit(extra.tokens));
-  const store = makeStore({}, extra, lastVisit, early);
+  const store = makeStore({}, extra, lastVisit, early, await loadDevTools());
+  holdIdleCode(store.getState);
   const lastVisitData = early?.lastVisitData ?? lastVisit?.read();
   // The page's code and the layout's have the endpoints of this data.
   const shown =

@@ -27,6 +27,7 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/features/inbox/InboxBell.tsx": "the open inbox, with Luxon (19 kB)",
   // On the board, the first card shows before these.
   "src/app/layout/PaletteOpener.tsx": "the command palette",
+  "src/app/layout/LateDialogs.tsx": "the lists of shortcuts and of messages, when they are opened",
   "src/features/board/newCards/LazyNewCards.tsx": "the line for a new card",
   "src/features/board/view/useBoardFilter.ts": "the board's filters",
   "src/features/pickers/LazyFieldPicker.tsx": "the pickers of a task's fields",
@@ -38,13 +39,15 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
     "what sends, keeps and undoes changes (12 kB), when the page is idle or at the first change",
   "src/app/App.tsx": "toasts, and the end of former sessions",
   "src/app/layout/AppLayout.tsx": "the text about a lost connection",
+  "src/app/listeners.ts": "what stores the shown data for the next visit",
   "src/app/devtools/copyBugReport.ts": "bug reports",
   "src/app/layout/TopBar.tsx": "the inbox's button",
   "src/features/tasks/list/TaskListPage.tsx": "the page of a task, for a fast first opening",
   "src/sync/live/liveListeners.ts": "live updates",
   // Before the app.
   "src/app/early/pageCalls.ts": "the list's filters, for an early call with filters",
-  "src/main.tsx": "the last visit's data, if the first script hasn't read it",
+  "src/main.tsx":
+    "the last visit's data, if the first script hasn't read it; Redux DevTools' options",
   "src/lib/lazyPart.tsx": "the replacement of a part that could not be run",
   // A rare case of a page with little room.
   "src/features/auth/signIn/LoginPage.tsx": "other ways to sign in, which most servers don't offer",

@@ -1,4 +1,4 @@
-import { createApi } from "@reduxjs/toolkit/query/react";
+import { createApi, QueryStatus } from "@reduxjs/toolkit/query/react";
 import { baseQuery } from "./baseQuery.ts";
 import { TAG_TYPES } from "./tags.ts";
 
@@ -35,3 +35,9 @@ export const callsOf = (feature: string): Pick<typeof api, "injectEndpoints"> =>
 export interface WithApi {
   api: ReturnType<typeof api.reducer>;
 }
+
+/** Whether a query waits for its first response. */
+export const selectIsWaiting = ({ api: { queries } }: WithApi): boolean =>
+  Object.values(queries).some(
+    (query) => query?.status === QueryStatus.pending && query.data === undefined,
+  );

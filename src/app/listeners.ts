@@ -23,7 +23,13 @@ import { loadLayout } from "./preload.ts";
 /** The layout or a page has brought slices or listeners. */
 const storePartsAdded = createAction("app/storePartsAdded");
 
-const loadWriter = () => loadCode(loadLayout);
+const loadPlan = () => import(/* webpackChunkName: "idle" */ "./layout/lastVisitPlan.ts");
+
+/** The list of what to store reads the layout's slices. */
+async function loadWriter() {
+  await loadCode(loadLayout);
+  return await loadCode(loadPlan);
+}
 
 /**
  * Starts the listeners that run on every screen: toasts, refetches and other reactions to actions.

@@ -1,4 +1,4 @@
-import { configureStore } from "@reduxjs/toolkit";
+import { configureStore, type DevToolsEnhancerOptions } from "@reduxjs/toolkit";
 import { setupListeners } from "@reduxjs/toolkit/query/react";
 import { api } from "#api/api.ts";
 import { createCallWatch } from "#api/callWatch.ts";
@@ -13,7 +13,6 @@ import { TokenVault } from "#session/tokens.ts";
 import { watchBrowser } from "#sync/connection/watchBrowser.ts";
 import type { LastVisit } from "#sync/lastVisit/lastVisit.ts";
 import { logActions } from "./devtools/actionLog.ts";
-import { devTools } from "./devtools/devtools.ts";
 import { watchMachines } from "./devtools/watchMachines.ts";
 import type { EarlyStart } from "./early/earlyStart.ts";
 import { makeListeners } from "./listeners.ts";
@@ -49,12 +48,14 @@ export function makeExtra(given: Partial<AppExtra> = {}): AppExtra {
  * begun to restore.
  *
  * @param lastVisit stores the shown data for the next visit; null disables this
+ * @param devTools the options of Redux DevTools, which hide secrets; false disables them
  */
 export function makeStore(
   preloaded: Partial<RootState> = {},
   extra: AppExtra = makeExtra(),
   lastVisit: LastVisit | null = null,
   early: EarlyStart | null = null,
+  devTools: DevToolsEnhancerOptions | false = false,
 ) {
   const listeners = makeListeners(extra, lastVisit);
   // NODE_ENV is compared inline, so that the production build drops the middleware.

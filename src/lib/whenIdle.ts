@@ -1,3 +1,5 @@
+import { pause } from "./pause.ts";
+
 /** Settles after the browser has painted what the page shows now. A hidden page is not painted. */
 export function whenPainted(): Promise<void> {
   return new Promise((resolve) => {
@@ -5,9 +7,24 @@ export function whenPainted(): Promise<void> {
   });
 }
 
-/** Settles when the page is shown and idle. */
-export function whenIdle(): Promise<void> {
-  return new Promise((resolve) => {
+/** The pause in ms between two looks at whether the first content has come. */
+const LOOK_AGAIN_MS = 50;
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await pause(LOOK_AGAIN_MS);
+}
+
+let start = Promise.resolve();
+
+/** The page isn't idle until it has its first content. */
+export function startUntil(hasContent: () => boolean): void {
+  start = until(hasContent);
+}
+
+/** Settles when the page shows its first content and is idle. */
+export async function whenIdle(): Promise<void> {
+  await start;
+  await new Promise<void>((resolve) => {
     function shown() {
       // Safari has no idle callbacks.
       if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });
@@ -21,7 +38,7 @@ export function whenIdle(): Promise<void> {
 /** The time in ms after which a page that nobody has used yet loads the code of its controls. */
 const UNUSED_MS = 5_000;
 
-const USES = ["pointermove", "pointerdown", "keydown"] as const;
+const USES = ["pointermove", "pointerdown", "scroll", "keydown"] as const;
 
 let firstUse: Promise<void> | undefined;
 
@@ -31,7 +48,7 @@ function untilUsed(): Promise<void> {
       for (const type of USES) removeEventListener(type, use, true);
       resolve();
     }
-    for (const type of USES) addEventListener(type, use, true);
+    for (const type of USES) addEventListener(type, use, { capture: true, passive: true });
     setTimeout(use, UNUSED_MS);
   });
 }

@@ -6,7 +6,8 @@ import { act } from "react";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { App } from "#app/App.tsx";
-import { AppLayout } from "#app/preload.ts";
+import { devTools } from "#app/devtools/devtools.ts";
+import { preload } from "#app/preload.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
 import type { SessionResponse } from "#contract/session.ts";
 import type { Role } from "#contract/user.ts";
@@ -39,6 +40,8 @@ export function makeTestStore(
     {},
     makeExtra({ tokens, refresher, drafts, retryDelayMs: 1, failedQueryRetryMs: null, ...given }),
     lastVisit,
+    null,
+    devTools,
   );
   cleanups.push(() => drafts.retainOnly(null));
   cleanups.push(() => {
@@ -83,7 +86,7 @@ export async function renderApp({
   const lastVisit = records ? createLastVisit(tokens, records) : null;
   const store = makeTestStore(tokens, { live }, lastVisit);
   if (lastVisit) {
-    await AppLayout.preload();
+    await preload(window.location.pathname);
     await startLastVisit(store.dispatch, store.getState, lastVisit.read());
   }
   const user = userEvent.setup();

@@ -1,16 +1,6 @@
 import { toast } from "react-hot-toast/headless";
 import { loadCode } from "#lib/lazyPart.tsx";
 
-function save(text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  link.download = "taskdeck-bug-report.json";
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-const loadReport = () => loadCode(() => import("./bugReport.ts"));
-
 /**
  * Copies a bug report: the last 200 actions and the state. If the browser doesn't allow that, saves
  * it as a file.
@@ -18,22 +8,10 @@ const loadReport = () => loadCode(() => import("./bugReport.ts"));
  * @param failure the error that the screen shows
  */
 export async function copyBugReport(failure?: unknown, how = { withNames: false }): Promise<void> {
-  const code = await loadReport().catch(() => null);
-  const report = code?.makeBugReport(failure, how);
-  if (!report) {
-    toast.error("The bug report could not be made");
-    return;
-  }
-  const text = JSON.stringify(report);
-  const content = how.withNames
-    ? "It has titles, texts, names and addresses, but no passwords."
-    : "It has titles and texts, but no passwords; names and addresses are replaced.";
   try {
-    // Without a secure context there is no clipboard.
-    await navigator.clipboard.writeText(text);
-    toast.success(`Bug report copied. ${content}`);
+    const code = await loadCode(() => import("./reportToClipboard.ts"));
+    await code.reportToClipboard(failure, how);
   } catch {
-    save(text);
-    toast.success(`Bug report saved. ${content}`);
+    toast.error("The bug report could not be made");
   }
 }

@@ -10,8 +10,8 @@ import { Spinner } from "#ui/button/Spinner.tsx";
 import classes from "./AppLayout.module.css";
 import banner from "./ConnectionBanner.module.css";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { MessagesDialog } from "./LateDialogs.tsx";
 import { Logout } from "./Logout.tsx";
-import { RecentMessages } from "./RecentMessages.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useScreenBoundary } from "./useScreenBoundary.ts";
 
@@ -49,7 +49,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
           </div>
         </Drawer>
       )}
-      {opened === "messages" && <RecentMessages onClose={close} />}
+      {opened === "messages" && <MessagesDialog onClose={close} />}
       <main id="content" tabIndex={-1} className={classes.content}>
         <ErrorBoundary {...boundary}>
           <Suspense fallback={<Spinner data-late-search="" />}>{children}</Suspense>
@@ -61,7 +61,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
   );
 }
 
-const loadNotice = () => import("./ConnectionNotice.tsx");
+const loadNotice = () => import(/* webpackChunkName: "idle" */ "./ConnectionNotice.tsx");
 
 /** The place of the connection's notice, whose code loads after the first content. */
 function ConnectionBanner() {

@@ -13,7 +13,7 @@ test("? lists the shortcuts, n opens a new task that Ctrl+Enter saves, and g and
   const user = await openProfile();
   await user.keyboard("?");
   const list = await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
-  expect(list).toHaveTextContent("New task");
+  await waitFor(() => expect(list).toHaveTextContent("New task"));
   // A dialog's text takes the focus by itself when it scrolls.
   expect(list.querySelector("[tabindex='0']")).toBeNull();
   await user.keyboard("{Escape}");

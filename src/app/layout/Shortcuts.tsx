@@ -6,18 +6,14 @@ import { copyBugReport } from "#app/devtools/copyBugReport.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { paths } from "#lib/address/paths.ts";
 import type { CommandName } from "#lib/commands/commandKeys.ts";
-import { type Command, commands } from "#lib/commands/commands.ts";
 import { type NewTaskStart, newTaskStart } from "#lib/commands/newTask.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { selectStoredUser } from "#session/authSlice.ts";
 import { useResume } from "#session/useDraft.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
-import { Keys } from "#ui/button/Keys.tsx";
-import { Dialog } from "#ui/dialog/Dialog.tsx";
 import { focusToast, forgetMessages } from "#ui/toasts/recentMessages.ts";
+import { HelpDialog, MessagesDialog } from "./LateDialogs.tsx";
 import { PaletteOpener } from "./PaletteOpener.tsx";
-import { RecentMessages } from "./RecentMessages.tsx";
-import help from "./ShortcutHelp.module.css";
 import classes from "./Shortcuts.module.css";
 
 /** The keyboard shortcuts of every screen, and the dialog that lists all shortcuts. */
@@ -58,8 +54,8 @@ export function Shortcuts() {
         onClick={() => setOpen("keyboard shortcuts")}
       />
       {open === "task" && <LazyTaskDialog mode="create" start={start} onClose={close} />}
-      {open === "keyboard shortcuts" && <ShortcutHelp onClose={close} />}
-      {open === "recent messages" && <RecentMessages onClose={close} />}
+      {open === "keyboard shortcuts" && <HelpDialog onClose={close} />}
+      {open === "recent messages" && <MessagesDialog onClose={close} />}
     </>
   );
 }
@@ -89,49 +85,4 @@ function ScreenKey({ command, to }: { command: CommandName; to: string }) {
   const navigate = useNavigate();
   useCommand(command, () => void navigate(to));
   return null;
-}
-
-/** Keys that the browser or a single component handles, beside those of the commands. */
-const OTHER_KEYS: readonly Command[] = [
-  { group: "Everywhere", keys: "Esc", title: "Close a dialog or a menu" },
-  { group: "With a task in focus", keys: "Enter", title: "Open the task" },
-  {
-    group: "With a task in focus",
-    keys: "Space",
-    title: "Lift the card of the board, and put it down",
-  },
-  { group: "With a task in focus", keys: "← →", title: "Move the lifted card to another column" },
-  { group: "With a task in focus", keys: "Esc", title: "Put the lifted card back" },
-  {
-    group: "In an open task",
-    keys: "a p d s t",
-    title: "Change its values, as with a task in focus",
-  },
-  { group: "In a search", keys: "Enter", title: "Go to the first hit, also with ↓" },
-];
-
-const ALL_KEYS: readonly Command[] = [...commands(), ...OTHER_KEYS];
-const GROUPS = [...new Set(ALL_KEYS.map(({ group }) => group))];
-
-/** Lists all shortcuts. */
-function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Keyboard shortcuts" size="sm" onClose={onClose}>
-      {GROUPS.map((group) => (
-        <section key={group} className={help.group}>
-          <h3>{group}</h3>
-          <dl>
-            {ALL_KEYS.filter((command) => command.group === group).map(({ keys, title }) => (
-              <div key={title} className={help.row}>
-                <dt>
-                  <Keys keys={keys} />
-                </dt>
-                <dd>{title}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </Dialog>
-  );
 }

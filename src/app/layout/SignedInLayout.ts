@@ -13,6 +13,4 @@ export const storeParts = {
   listeners: [startOwnerListener, startFirstStore, startChangesLoader, startSeenJobsListener],
 };
 
-export { createLastVisitWriter } from "#sync/lastVisit/lastVisitWriter.ts";
 export { default } from "./AppLayout.tsx";
-export { lastVisitPlan } from "./lastVisitPlan.ts";

@@ -117,7 +117,9 @@ function InboxSlot({ place }: { place: HTMLElement | null }) {
     let isWanted = isAvailable && !Bell;
     if (isWanted) {
       whenIdle()
-        .then(() => loadCode(() => import("#features/inbox/InboxBell.tsx")))
+        .then(() =>
+          loadCode(() => import(/* webpackChunkName: "idle" */ "#features/inbox/InboxBell.tsx")),
+        )
         .then(
           ({ InboxBell }) => isWanted && setBell(() => InboxBell),
           // The code is fetched again when the connection returns.

@@ -8,6 +8,8 @@ import { teamNamesApi } from "#features/teams/teamNamesApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
 import type { LastVisitPlan } from "#sync/lastVisit/lastVisitWriter.ts";
 
+export { createLastVisitWriter } from "#sync/lastVisit/lastVisitWriter.ts";
+
 const { getBoard } = boardApi.endpoints;
 const { getStats, getOverdue } = dashboardApi.endpoints;
 

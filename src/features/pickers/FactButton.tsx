@@ -30,7 +30,7 @@ export function FactButton({
 }) {
   if (!isEditable)
     return (
-      <span className={className} title={value}>
+      <span className={cx(classes.place, className)} title={value}>
         {children}
       </span>
     );
@@ -42,7 +42,7 @@ export function FactButton({
       aria-haspopup="dialog"
       aria-keyshortcuts={COMMAND_KEYS[FIELD_COMMANDS[field]].keys}
       title={`Change ${FIELD_LABELS[field].toLowerCase()}${value ? ` (${value})` : ""}`}
-      className={cx(classes.fact, className)}
+      className={cx(classes.place, classes.fact, className)}
       onClick={() => runCommand(FIELD_COMMANDS[field], taskId)}
     >
       {children}

@@ -10,7 +10,7 @@ import { toastNotLoaded } from "#ui/toasts/toastNotLoaded.tsx";
  */
 export function codeNotLoaded(
   dispatch: Dispatch,
-  what: "form" | "command palette" | "inbox",
+  what: "form" | "command palette" | "inbox" | "dialog",
 ): void {
   dispatch(serverUnreachable());
   void toastNotLoaded(`The ${what} could not be loaded.`);

@@ -24,7 +24,7 @@ function selectReader(state: State): string | null {
 async function loadRunner(waitForRetry: () => Promise<unknown>) {
   for (;;) {
     try {
-      return (await import("./leadOrFollow.ts")).leadOrFollow;
+      return (await import(/* webpackChunkName: "idle" */ "./leadOrFollow.ts")).leadOrFollow;
     } catch {
       await waitForRetry();
     }

@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useIdleLoad } from "#lib/hooks.ts";
+import { useEffect } from "react";
 import { chooseTheme, THEMES, type Theme, useTheme } from "#lib/theme/theme.ts";
+import { whenUsed } from "#lib/whenIdle.ts";
 import { loadMenus } from "#ui/menu/LazyMenuPopup.tsx";
 import { Menu } from "#ui/menu/Menu.tsx";
 
@@ -10,7 +11,7 @@ const ICONS = { system: <Monitor />, light: <Sun />, dark: <Moon /> };
 /** The choice between light, dark and the system's theme. */
 export function ThemeMenu({ text }: { text?: boolean }) {
   const chosen = useTheme();
-  useIdleLoad(true, loadMenus);
+  useEffect(() => void whenUsed().then(loadMenus), []);
   return (
     <Menu
       label={`Theme: ${LABELS[chosen]}`}

@@ -9,11 +9,11 @@ import {
 import type { TaskSummary } from "#contract/task.ts";
 import { loadVirtualCards, virtualCards } from "#features/board/cards/loadVirtualCards.ts";
 import type { CardVirtualizer } from "#features/board/cards/virtualCards.ts";
-import { whenPainted } from "#lib/whenIdle.ts";
+import { whenUsed } from "#lib/whenIdle.ts";
 
 /**
  * The virtualizer of a column, which renders only the visible cards of a long list. Null until its
- * code has loaded, after the first cards. It keeps the elements that are in the document then.
+ * code has loaded, when the user begins to use the page. It keeps the elements that are in the document then.
  */
 export function useVirtualCards(
   cards: readonly TaskSummary[],
@@ -28,7 +28,7 @@ export function useVirtualCards(
   useEffect(() => {
     if (list) return undefined;
     let isMounted = true;
-    void whenPainted()
+    void whenUsed()
       .then(loadVirtualCards)
       .then(() => (isMounted ? takeOver() : undefined));
     return () => {
