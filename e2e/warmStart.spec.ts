@@ -1,6 +1,15 @@
+import type { Locator } from "@playwright/test";
 import { banner, card, column, holdRequests } from "./support/app.ts";
 import { keptRecords, TITLE, visitOnce } from "./support/lastVisit.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
+
+/** Where an element is in a card, and the card's height, in px. */
+const boxIn = (within: Locator, selector: string) =>
+  within.evaluate((element, inner) => {
+    const { top, height } = element.getBoundingClientRect();
+    const box = element.querySelector(inner)?.getBoundingClientRect();
+    return [height, (box?.top ?? 0) - top, box?.width];
+  }, selector);
 
 test("a second visit shows the board of the last visit, with a notice, until the server's board arrives @firefox", async ({
   page,
@@ -16,8 +25,14 @@ test("a second visit shows the board of the last visit, with a notice, until the
   await expect(banner(page)).toHaveText("From your last visit. Updating…");
   await expect(card(page, "Water the plants")).toHaveCount(0);
   await expectAccessible(page);
+  const badge = () =>
+    boxIn(page.locator("[data-card]", { hasText: TITLE }), "article [class] > svg + span");
+  const before = await badge();
   release();
   await expect(card(page, "Water the plants")).toBeVisible();
+  // Its values are buttons now, in the same place.
+  await expect(page.locator("[data-card] button[data-fact=priority]")).toHaveCount(2);
+  expect(await badge()).toEqual(before);
   await expect(banner(page)).toBeEmpty();
 });
 
