@@ -10,7 +10,7 @@ const OUTSIDE_CONTRACT = [
   "{react,@reduxjs}/**",
 ];
 
-/** The rest of contract/ imports only types of the shapes, so that their code never reaches the app. */
+/** Only types of the shapes, so that their code never reaches the app. */
 const SHAPES_TYPES = { group: ["**/shapes/**"], allowTypeImports: true };
 
 /** Every folder of the app imports those before it (ARCHITECTURE.md). */
@@ -72,10 +72,16 @@ const room = (files: string[], imported: readonly string[]): OxlintOverride => (
       "error",
       {
         patterns: [
-          "#*/**",
-          "../**",
-          "!#contract/*.ts",
-          ...imported.map((folder) => `!#${folder}/**`),
+          {
+            group: [
+              "#*/**",
+              "../**",
+              "!#contract/*.ts",
+              "!#contract/shapes/**",
+              ...imported.map((folder) => `!#${folder}/**`),
+            ],
+          },
+          SHAPES_TYPES,
         ],
       },
     ],
@@ -155,8 +161,18 @@ export default defineConfig({
       files: ["contract/**"],
       rules: { "no-restricted-imports": ["error", { patterns: OUTSIDE_CONTRACT }] },
     },
+    // Rules and shapes import the constants, not the other way round.
     {
-      files: ["contract/*.ts", "contract/rules/**"],
+      files: ["contract/*.ts"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          { patterns: [...OUTSIDE_CONTRACT, "./shapes/**", "./rules/**"] },
+        ],
+      },
+    },
+    {
+      files: ["contract/rules/**"],
       rules: {
         "no-restricted-imports": [
           "error",

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { ProbeData } from "./attackProbe.ts";
 import { type Attack, MB, type Target, timed, watchMemory } from "./attackTarget.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "playwright-core";
-import type { BoardResponse } from "#contract/board.ts";
+import type { BoardResponse } from "#contract/shapes/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { CARD, recordFrames, stopFrames } from "./pageProbe.ts";
 import { type ServedBoard, startSession } from "./servedBoard.ts";

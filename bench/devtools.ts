@@ -1,5 +1,5 @@
-import type { Board } from "#contract/board.ts";
-import type { TaskSummary } from "#contract/task.ts";
+import type { Board } from "#contract/shapes/board.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { median, quantile, type Row } from "./table.ts";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { zipSync } from "fflate";
 import { sql } from "kysely";
-import type { ImportResponse } from "#contract/imports.ts";
+import type { ImportResponse } from "#contract/shapes/imports.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { type Attack, MB, type Target, timed } from "./attackTarget.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import type { LoadTarget } from "./loadTarget.ts";
 import { emailOf, fillUsers, PASSWORD } from "./loadUsers.ts";
 import type { Streams } from "./measurements.ts";

@@ -2,15 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { SessionResponse } from "#contract/session.ts";
-import {
-  COUNT_MAX,
-  PAGE_SIZE,
-  TASK_PRIORITIES,
-  TASK_STATUSES,
-  type TaskPageResponse,
-} from "#contract/task.ts";
-import type { UsersResponse } from "#contract/userList.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { TaskPageResponse } from "#contract/shapes/task.ts";
+import type { UsersResponse } from "#contract/shapes/userList.ts";
+import { COUNT_MAX, PAGE_SIZE, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { fillWithMany, VOCABULARY } from "./manyTasks.ts";
 import { MeasuredServer } from "./measured.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { TaskRunResponse } from "#contract/run.ts";
-import type { SessionResponse } from "#contract/session.ts";
+import type { TaskRunResponse } from "#contract/shapes/run.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { type Attack, type Target, timed } from "./attackTarget.ts";
 import { median, quantile } from "./table.ts";

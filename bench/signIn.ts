@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { fillDatabase } from "./fill.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { WebhookDeliveriesResponse, WebhookSecretResponse } from "#contract/webhook.ts";
+import type { WebhookDeliveriesResponse, WebhookSecretResponse } from "#contract/shapes/webhook.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { type Attack, countsOf, type Target, timed } from "./attackTarget.ts";
 

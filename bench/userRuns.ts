@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { UserRunAction, UserRunResponse } from "#contract/run.ts";
+import type { UserRunAction } from "#contract/run.ts";
+import type { UserRunResponse } from "#contract/shapes/run.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";

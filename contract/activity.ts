@@ -1,7 +1,5 @@
 import type { HistoryKind } from "./taskHistory.ts";
 
-export type { ActivityEntry, ActivityResponse } from "./shapes/activity.ts";
-
 /** Whose tasks the activity shows: those that the user has or created, or those of the user's teams. */
 export const ACTIVITY_SCOPES = ["mine", "teams"] as const;
 export type ActivityScope = (typeof ACTIVITY_SCOPES)[number];

@@ -1,5 +1,3 @@
-export type { ApiToken, ApiTokenCreatedResponse, ApiTokensResponse } from "./shapes/apiToken.ts";
-
 /**
  * What a token may do. `read`: only GET requests. `write`: everything that members may do. `admin`:
  * also what only admins may do.

@@ -1,5 +1,3 @@
-export type { AuditDetails, AuditEntry, AuditPageResponse, AuditSubject } from "./shapes/audit.ts";
-
 /** The actions that the audit log records. It is not in §7, so another server may have no such log. */
 export const AUDIT_ACTIONS = [
   "user.registered",

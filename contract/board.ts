@@ -1,15 +1,5 @@
 import type { TaskStatus } from "./task.ts";
 
-export type {
-  Board,
-  BoardChanges,
-  BoardChangesResponse,
-  BoardResponse,
-  BoardTask,
-  ChangedCard,
-  RecentDone,
-} from "./shapes/board.ts";
-
 /** Column headings of the board (§2). */
 export const COLUMN_LABELS: Readonly<Record<TaskStatus, string>> = {
   Todo: "To Do",

@@ -1,5 +1,3 @@
-export type { Comment, CommentsResponse } from "./shapes/comment.ts";
-
 export const COMMENT_MAX = 5_000;
 
 /** POST /api/tasks/{id}/comments and, beyond §7, PATCH /api/tasks/{id}/comments/{commentId} */

@@ -1,5 +1,3 @@
-export type { DashboardStats, OverdueResponse } from "./shapes/dashboard.ts";
-
 /** The number of days in the deadlines chart (§9), including today. */
 export const DEADLINE_DAYS = 14;
 /** The maximum number of overdue tasks in the dashboard's panel (§9). */

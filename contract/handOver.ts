@@ -1,7 +1,5 @@
 import { COUNT_MAX } from "./task.ts";
 
-export type { HandOverResponse, OpenTasks, OpenTasksResponse } from "./shapes/handOver.ts";
-
 /** The maximum number of users in one request for their counts of open tasks. */
 export const OPEN_TASKS_USERS_MAX = 100;
 /** Open tasks are counted up to this number for each user. */

@@ -1,17 +1,5 @@
 import type { TaskStatus } from "./task.ts";
 
-export type {
-  Import,
-  ImportColumn,
-  ImportCounts,
-  ImportDetail,
-  ImportList,
-  ImportPerson,
-  ImportResponse,
-  ImportRow,
-  ImportsResponse,
-} from "./shapes/imports.ts";
-
 /** The products whose exports the server reads. `csv` is any table of comma- or tab-separated values. */
 export const IMPORT_SOURCES = ["trello", "vikunja", "planka", "kanboard", "csv"] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];

@@ -1,7 +1,4 @@
 import { ID_MAX } from "./id.ts";
-import type { InboxItem } from "./shapes/inbox.ts";
-
-export type { CommentExcerpt, InboxItem, InboxResponse, InboxSettings } from "./shapes/inbox.ts";
 
 /**
  * The kinds of items: another user mentioned the user, assigned them a task, or commented on a task
@@ -56,7 +53,7 @@ export interface InboxQuery {
 }
 
 /** The position of an item with an instant in the inbox, for the query's `before`. */
-export const positionOf = ({ at, id }: Pick<InboxItem, "at" | "id">): string => `${at},${id}`;
+export const positionOf = ({ at, id }: { at: string | null; id: string }): string => `${at},${id}`;
 
 /** The maximum number of items that one request marks as read by their ids. */
 export const READ_IDS_MAX = INBOX_ACTIVITY_MAX + INBOX_DUE_MAX;

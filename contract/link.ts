@@ -1,14 +1,5 @@
 import type { Role } from "./user.ts";
 
-export type {
-  InvitationResult,
-  InvitationsResponse,
-  LinkPreview,
-  LinksResponse,
-  MadeLink,
-  OpenLink,
-} from "./shapes/link.ts";
-
 /*
  * Links by which people get an account or a new password. They go beyond §7, so another server may
  * have no such calls.

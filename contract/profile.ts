@@ -1,5 +1,3 @@
-export type { Profile } from "./shapes/profile.ts";
-
 /** PUT /api/profile (§7). */
 export interface ProfileInput {
   name: string;

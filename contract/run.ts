@@ -1,26 +1,9 @@
 import { ASK_FROM } from "./confirmation.ts";
-import type { TaskRunChange } from "./shapes/run.ts";
-import { COUNT_MAX, type TaskInput } from "./task.ts";
+import { COUNT_MAX } from "./task.ts";
+import type { TaskInput } from "./taskFields.ts";
 import type { Role } from "./user.ts";
 
 /* Bulk actions on users and tasks. They are not in §7, so another server may have none. */
-
-export type {
-  RunProgress,
-  TaskRun,
-  TaskRunChange,
-  TaskRunItem,
-  TaskRunItemsResponse,
-  TaskRunResponse,
-  TaskRunsResponse,
-  UserRun,
-  UserRunCheck,
-  UserRunCheckResponse,
-  UserRunItem,
-  UserRunItemsResponse,
-  UserRunResponse,
-  UserRunsResponse,
-} from "./shapes/run.ts";
 
 /** What a bulk action does with its tasks. */
 export const TASK_RUN_ACTIONS = ["change", "delete", "hand_over"] as const;
@@ -119,8 +102,15 @@ export type TaskRunFields = Pick<
   "status" | "priority" | "due_date" | "assignee_id" | "team_id"
 >;
 
-/** The fields of a run's change, as requests have them. */
-export const fieldsOf = ({ assignee, team, ...fields }: TaskRunChange): TaskRunFields => ({
+/** The fields of a run's change, as requests have them, with ids in place of records. */
+export const fieldsOf = ({
+  assignee,
+  team,
+  ...fields
+}: Pick<TaskRunFields, "status" | "priority" | "due_date"> & {
+  assignee?: { id: string } | null;
+  team?: { id: string } | null;
+}): TaskRunFields => ({
   ...fields,
   ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
   ...(team !== undefined && { team_id: team?.id ?? null }),

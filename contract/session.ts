@@ -1,7 +1,5 @@
 import type { Role } from "./user.ts";
 
-export type { RefreshResponse, SessionResponse } from "./shapes/session.ts";
-
 /** The minimum and the maximum length of a password, in characters (§9). */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;

@@ -2,7 +2,5 @@
 export const SETUP_STEPS = ["task", "people", "import", "provider"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-export type { Setup } from "./shapes/setup.ts";
-
 /** The days after its first account for which a server shows the steps. */
 export const SETUP_DAYS = 30;

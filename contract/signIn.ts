@@ -1,12 +1,3 @@
-export type {
-  IdentitiesResponse,
-  Identity,
-  OwnIdentitiesResponse,
-  OwnIdentity,
-  SignInOptions,
-  SignInProvider,
-} from "./shapes/signIn.ts";
-
 /**
  * Who may sign in with a password: everyone, admins, or nobody. Registration is closed unless it is
  * `on`.

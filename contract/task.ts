@@ -1,17 +1,3 @@
-import type { NullableField, TaskFieldValues } from "./taskFields.ts";
-
-export type {
-  ListedTask,
-  Pagination,
-  SavedTask,
-  Task,
-  TaskConflictResponse,
-  TaskDetail,
-  TaskPageResponse,
-  TaskResponse,
-  TaskSummary,
-} from "./shapes/task.ts";
-
 /** The three statuses of a task, in board order (§4). */
 export const TASK_STATUSES = ["Todo", "In Progress", "Done"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
@@ -37,10 +23,6 @@ export const PAGE_SIZE_MAX = 100;
 export const SEARCH_MAX = 100;
 /** The server counts matching tasks up to this number, and serves no pages beyond it. */
 export const COUNT_MAX = 10_000;
-
-/** Body of POST and PUT /api/tasks (§7). Only admins may send `team_id` (§6). */
-export type TaskInput = Omit<TaskFieldValues, NullableField> &
-  Partial<Pick<TaskFieldValues, NullableField>>;
 
 const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];

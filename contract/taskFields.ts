@@ -49,6 +49,10 @@ export type NullableField = {
   [Name in TaskFieldName]: null extends TaskFieldValues[Name] ? Name : never;
 }[TaskFieldName];
 
+/** Body of POST and PUT /api/tasks (§7). Only admins may send `team_id` (§6). */
+export type TaskInput = Omit<TaskFieldValues, NullableField> &
+  Partial<Pick<TaskFieldValues, NullableField>>;
+
 export const TASK_FIELD_NAMES = Object.keys(TASK_FIELDS) as readonly TaskFieldName[];
 
 /** The fields of lists and boards, which leave out the description. */

@@ -1,7 +1,5 @@
 import { SUMMARY_FIELDS, type TaskFieldName } from "./taskFields.ts";
 
-export type { FieldChange, HistoryEntry, TaskHistoryResponse } from "./shapes/taskHistory.ts";
-
 /** The kinds of entries in a task's history. The history is not in §7, so another server may have no history. */
 export const HISTORY_KINDS = [
   "created",

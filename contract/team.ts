@@ -1,11 +1,3 @@
-export type {
-  Team,
-  TeamMember,
-  TeamNamesResponse,
-  TeamResponse,
-  TeamsResponse,
-} from "./shapes/team.ts";
-
 export const TEAM_NAME_MAX = 100;
 export const TEAM_DESCRIPTION_MAX = 1_000;
 

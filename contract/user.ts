@@ -1,5 +1,3 @@
-export type { User } from "./shapes/user.ts";
-
 /** The two roles of the specification (§1, §6). */
 export const ROLES = ["member", "admin"] as const;
 export type Role = (typeof ROLES)[number];

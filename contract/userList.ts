@@ -1,12 +1,5 @@
 import type { Role } from "./user.ts";
 
-export type {
-  ListedUser,
-  UserPageInfo,
-  UserPageResponse,
-  UsersResponse,
-} from "./shapes/userList.ts";
-
 /** The columns that the admins' list can be sorted by; "-" before one reverses the order. */
 export const USER_SORT_KEYS = [
   "name",

@@ -1,13 +1,3 @@
-export type {
-  ListedWebhook,
-  Webhook,
-  WebhookDeliveriesResponse,
-  WebhookDelivery,
-  WebhookDeliveryResponse,
-  WebhookSecretResponse,
-  WebhooksResponse,
-} from "./shapes/webhook.ts";
-
 /** The events that a webhook can choose. They are not in §7, so another server may have no webhooks. */
 export const WEBHOOK_EVENTS = [
   "task.created",

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { TaskRunResponse } from "#contract/run.ts";
+import type { TaskRunResponse } from "#contract/shapes/run.ts";
 import {
   findCutOff,
   findHiddenFocus,

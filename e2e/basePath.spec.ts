@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { freePort } from "#server/testing/process.ts";
 import { card, column, expectPath } from "./support/app.ts";
 import { SERVER_DOWN } from "./support/problems.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { TeamResponse } from "#contract/team.ts";
+import type { TeamResponse } from "#contract/shapes/team.ts";
 import { card, column, expectDraggable } from "./support/app.ts";
 import { expect, test } from "./support/test.ts";
 

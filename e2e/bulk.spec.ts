@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import type { SessionResponse } from "#contract/session.ts";
-import type { TaskInput } from "#contract/task.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { card, expectNoSidewaysScroll } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectToast, test } from "./support/test.ts";

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import type { TeamResponse } from "#contract/team.ts";
+import type { TeamResponse } from "#contract/shapes/team.ts";
 import { expect, test } from "./support/test.ts";
 
 const SIZES = [

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { atEachSize, expectNoSidewaysScroll } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";

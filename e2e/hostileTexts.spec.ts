@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import type { CommentInput } from "#contract/comment.ts";
 import type { ProfileInput } from "#contract/profile.ts";
-import type { SessionResponse } from "#contract/session.ts";
-import type { Task } from "#contract/task.ts";
-import type { TeamsResponse } from "#contract/team.ts";
-import type { User } from "#contract/user.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { Task } from "#contract/shapes/task.ts";
+import type { TeamsResponse } from "#contract/shapes/team.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { paths } from "#lib/address/paths.ts";
 import { card, column, signIn } from "./support/app.ts";
 import { expectTexts, markupIn, whatRan } from "./support/markup.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { expect, keepSession, test } from "./support/test.ts";
 
 const GRACE = { email: "grace.hopper@example.com" };

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { SessionResponse } from "#contract/session.ts";
-import type { Task } from "#contract/task.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import { card, centre, column, expectDraggable, holdRequests } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectToast, keepSession, test } from "./support/test.ts";

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { banner, card, column, dragTo, expectDraggable, signIn } from "./support/app.ts";
 import { startOutage } from "./support/outage.ts";
 import { SERVER_DOWN } from "./support/problems.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { banner, card, column, dragTo } from "./support/app.ts";
 import { Deployments } from "./support/deployments.ts";
 import { expectBoardKept, TITLE, visitOnce } from "./support/lastVisit.ts";

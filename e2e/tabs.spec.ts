@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { expectPath, signIn } from "./support/app.ts";
 import { ACCOUNT } from "./support/server.ts";
 import { expect, expectToast, test } from "./support/test.ts";

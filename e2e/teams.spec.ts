@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { SessionResponse } from "#contract/session.ts";
-import type { Team } from "#contract/team.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { Team } from "#contract/shapes/team.ts";
 import { atEachSize } from "./support/app.ts";
 import type { TestServer } from "./support/server.ts";
 import { expect, expectToast, test } from "./support/test.ts";

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
-import type { WebhookSecretResponse } from "#contract/webhook.ts";
+import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
+import type { WebhookSecretResponse } from "#contract/shapes/webhook.ts";
 import {
   callServer,
   freePort,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, firefox } from "playwright-core";
-import type { Task, TaskPageResponse } from "#contract/task.ts";
+import type { Task, TaskPageResponse } from "#contract/shapes/task.ts";
 import { TestServer } from "../e2e/support/server.ts";
 import { runProcess } from "../e2e/support/serverProcess.ts";
 import { keepSession } from "../e2e/support/test.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { controlsIn, README_SCREENS, signInToDemo } from "../e2e/support/readmeScreens.ts";
 import { TestServer } from "../e2e/support/server.ts";
 import { runProcess } from "../e2e/support/serverProcess.ts";

@@ -1,4 +1,5 @@
-import type { ErrorBody, ErrorCode, FieldError, FieldErrorsBody } from "#contract/errors.ts";
+import type { ErrorCode } from "#contract/errors.ts";
+import type { ErrorBody, FieldError, FieldErrorsBody } from "#contract/shapes/errors.ts";
 
 /** The kinds of refusals. `http/errorHandler.ts` gives each its status. */
 export type RefusalKind =

@@ -7,8 +7,8 @@ import {
   ValidationError,
 } from "yup";
 import { characterError, isBlank } from "../characters.ts";
-import type { FieldError } from "../errors.ts";
 import { ID_MAX } from "../id.ts";
+import type { FieldError } from "../shapes/errors.ts";
 import { valuesOf } from "../task.ts";
 import { characterCount, storableText, tooLong } from "../text.ts";
 

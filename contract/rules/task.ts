@@ -3,6 +3,7 @@ import { isCalendarDay } from "../calendar.ts";
 import { isPast } from "../due.ts";
 import { DUE_MAX, DUE_RANGES, isDue } from "../dueFilter.ts";
 import { ID_MAX } from "../id.ts";
+import type { Task } from "../shapes/task.ts";
 import {
   ASSIGNEES_MAX,
   DEFAULT_STATUS,
@@ -13,7 +14,6 @@ import {
   SORTS,
   TASK_PRIORITIES,
   TASK_STATUSES,
-  type Task,
   TITLE_MAX,
   TITLE_MIN,
   valuesOf,

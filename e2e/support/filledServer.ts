@@ -1,4 +1,4 @@
-import type { TeamResponse } from "#contract/team.ts";
+import type { TeamResponse } from "#contract/shapes/team.ts";
 import type { TestServer } from "./server.ts";
 
 const DESCRIPTION = `Very hungry.

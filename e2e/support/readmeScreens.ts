@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import type { TestServer } from "./server.ts";
 
 /** A screen of the README's pictures. */

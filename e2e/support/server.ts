@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Registration, SessionResponse } from "#contract/session.ts";
-import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
+import type { Registration } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { Task, TaskResponse } from "#contract/shapes/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 
 /** A running server. */
 interface RunningServer {

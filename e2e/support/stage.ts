@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { forgetLastVisit } from "./app.ts";
 import { FaultProxy } from "./faultProxy.ts";
 import type { TestServer } from "./server.ts";

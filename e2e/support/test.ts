@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import axe from "axe-core";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { ServerHost } from "./host.ts";
 import { Problems } from "./problems.ts";
 import { TestServer } from "./server.ts";

@@ -9,9 +9,10 @@ import {
   ElicitRequestSchema,
   type ElicitResult,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { ApiTokenCreatedResponse, ApiTokenScope } from "#contract/apiToken.ts";
-import type { SessionResponse } from "#contract/session.ts";
-import type { TaskPageResponse, TaskResponse } from "#contract/task.ts";
+import type { ApiTokenScope } from "#contract/apiToken.ts";
+import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { TaskPageResponse, TaskResponse } from "#contract/shapes/task.ts";
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
 
 let base: string;

@@ -14,9 +14,9 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
-import type { SessionResponse } from "#contract/session.ts";
-import type { TaskResponse } from "#contract/task.ts";
+import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
 import { callServer, freePort, PASSWORD } from "#server/testing/process.ts";
 import { packageServer } from "../packageServer.ts";
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
-import type { SessionResponse } from "#contract/session.ts";
-import type { Task } from "#contract/task.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import type { TestServer } from "../../e2e/support/server.ts";
 import type { Desktop } from "./desktop.ts";
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { TaskResponse } from "#contract/task.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
 import { runPostgres } from "#server/testing/postgres.ts";
 import {
   callServer,

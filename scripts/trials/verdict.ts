@@ -1,4 +1,4 @@
-import type { TaskInput } from "#contract/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Acknowledged } from "./writer.ts";
 

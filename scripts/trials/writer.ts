@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { TASK_STATUSES, type TaskInput } from "#contract/task.ts";
+import { TASK_STATUSES } from "#contract/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { PASSWORD } from "#server/testing/process.ts";
 
 /** The pause in ms before a request without an answer is sent once more. */

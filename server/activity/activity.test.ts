@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ActivityEntry, ActivityResponse } from "#contract/activity.ts";
-import type { CommentsResponse } from "#contract/comment.ts";
+import type { ActivityEntry, ActivityResponse } from "#contract/shapes/activity.ts";
+import type { CommentsResponse } from "#contract/shapes/comment.ts";
 import { MINUTE_MS } from "#contract/time.ts";
 import { createTask, createTeam } from "#server/testing/create.ts";
 import { insertRows } from "#server/testing/rows.ts";

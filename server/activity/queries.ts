@@ -1,13 +1,10 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
 import type { InferType } from "yup";
-import {
-  ACTIVITY_PAGE_SIZE,
-  type ActivityEntry,
-  type ActivityResponse,
-  type ActivityScope,
-} from "#contract/activity.ts";
-import { type CommentExcerpt, INBOX_EXCERPT } from "#contract/inbox.ts";
+import { ACTIVITY_PAGE_SIZE, type ActivityScope } from "#contract/activity.ts";
+import { INBOX_EXCERPT } from "#contract/inbox.ts";
 import type { activityQueryRule } from "#contract/rules/activity.ts";
+import type { ActivityEntry, ActivityResponse } from "#contract/shapes/activity.ts";
+import type { CommentExcerpt } from "#contract/shapes/inbox.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
 import { liveComments } from "#server/db/liveComments.ts";
 import type { ChangedComment, Database } from "#server/db/schema.ts";

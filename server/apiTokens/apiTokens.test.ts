@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ApiTokenCreatedResponse, ApiTokenScope } from "#contract/apiToken.ts";
+import type { ApiTokenScope } from "#contract/apiToken.ts";
+import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { redactSecrets } from "#server/http/log.ts";
 import { hashSecret, newTokenSecret } from "#server/sessions/apiTokenSecret.ts";

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import type { ApiToken, ApiTokenInput } from "#contract/apiToken.ts";
+import type { ApiTokenInput } from "#contract/apiToken.ts";
 import { API_TOKENS_MAX } from "#contract/apiToken.ts";
+import type { ApiToken } from "#contract/shapes/apiToken.ts";
 import { DAY_MS } from "#contract/time.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, record, userSubject } from "#server/changes/record.ts";

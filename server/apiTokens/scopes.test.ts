@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import {
-  API_TOKEN_SCOPES,
-  type ApiTokenCreatedResponse,
-  type ApiTokenScope,
-} from "#contract/apiToken.ts";
+import { API_TOKEN_SCOPES, type ApiTokenScope } from "#contract/apiToken.ts";
+import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
 import { ROUTE_CALLS } from "#server/testing/routeCalls.ts";
 import { type Call } from "#server/testing/server.ts";
 import { fileServer } from "#server/testing/sharedServer.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
-import type { AuditEntry, AuditPageResponse } from "#contract/audit.ts";
-import type { SessionResponse } from "#contract/session.ts";
-import type { Team } from "#contract/team.ts";
+import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
+import type { AuditEntry, AuditPageResponse } from "#contract/shapes/audit.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { Team } from "#contract/shapes/team.ts";
 import type { ChangeRow } from "#server/db/schema.ts";
 import { changeAccount } from "#server/operator.ts";
 import { createTask } from "#server/testing/create.ts";

@@ -1,7 +1,8 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from "kysely";
 import type { InferType } from "yup";
-import type { AuditAction, AuditDetails, AuditEntry } from "#contract/audit.ts";
+import type { AuditAction } from "#contract/audit.ts";
 import type { auditQueryRule } from "#contract/rules/audit.ts";
+import type { AuditDetails, AuditEntry } from "#contract/shapes/audit.ts";
 import { IN_AUDIT_LOG } from "#server/changes/kinds.ts";
 import { readOrigin } from "#server/changes/origins.ts";
 import { countRows } from "#server/db/countRows.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { buildApp } from "#server/app.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";
 

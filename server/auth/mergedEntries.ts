@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { AuditAction, AuditDetails, AuditSubject } from "#contract/audit.ts";
-import type { NamedRecord } from "#contract/id.ts";
+import type { AuditAction } from "#contract/audit.ts";
+import type { AuditDetails, AuditSubject } from "#contract/shapes/audit.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { UsersResponse } from "#contract/userList.ts";
+import type { UsersResponse } from "#contract/shapes/userList.ts";
 import type { Config } from "#server/config.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";
 import { registrationMode } from "./registration.ts";

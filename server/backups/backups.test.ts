@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import type { BackupResponse } from "#contract/backup.ts";
+import type { BackupResponse } from "#contract/shapes/backup.ts";
 import { HOUR_MS, MINUTE_MS } from "#contract/time.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { Backup } from "#contract/backup.ts";
+import type { Backup } from "#contract/shapes/backup.ts";
 import { readLastBackup, saveLastBackup, setBackupDue } from "#server/db/backup/scheduled.ts";
 import { databaseTime } from "#server/db/clock.ts";
 import { transaction } from "#server/db/transaction.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { BoardResponse, BoardTask } from "#contract/board.ts";
+import type { BoardResponse, BoardTask } from "#contract/shapes/board.ts";
 import { createTask } from "#server/testing/create.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { boardReader } from "./queries.ts";

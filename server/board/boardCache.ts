@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
-import type { BoardResponse, BoardTask } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
+import type { BoardResponse, BoardTask } from "#contract/shapes/board.ts";
 import type { BoundedBoard } from "./queries.ts";
 
 const gzipAsync = promisify(gzip);

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { BoardTask } from "#contract/board.ts";
-import type { TaskSummary } from "#contract/task.ts";
+import type { BoardTask } from "#contract/shapes/board.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 

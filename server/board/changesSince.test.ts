@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import type { BoardChanges, BoardResponse, ChangedCard } from "#contract/board.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
+import type { BoardChanges, BoardResponse, ChangedCard } from "#contract/shapes/board.ts";
 import { readEnd } from "#server/changes/settled.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
 import type { ChangeEvent } from "#server/eventBus.ts";

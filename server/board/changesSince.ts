@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { BoardChanges, BoardChangesResponse, ChangedCard } from "#contract/board.ts";
 import type { Change } from "#contract/events.ts";
+import type { BoardChanges, BoardChangesResponse, ChangedCard } from "#contract/shapes/board.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { EventBus, NumberedChange } from "#server/eventBus.ts";
 import { boardTasks, toBoardTask } from "./boardTasks.ts";

@@ -1,13 +1,9 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import {
-  type Board,
-  type BoardTask,
-  COLUMN_MAX,
-  RECENT_DAYS,
-  type RecentDone,
-} from "#contract/board.ts";
+import { COLUMN_MAX, RECENT_DAYS } from "#contract/board.ts";
 import type { Cut } from "#contract/bounds.ts";
-import { TASK_STATUSES, type Task, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import type { Board, BoardTask, RecentDone } from "#contract/shapes/board.ts";
+import type { Task, TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { named, type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { Database } from "#server/db/schema.ts";

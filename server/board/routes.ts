@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { changesRule, descriptionsRule, statusRule } from "#contract/rules/task.ts";
 import { BoardChangesResponse, BoardResponse } from "#contract/shapes/board.ts";
+import type { TaskConflictResponse } from "#contract/shapes/task.ts";
 import { SavedTaskResponse } from "#contract/shapes/task.ts";
-import type { TaskConflictResponse } from "#contract/task.ts";
 import { taskValues } from "#contract/taskFields.ts";
 import { formerArrival } from "#server/changes/formerArrival.ts";
 import { contextOf } from "#server/changes/requestContext.ts";

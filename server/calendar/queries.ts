@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { addDays } from "#contract/calendar.ts";
-import type { CalendarFeed } from "#contract/calendarFeed.ts";
+import type { CalendarFeed } from "#contract/shapes/calendarFeed.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, record, userSubject } from "#server/changes/record.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";

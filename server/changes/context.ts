@@ -1,5 +1,5 @@
-import type { NamedRecord } from "#contract/id.ts";
 import type { ChangeOrigin } from "#contract/shapes/audit.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { Origin } from "#server/eventBus.ts";
 import { keyReused } from "#server/refusals.ts";
 

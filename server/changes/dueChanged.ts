@@ -1,5 +1,5 @@
 import { addDays } from "#contract/calendar.ts";
-import type { Task } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
 
 /** The fields that decide whose inbox shows a task as due. */
 export type DueTask = Pick<Task, "assignee_id" | "due_date" | "status">;

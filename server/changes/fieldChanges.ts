@@ -1,14 +1,10 @@
 import type { Transaction } from "kysely";
 import { differingLines } from "#contract/differingLines.ts";
-import type { NamedRecord } from "#contract/id.ts";
-import type { Task } from "#contract/task.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
+import type { Task } from "#contract/shapes/task.ts";
+import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import { TASK_FIELDS, type TaskFieldName } from "#contract/taskFields.ts";
-import {
-  type FieldChange,
-  HISTORY_FIELDS,
-  HISTORY_TEXT_MAX,
-  historyName,
-} from "#contract/taskHistory.ts";
+import { HISTORY_FIELDS, HISTORY_TEXT_MAX, historyName } from "#contract/taskHistory.ts";
 import type { Database } from "#server/db/schema.ts";
 
 /** The number of characters that a shortened excerpt keeps before the first difference. */

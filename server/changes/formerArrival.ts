@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
+import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import type { FieldChange } from "#contract/taskHistory.ts";
 import type { Database, MovedTask, TaskRow } from "#server/db/schema.ts";
 
 /**

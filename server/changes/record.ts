@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { AuditDetails, AuditSubject } from "#contract/audit.ts";
-import type { NamedRecord } from "#contract/id.ts";
-import type { FieldChange } from "#contract/taskHistory.ts";
+import type { AuditDetails, AuditSubject } from "#contract/shapes/audit.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
+import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
 import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type {

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { FieldChange } from "#contract/taskHistory.ts";
+import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import type { Database, TaskRow } from "#server/db/schema.ts";
 import type { ChangeContext } from "./context.ts";
 import { changesBetween, type RecordedTask } from "./fieldChanges.ts";

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import { SUMMARY_FIELDS } from "#contract/taskFields.ts";
-import type { FieldChange } from "#contract/taskHistory.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "#contract/webhook.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";

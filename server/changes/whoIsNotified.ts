@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import { type ActivityKind, JOB_ENDED, JOB_TOLD_FROM_MS } from "#contract/inbox.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, JobRow, NotificationsTable } from "#server/db/schema.ts";

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Comment } from "#contract/comment.ts";
+import type { Comment } from "#contract/shapes/comment.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, recordComment } from "#server/changes/record.ts";
 import { liveComments } from "#server/db/liveComments.ts";

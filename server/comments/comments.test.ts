@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import type { Comment, CommentsResponse } from "#contract/comment.ts";
+import type { Comment, CommentsResponse } from "#contract/shapes/comment.ts";
 import { createTask } from "#server/testing/create.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import { mentionsIn } from "#contract/mentions.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { recordComment } from "#server/changes/record.ts";
 import type { Recipient } from "#server/changes/whoIsNotified.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Comment, CommentsResponse } from "#contract/comment.ts";
+import type { Comment, CommentsResponse } from "#contract/shapes/comment.ts";
 import { countRows } from "#server/db/countRows.ts";
 import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "@jest/globals";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { backUp } from "#server/db/backup/backup.ts";
 import { TABLES, tableChecksums } from "#server/db/backup/tables.ts";
 import { databaseFile } from "#server/db/folder.ts";

@@ -2,9 +2,9 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync } from
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
-import type { InvitationsResponse } from "#contract/link.ts";
-import type { SessionResponse } from "#contract/session.ts";
+import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
+import type { InvitationsResponse } from "#contract/shapes/link.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { makeFolderPlace, type Place } from "#server/testing/place.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { DashboardStats, OverdueResponse } from "#contract/dashboard.ts";
+import type { DashboardStats, OverdueResponse } from "#contract/shapes/dashboard.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { insertTask } from "#server/tasks/queries.ts";

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { addDays } from "#contract/calendar.ts";
-import { type DashboardStats, DEADLINE_DAYS } from "#contract/dashboard.ts";
+import { DEADLINE_DAYS } from "#contract/dashboard.ts";
+import type { DashboardStats } from "#contract/shapes/dashboard.ts";
 import {
   TASK_PRIORITIES,
   TASK_STATUSES,

@@ -1,12 +1,14 @@
 import type { Generated, Selectable } from "kysely";
-import type { AuditAction, AuditSubject } from "#contract/audit.ts";
+import type { AuditAction } from "#contract/audit.ts";
 import type { ImportSource, ImportState, RowOutcome } from "#contract/imports.ts";
 import type { InboxKind, JOB_ENDED } from "#contract/inbox.ts";
 import type { LinkKind, MailState } from "#contract/link.ts";
 import type { RunResult } from "#contract/run.ts";
+import type { AuditSubject } from "#contract/shapes/audit.ts";
+import type { WebhookDelivery } from "#contract/shapes/webhook.ts";
 import type { TaskFieldValues } from "#contract/taskFields.ts";
 import type { Role } from "#contract/user.ts";
-import type { DeliveryState, WebhookDelivery, WebhookEvent } from "#contract/webhook.ts";
+import type { DeliveryState, WebhookEvent } from "#contract/webhook.ts";
 
 /*
  * Ids are random UUIDs. Instants are ISO 8601 in UTC with milliseconds, so they sort as text. Days are

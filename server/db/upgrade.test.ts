@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { callServer, runServer, serverOn } from "#server/testing/process.ts";
 import { testPlace } from "#server/testing/testPlace.ts";
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import type { ActivityResponse } from "#contract/activity.ts";
-import type { AuditPageResponse } from "#contract/audit.ts";
-import type { DashboardStats } from "#contract/dashboard.ts";
-import type { InboxResponse } from "#contract/inbox.ts";
+import type { ActivityResponse } from "#contract/shapes/activity.ts";
+import type { AuditPageResponse } from "#contract/shapes/audit.ts";
+import type { DashboardStats } from "#contract/shapes/dashboard.ts";
+import type { InboxResponse } from "#contract/shapes/inbox.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { fileServer } from "#server/testing/sharedServer.ts";
 import { type DemoAccount, fillDemo } from "./demo.ts";

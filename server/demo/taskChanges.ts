@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { addDays } from "#contract/calendar.ts";
-import type { FieldChange } from "#contract/taskHistory.ts";
+import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import type { ChangesTable } from "#server/db/schema.ts";
 import { type demoTasks, idOf, toInstant, USER_NAMES } from "./rows.ts";
 

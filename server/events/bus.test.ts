@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
-import type { HandOverResponse } from "#contract/handOver.ts";
-import type { TaskResponse } from "#contract/task.ts";
+import type { HandOverResponse } from "#contract/shapes/handOver.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import type { ChannelListener } from "#server/db/postgres/channel.ts";
 import { transaction } from "#server/db/transaction.ts";

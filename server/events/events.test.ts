@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { TaskResponse } from "#contract/task.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { createTeam } from "#server/testing/create.ts";
 import type { Call, TestUser } from "#server/testing/server.ts";

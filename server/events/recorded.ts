@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Change } from "#contract/events.ts";
-import type { FieldChange } from "#contract/taskHistory.ts";
+import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import { type ReportSkipped, readOrSkip } from "#server/changes/skipped.ts";
 import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { ChangeKind, ChangeRow, Database } from "#server/db/schema.ts";

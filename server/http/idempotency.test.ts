@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { beforeAll, expect, test } from "@jest/globals";
-import type { CommentsResponse } from "#contract/comment.ts";
-import type { TaskResponse } from "#contract/task.ts";
-import type { TeamResponse } from "#contract/team.ts";
+import type { CommentsResponse } from "#contract/shapes/comment.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
+import type { TeamResponse } from "#contract/shapes/team.ts";
 import { onCommit } from "#server/db/transaction.ts";
 import { REUSED } from "#server/testing/repeats.ts";
 import { type TestUser } from "#server/testing/server.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { FastifyInstance } from "fastify";
-import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
-import type { Comment } from "#contract/comment.ts";
-import type { MadeLink } from "#contract/link.ts";
-import type { TaskResponse } from "#contract/task.ts";
-import type { TeamResponse } from "#contract/team.ts";
-import type { WebhookDeliveryResponse, WebhookSecretResponse } from "#contract/webhook.ts";
+import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
+import type { Comment } from "#contract/shapes/comment.ts";
+import type { MadeLink } from "#contract/shapes/link.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
+import type { TeamResponse } from "#contract/shapes/team.ts";
+import type { WebhookDeliveryResponse, WebhookSecretResponse } from "#contract/shapes/webhook.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
 import { TABLES } from "#server/db/backup/tables.ts";

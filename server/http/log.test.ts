@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { FastifyInstance, InjectOptions } from "fastify";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { buildApp } from "#server/app.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import type { ImportSource } from "#contract/imports.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { recordTasks } from "#server/changes/record.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import type { CommentsTable, Database, TasksTable } from "#server/db/schema.ts";

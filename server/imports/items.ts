@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { type ImportCounts, ROW_OUTCOMES } from "#contract/imports.ts";
+import { ROW_OUTCOMES } from "#contract/imports.ts";
+import type { ImportCounts } from "#contract/shapes/imports.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { fitting } from "#server/http/bounds.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ImportDetail } from "#contract/imports.ts";
+import type { ImportDetail } from "#contract/shapes/imports.ts";
 import { fixture, testImports } from "#server/testing/imports/testImports.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 

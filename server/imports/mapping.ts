@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import type { InferType } from "yup";
-import type { FieldError } from "#contract/errors.ts";
 import {
   COLUMN_ROLES,
   type ColumnRole,
@@ -8,6 +7,7 @@ import {
   type ListTarget,
 } from "#contract/imports.ts";
 import type { importRunRule } from "#contract/rules/imports.ts";
+import type { FieldError } from "#contract/shapes/errors.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { emailKey } from "#contract/user.ts";
 import type { Database } from "#server/db/schema.ts";

@@ -2,17 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import {
   IMPORT_SOURCES,
-  type Import,
-  type ImportCounts,
-  type ImportDetail,
   type ImportMapping,
-  type ImportRow,
   PREVIEW_ROWS,
   REPORTED_ROWS,
   type RowOutcome,
   SOURCE_NAMES,
   UNDO_HOURS,
 } from "#contract/imports.ts";
+import type { Import, ImportCounts, ImportDetail, ImportRow } from "#contract/shapes/imports.ts";
 import { HOUR_MS } from "#contract/time.ts";
 import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
 import { isUnderWay } from "#server/jobs/lease.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { ImportsResponse } from "#contract/imports.ts";
+import type { ImportsResponse } from "#contract/shapes/imports.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { takeLeases } from "#server/jobs/lease.ts";
 import { testImports } from "#server/testing/imports/testImports.ts";

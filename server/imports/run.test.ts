@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ImportResponse } from "#contract/imports.ts";
+import type { ImportResponse } from "#contract/shapes/imports.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
 import { takeLeases } from "#server/jobs/lease.ts";
 import { workOn } from "#server/jobs/step.ts";

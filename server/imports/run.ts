@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import type { ImportMapping, RowOutcome } from "#contract/imports.ts";
 import { jobItemId } from "#contract/inbox.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { type ChangeContext, isProgram } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Task } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import { inboxOf, inboxServer, linesOf, patch, TODAY } from "#server/testing/inbox.ts";
 import { deleteAllOld } from "#server/testing/retention.ts";
 

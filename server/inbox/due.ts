@@ -1,11 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import {
-  DUE_KINDS,
-  type DueKind,
-  INBOX_DUE_MAX,
-  type InboxItem,
-  type InboxKind,
-} from "#contract/inbox.ts";
+import { DUE_KINDS, type DueKind, INBOX_DUE_MAX, type InboxKind } from "#contract/inbox.ts";
+import type { InboxItem } from "#contract/shapes/inbox.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { withoutIndex } from "#server/search/filters.ts";
 

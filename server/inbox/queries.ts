@@ -5,15 +5,13 @@ import {
   INBOX_ACTIVITY_MAX,
   INBOX_EXCERPT,
   INBOX_KINDS,
-  type InboxItem,
   type InboxKind,
   type InboxQuery,
-  type InboxResponse,
-  type InboxSettings,
   JOB_ENDED,
   TOLD_JOBS,
   UNREAD_MAX,
 } from "#contract/inbox.ts";
+import type { InboxItem, InboxResponse, InboxSettings } from "#contract/shapes/inbox.ts";
 import { readLastBackup } from "#server/db/backup/scheduled.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { type InboxResponse, positionOf } from "#contract/inbox.ts";
+import { positionOf } from "#contract/inbox.ts";
+import type { InboxResponse } from "#contract/shapes/inbox.ts";
 import { INBOX_ITEMS_MAX } from "#server/retention.ts";
 import { inboxOf, inboxServer, linesOf } from "#server/testing/inbox.ts";
 import { deleteAllOld } from "#server/testing/retention.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { type ChangeContext, requireSameBody } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, JobKind, JobRow } from "#server/db/schema.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { activeAdmins, activeUsers } from "#server/accounts/accountState.ts";
 import { type ChangeContext, isProgram } from "#server/changes/context.ts";
 import type { Database, JobKind, JobRow } from "#server/db/schema.ts";

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import type { InvitationAcceptance, LinkPreview, PasswordReset } from "#contract/link.ts";
+import type { InvitationAcceptance, PasswordReset } from "#contract/link.ts";
+import type { LinkPreview } from "#contract/shapes/link.ts";
 import { emailKey } from "#contract/user.ts";
 import { localSignInRefused, maySignInLocally } from "#server/accounts/accountState.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";

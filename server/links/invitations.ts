@@ -2,14 +2,10 @@ import type { Kysely, Transaction } from "kysely";
 import { object } from "yup";
 import { characterError } from "#contract/characters.ts";
 import { type ListedPerson, readInvitationList } from "#contract/invitationList.ts";
-import {
-  INVITATION_TEAMS_MAX,
-  type InvitationResult,
-  type InvitationsInput,
-  LINK_HOURS,
-} from "#contract/link.ts";
+import { INVITATION_TEAMS_MAX, type InvitationsInput, LINK_HOURS } from "#contract/link.ts";
 import { check } from "#contract/rules/common.ts";
 import { newEmailRule } from "#contract/rules/email.ts";
+import type { InvitationResult } from "#contract/shapes/link.ts";
 import { TEAMS_MAX } from "#contract/team.ts";
 import { folded } from "#contract/text.ts";
 import { EMAIL_MAX, emailKey, NAME_MAX, ROLES, type Role } from "#contract/user.ts";

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-  INVITATIONS_MAX,
-  type InvitationsResponse,
-  LINK_HOURS,
-  type LinkPreview,
-  type LinksResponse,
-  type MadeLink,
-} from "#contract/link.ts";
-import type { SessionResponse } from "#contract/session.ts";
-import type { TeamResponse } from "#contract/team.ts";
+import { INVITATIONS_MAX, LINK_HOURS } from "#contract/link.ts";
+import type {
+  InvitationsResponse,
+  LinkPreview,
+  LinksResponse,
+  MadeLink,
+} from "#contract/shapes/link.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { TeamResponse } from "#contract/shapes/team.ts";
 import { HOUR_MS } from "#contract/time.ts";
 import { auditOf } from "#server/testing/audit.ts";
 import { createTeam } from "#server/testing/create.ts";

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
-import { LINK_KINDS, type LinkKind, type MadeLink, type OpenLink } from "#contract/link.ts";
+import { LINK_KINDS, type LinkKind } from "#contract/link.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
+import type { MadeLink, OpenLink } from "#contract/shapes/link.ts";
 import { emailKey } from "#contract/user.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
 import type { ChangeContext } from "#server/changes/context.ts";

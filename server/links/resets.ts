@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
 import { LINK_HOURS } from "#contract/link.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { maySignInLocally } from "#server/accounts/accountState.ts";
 import { findUserByEmail } from "#server/accounts/email.ts";
 import { type ChangeContext, withoutId } from "#server/changes/context.ts";

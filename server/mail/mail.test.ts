@@ -1,11 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import {
-  type InvitationsResponse,
-  LINK_HOURS,
-  type LinksResponse,
-  type MailState,
-} from "#contract/link.ts";
+import { LINK_HOURS, type MailState } from "#contract/link.ts";
+import type { InvitationsResponse, LinksResponse } from "#contract/shapes/link.ts";
 import { HOUR_MS } from "#contract/time.ts";
 import { buildApp } from "#server/app.ts";
 import { MAILS_PER_HOUR } from "#server/auth/throttleRules.ts";

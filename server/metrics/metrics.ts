@@ -8,7 +8,7 @@ import {
   Histogram,
   Registry,
 } from "prom-client";
-import type { Backup } from "#contract/backup.ts";
+import type { Backup } from "#contract/shapes/backup.ts";
 import { pendingPasswords } from "#server/accounts/passwords.ts";
 import type { PoolCounts } from "#server/db/postgres/postgres.ts";
 

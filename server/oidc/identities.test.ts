@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { MadeLink } from "#contract/link.ts";
-import type { OwnIdentitiesResponse } from "#contract/signIn.ts";
+import type { MadeLink } from "#contract/shapes/link.ts";
+import type { OwnIdentitiesResponse } from "#contract/shapes/signIn.ts";
 import { hashOnce } from "#server/testing/accounts.ts";
 import { ADA, oidcServer } from "#server/testing/oidc/oidcServer.ts";
 import { Visitor } from "#server/testing/oidc/visitor.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
 import { ADA, isForm, oidcServer } from "#server/testing/oidc/oidcServer.ts";

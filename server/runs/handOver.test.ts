@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "@jest/globals";
-import type { HandOverResponse, OpenTasksResponse } from "#contract/handOver.ts";
-import type { TaskRun } from "#contract/run.ts";
-import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
+import type { HandOverResponse, OpenTasksResponse } from "#contract/shapes/handOver.ts";
+import type { TaskRun } from "#contract/shapes/run.ts";
+import type { Task, TaskResponse } from "#contract/shapes/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { auditOf } from "#server/testing/audit.ts";
 import { createTask } from "#server/testing/create.ts";
 import { linesOf } from "#server/testing/inbox.ts";

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { assignTasks } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import type { BoardChangesResponse } from "#contract/board.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
-import type { UserRunResponse } from "#contract/run.ts";
+import type { BoardChangesResponse } from "#contract/shapes/board.ts";
+import type { UserRunResponse } from "#contract/shapes/run.ts";
 import { inboxOf } from "#server/testing/inbox.ts";
 import { sharedUser } from "#server/testing/sharedServer.ts";
 import { until } from "#server/testing/until.ts";

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
-import type { AuditDetails } from "#contract/audit.ts";
-import type { NamedRecord } from "#contract/id.ts";
 import type { RunResult } from "#contract/run.ts";
+import type { AuditDetails } from "#contract/shapes/audit.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Change } from "#server/changes/record.ts";
 import type { Database, RunItemRow, RunRow, UserRow } from "#server/db/schema.ts";

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import { RUN_RESULTS, RUNS_MAX, type RunProgress, type RunState } from "#contract/run.ts";
+import { RUN_RESULTS, RUNS_MAX, type RunState } from "#contract/run.ts";
+import type { RunProgress } from "#contract/shapes/run.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database, RunRow, UserRow } from "#server/db/schema.ts";

@@ -1,7 +1,8 @@
 import { type AliasedExpression, type Kysely, sql, type Transaction } from "kysely";
 import type { InferType } from "yup";
 import { taskRunRule } from "#contract/rules/run.ts";
-import type { RunProgress, RunResult, TaskRun, TaskRunChange } from "#contract/run.ts";
+import type { RunResult } from "#contract/run.ts";
+import type { RunProgress, TaskRun, TaskRunChange } from "#contract/shapes/run.ts";
 import { valuesOf } from "#contract/task.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { requireRoom } from "#server/changes/entryLimit.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { type Change, EVENT_ID_HEADER } from "#contract/events.ts";
-import type { TaskRun, TaskRunItemsResponse, TaskRunsResponse } from "#contract/run.ts";
+import type { TaskRun, TaskRunItemsResponse, TaskRunsResponse } from "#contract/shapes/run.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { beginJob } from "#server/jobs/queries.ts";
 import { actionOf, auditOf } from "#server/testing/audit.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { AuditPageResponse } from "#contract/audit.ts";
-import type { TaskRunItemsResponse } from "#contract/run.ts";
+import type { AuditPageResponse } from "#contract/shapes/audit.ts";
+import type { TaskRunItemsResponse } from "#contract/shapes/run.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { actionOf, auditOf } from "#server/testing/audit.ts";
 import { change, taskRunServer } from "#server/testing/taskRunServer.ts";

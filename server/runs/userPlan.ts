@@ -6,12 +6,10 @@ import {
   isUndoable,
   LEFT_OUT_MAX,
   mustConfirm,
-  type RunProgress,
   type RunResult,
-  type UserRun,
   type UserRunAction,
-  type UserRunCheck,
 } from "#contract/run.ts";
+import type { RunProgress, UserRun, UserRunCheck } from "#contract/shapes/run.ts";
 import { COUNT_MAX, valuesOf } from "#contract/task.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { countRows } from "#server/db/countRows.ts";

@@ -4,7 +4,7 @@ import type {
   UserRunCheckResponse,
   UserRunItemsResponse,
   UserRunsResponse,
-} from "#contract/run.ts";
+} from "#contract/shapes/run.ts";
 import { auditOf } from "#server/testing/audit.ts";
 import { createTask, createTeam } from "#server/testing/create.ts";
 import { runServer } from "#server/testing/userRuns.ts";

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import { EXCERPT_MAX, type ListedTask } from "#contract/task.ts";
+import type { ListedTask } from "#contract/shapes/task.ts";
+import { EXCERPT_MAX } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
 import { containsText, searchText } from "#server/db/text/searchText.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "@jest/globals";
-import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
-import type { NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
-import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
+import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
+import type { NewCalendarFeedResponse } from "#contract/shapes/calendarFeed.ts";
+import type { InvitationsResponse, MadeLink } from "#contract/shapes/link.ts";
 import { createApiToken } from "#server/apiTokens/queries.ts";
 import { replaceFeed } from "#server/calendar/queries.ts";
 import type { UserRow } from "#server/db/schema.ts";

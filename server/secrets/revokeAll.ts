@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { type ChangeContext, withoutId } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import type { ApiToken, ApiTokenScope } from "#contract/apiToken.ts";
-import type { NamedRecord } from "#contract/id.ts";
+import type { ApiTokenScope } from "#contract/apiToken.ts";
+import type { ApiToken } from "#contract/shapes/apiToken.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { Database, UserRow } from "#server/db/schema.ts";
 import { StorageRefused } from "#server/db/unavailable.ts";

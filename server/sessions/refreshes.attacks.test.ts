@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { KyselyPlugin } from "kysely";
-import type { RefreshResponse } from "#contract/session.ts";
+import type { RefreshResponse } from "#contract/shapes/session.ts";
 import { MINUTE_MS } from "#contract/time.ts";
 import { buildApp } from "#server/app.ts";
 import { REFRESHES_PER_MINUTE } from "#server/auth/sessionRoutes.ts";

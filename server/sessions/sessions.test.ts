@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { KyselyPlugin } from "kysely";
-import type { RefreshResponse } from "#contract/session.ts";
+import type { RefreshResponse } from "#contract/shapes/session.ts";
 import { StorageRefused } from "#server/db/unavailable.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";
 import {

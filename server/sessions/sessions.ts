@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction, Updateable } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { confirmEmail } from "#server/accounts/pendingEmail.ts";
 import { type ChangeContext, SERVER } from "#server/changes/context.ts";

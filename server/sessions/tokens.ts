@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import type { Deps } from "#server/deps.ts";
 import { createSigners } from "./signing.ts";
 

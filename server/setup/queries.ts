@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import { SETUP_DAYS, type Setup } from "#contract/setup.ts";
+import { SETUP_DAYS } from "#contract/setup.ts";
+import type { Setup } from "#contract/shapes/setup.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { hasActiveAdmin } from "#server/accounts/accountState.ts";
 import type { ChangeContext } from "#server/changes/context.ts";

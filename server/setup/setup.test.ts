@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { Setup } from "#contract/setup.ts";
+import type { Setup } from "#contract/shapes/setup.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";

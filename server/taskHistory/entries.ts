@@ -1,4 +1,5 @@
-import type { FieldChange, HistoryEntry, HistoryKind } from "#contract/taskHistory.ts";
+import type { FieldChange, HistoryEntry } from "#contract/shapes/taskHistory.ts";
+import type { HistoryKind } from "#contract/taskHistory.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
 import type { ChangeRow } from "#server/db/schema.ts";
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
+import type { TaskHistoryResponse } from "#contract/shapes/taskHistory.ts";
 import { DESCRIPTION_MAX } from "#contract/task.ts";
-import { HISTORY_TEXT_MAX, type TaskHistoryResponse } from "#contract/taskHistory.ts";
+import { HISTORY_TEXT_MAX } from "#contract/taskHistory.ts";
 import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
 import { purgeDeletedTasks } from "#server/tasks/deletedTasks.ts";
 import { createTask, createTeam } from "#server/testing/create.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
-import type { TaskHistoryResponse } from "#contract/taskHistory.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
+import type { TaskHistoryResponse } from "#contract/shapes/taskHistory.ts";
 import type { ChangeRow, Database } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 import { ONE_STATEMENT, SEARCH_LIMITS, SearchBudget } from "#server/search/searchBudget.ts";

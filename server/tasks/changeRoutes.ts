@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
+import type { TaskConflictResponse } from "#contract/shapes/task.ts";
 import { SavedTaskResponse } from "#contract/shapes/task.ts";
-import type { TaskConflictResponse } from "#contract/task.ts";
 import { findRecorded, inboxesOf, record, taskSubject } from "#server/changes/record.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/changes/requestContext.ts";
 import { transaction } from "#server/db/transaction.ts";

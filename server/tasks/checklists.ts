@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { checklistOf } from "#contract/checklist.ts";
-import type { Task } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import type { ChecklistRow, Database } from "#server/db/schema.ts";
 
 /** The rows of the checklists in these descriptions. A task without one has no row. */

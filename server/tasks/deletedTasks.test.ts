@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import type { Comment } from "#contract/comment.ts";
-import type { TaskResponse } from "#contract/task.ts";
+import type { Comment } from "#contract/shapes/comment.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { auditOf } from "#server/testing/audit.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { SavedTask } from "#contract/task.ts";
+import type { SavedTask } from "#contract/shapes/task.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { dueChangedFor } from "#server/changes/dueChanged.ts";
 import { findNamed } from "#server/changes/fieldChanges.ts";

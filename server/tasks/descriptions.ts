@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { DESCRIPTION_PREVIEW, type Task, type TaskSummary } from "#contract/task.ts";
+import type { Task, TaskSummary } from "#contract/shapes/task.ts";
+import { DESCRIPTION_PREVIEW } from "#contract/task.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";

@@ -1,8 +1,12 @@
 import type { FastifyReply } from "fastify";
 import type { Kysely, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
-import type { SavedTaskResponse } from "#contract/shapes/task.ts";
-import type { SavedTask, TaskConflictResponse, TaskDetail } from "#contract/task.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
+import type {
+  SavedTask,
+  SavedTaskResponse,
+  TaskConflictResponse,
+  TaskDetail,
+} from "#contract/shapes/task.ts";
 import type { TaskFieldValues } from "#contract/taskFields.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded, recordEdit } from "#server/changes/record.ts";

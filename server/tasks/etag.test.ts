@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Task } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import { taskValues } from "#contract/taskFields.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { matchesVersion } from "./edit.ts";

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import { OPEN_TASKS_MAX, type OpenTasks } from "#contract/handOver.ts";
-import type { NamedRecord } from "#contract/id.ts";
+import { OPEN_TASKS_MAX } from "#contract/handOver.ts";
+import type { OpenTasks } from "#contract/shapes/handOver.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { TaskRunFields } from "#contract/run.ts";
-import type { SavedTask, TaskDetail } from "#contract/task.ts";
+import type { SavedTask, TaskDetail } from "#contract/shapes/task.ts";
 import {
   TASK_FIELD_NAMES,
   type TaskFieldName,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { EXCERPT_MAX, type TaskPageResponse } from "#contract/task.ts";
+import type { TaskPageResponse } from "#contract/shapes/task.ts";
+import { EXCERPT_MAX } from "#contract/task.ts";
 import { NEW_TASK, type TaskFieldValues } from "#contract/taskFields.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 import { insertTask } from "./queries.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { FieldError } from "#contract/errors.ts";
 import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
+import type { FieldError } from "#contract/shapes/errors.ts";
 import {
   mapFields,
   TASK_FIELD_NAMES,

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
-import type { NamedRecord } from "#contract/id.ts";
-import type { Team, TeamInput, TeamMember } from "#contract/team.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
+import type { Team, TeamMember } from "#contract/shapes/team.ts";
+import type { TeamInput } from "#contract/team.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import {
   type Change,

@@ -1,5 +1,10 @@
 import { expect, test } from "@jest/globals";
-import type { Team, TeamNamesResponse, TeamResponse, TeamsResponse } from "#contract/team.ts";
+import type {
+  Team,
+  TeamNamesResponse,
+  TeamResponse,
+  TeamsResponse,
+} from "#contract/shapes/team.ts";
 import { createTeam } from "#server/testing/create.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 

@@ -1,4 +1,4 @@
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { emailKey, type Role } from "#contract/user.ts";
 import { nameFromEmail } from "#server/accounts/email.ts";
 import { insertAccount } from "#server/accounts/newAccount.ts";

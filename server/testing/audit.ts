@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPageResponse } from "#contract/audit.ts";
+import type { AuditEntry, AuditPageResponse } from "#contract/shapes/audit.ts";
 import type { TestUser } from "./server.ts";
 
 /** The entries of the audit log, the newest first, as an admin reads them. */

@@ -1,7 +1,8 @@
 import { expect } from "@jest/globals";
-import type { Task, TaskResponse } from "#contract/task.ts";
-import type { Team, TeamResponse } from "#contract/team.ts";
-import { WEBHOOK_EVENTS, type Webhook, type WebhookSecretResponse } from "#contract/webhook.ts";
+import type { Task, TaskResponse } from "#contract/shapes/task.ts";
+import type { Team, TeamResponse } from "#contract/shapes/team.ts";
+import type { Webhook, WebhookSecretResponse } from "#contract/shapes/webhook.ts";
+import { WEBHOOK_EVENTS } from "#contract/webhook.ts";
 import type { TestUser } from "./server.ts";
 
 /** Creates a task as a user. */

@@ -1,6 +1,6 @@
-import type { Comment } from "#contract/comment.ts";
-import type { InboxResponse } from "#contract/inbox.ts";
-import type { Task } from "#contract/task.ts";
+import type { Comment } from "#contract/shapes/comment.ts";
+import type { InboxResponse } from "#contract/shapes/inbox.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import { createTask } from "./create.ts";
 import type { TestUser } from "./server.ts";
 import { sharedServer, sharedUser } from "./sharedServer.ts";

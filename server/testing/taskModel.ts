@@ -1,11 +1,6 @@
 import type { Kysely } from "kysely";
-import {
-  type Sort,
-  type SortKey,
-  TASK_PRIORITIES,
-  TASK_STATUSES,
-  type Task,
-} from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
+import { type Sort, type SortKey, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
 import { searchTerms } from "#server/db/text/searchText.ts";

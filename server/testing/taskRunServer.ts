@@ -1,4 +1,4 @@
-import type { TaskRun } from "#contract/run.ts";
+import type { TaskRun } from "#contract/shapes/run.ts";
 import { sharedServer, sharedUser } from "./sharedServer.ts";
 import { runEnd, runIn, startRun } from "./taskRuns.ts";
 

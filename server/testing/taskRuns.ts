@@ -1,4 +1,4 @@
-import type { TaskRun, TaskRunResponse } from "#contract/run.ts";
+import type { TaskRun, TaskRunResponse } from "#contract/shapes/run.ts";
 import type { TaskRow } from "#server/db/schema.ts";
 import { insertRows } from "./rows.ts";
 import type { TestServer, TestUser } from "./server.ts";

@@ -1,4 +1,4 @@
-import type { UserRun, UserRunCheckResponse, UserRunResponse } from "#contract/run.ts";
+import type { UserRun, UserRunCheckResponse, UserRunResponse } from "#contract/shapes/run.ts";
 import type { JobKind, TaskRow, UserRow } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";

@@ -5,7 +5,7 @@ import type {
   WebhookDelivery,
   WebhookSecretResponse,
   WebhooksResponse,
-} from "#contract/webhook.ts";
+} from "#contract/shapes/webhook.ts";
 import { createSender, type Sender } from "#server/webhooks/sender.ts";
 import { sharedServer, sharedUser } from "./sharedServer.ts";
 import { startReceiver, type WebhookReceiver } from "./webhookReceiver.ts";

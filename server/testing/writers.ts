@@ -1,7 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Comment } from "#contract/comment.ts";
-import type { SessionResponse } from "#contract/session.ts";
-import { TASK_STATUSES, type TaskInput, type TaskResponse } from "#contract/task.ts";
+import type { Comment } from "#contract/shapes/comment.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
+import { TASK_STATUSES } from "#contract/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { callServer } from "./process.ts";

@@ -1,5 +1,5 @@
-import type { Profile } from "#contract/profile.ts";
-import type { User } from "#contract/user.ts";
+import type { Profile } from "#contract/shapes/profile.ts";
+import type { User } from "#contract/shapes/user.ts";
 import type { UserRow } from "#server/db/schema.ts";
 
 /** The fields of a user that every user may see (§3). */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import type { WebhookSecretResponse } from "#contract/webhook.ts";
+import type { WebhookSecretResponse } from "#contract/shapes/webhook.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { createWriteTogether } from "#server/db/writeTogether.ts";
 import { DELIVERIES_MAX } from "#server/retention.ts";

@@ -1,10 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
-import {
-  DELIVERIES_LISTED,
-  type DeliveryState,
-  TEST_EVENT,
-  type WebhookDelivery,
-} from "#contract/webhook.ts";
+import type { WebhookDelivery } from "#contract/shapes/webhook.ts";
+import { DELIVERIES_LISTED, type DeliveryState, TEST_EVENT } from "#contract/webhook.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Database, DeliveryRow } from "#server/db/schema.ts";
 import { notFound } from "#server/refusals.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import type { FieldChange } from "#contract/taskHistory.ts";
+import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import { settledNumber } from "#server/changes/settled.ts";
 import { type ReportSkipped, readOrSkip } from "#server/changes/skipped.ts";
 import { eventsOf } from "#server/changes/taskStates.ts";

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely, Transaction } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
+import type { Webhook, WebhookDelivery } from "#contract/shapes/webhook.ts";
 import { valuesOf } from "#contract/task.ts";
 import {
   WEBHOOKS_MAX,
-  type Webhook,
-  type WebhookDelivery,
   type WebhookEvent,
   type WebhookInput,
   type WebhookPatch,

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { characterError } from "#contract/characters.ts";
 import { URL_MESSAGE, webhookPatchRule, webhookRule } from "#contract/rules/webhook.ts";
+import type { ListedWebhook, Webhook } from "#contract/shapes/webhook.ts";
 import {
   WebhookResponse,
   WebhookSecretResponse,
   WebhooksResponse,
 } from "#contract/shapes/webhook.ts";
-import type { DeliveryState, ListedWebhook, Webhook } from "#contract/webhook.ts";
+import type { DeliveryState } from "#contract/webhook.ts";
 import { contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
 import { api, BY_ID } from "#server/http/apiRoute.ts";

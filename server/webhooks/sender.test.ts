@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, jest, test } from "@jest/globals";
+import type { WebhookDeliveryResponse } from "#contract/shapes/webhook.ts";
 import { DAY_MS, HOUR_MS } from "#contract/time.ts";
-import type { WebhookDeliveryResponse } from "#contract/webhook.ts";
 import { DELIVERY_ATTEMPTS } from "#contract/webhook.ts";
 import { buildApp } from "#server/app.ts";
 import { startReceiver } from "#server/testing/webhookReceiver.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import {
-  type Webhook,
-  type WebhookDeliveriesResponse,
-  type WebhookSecretResponse,
-} from "#contract/webhook.ts";
+import type {
+  Webhook,
+  WebhookDeliveriesResponse,
+  WebhookSecretResponse,
+} from "#contract/shapes/webhook.ts";
 import { redactSecrets } from "#server/http/log.ts";
 import { createTask, createWebhook, WEBHOOK } from "#server/testing/create.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";

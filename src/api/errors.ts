@@ -1,6 +1,7 @@
 import type { SerializedError } from "@reduxjs/toolkit";
 import type { FetchBaseQueryError } from "@reduxjs/toolkit/query/react";
-import { ERROR_CODES, type ErrorCode, type FieldError } from "#contract/errors.ts";
+import { ERROR_CODES, type ErrorCode } from "#contract/errors.ts";
+import type { FieldError } from "#contract/shapes/errors.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 
 /** The response's `Retry-After` in ms, if it has one. */

@@ -1,4 +1,5 @@
-import { TASK_STATUSES, type Task, type TaskSummary } from "#contract/task.ts";
+import type { Task, TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES } from "#contract/task.ts";
 import {
   mapFields,
   TASK_FIELD_NAMES,

@@ -1,8 +1,8 @@
 import type { FetchBaseQueryError, FetchBaseQueryMeta } from "@reduxjs/toolkit/query/react";
 import { type CallError, statusOf } from "#api/errors.ts";
 import { normaliseTask } from "#api/normaliseTask.ts";
-import type { NamedRecord } from "#contract/id.ts";
-import type { Task } from "#contract/task.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import { isObject, textOf } from "#lib/json.ts";
 
 /** A task with the fields that our server adds to the contract. Other servers may omit them. */

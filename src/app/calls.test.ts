@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import type { AppDispatch } from "#app/state/rootReducer.ts";
-import type { TaskInput } from "#contract/task.ts";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { boardApi } from "#features/board/data/boardApi.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
 import { profileApi } from "#features/profile/profileApi.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import { COMMENT_MAX } from "#contract/comment.ts";
-import { DESCRIPTION_MAX, SEARCH_MAX, type TaskResponse, TITLE_MAX } from "#contract/task.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
+import { DESCRIPTION_MAX, SEARCH_MAX, TITLE_MAX } from "#contract/task.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { tooLong } from "#contract/text.ts";
 import { EMAIL_MAX, NAME_MAX } from "#contract/user.ts";

@@ -2,9 +2,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@j
 import { QueryStatus } from "@reduxjs/toolkit/query/react";
 import { act, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
-import type { TaskInput } from "#contract/task.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
-import type { User } from "#contract/user.ts";
 import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import { filtersEvent, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { ALL_TASKS } from "#features/filters/listQuery.ts";

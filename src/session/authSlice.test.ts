@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { authSlice, profileSaved, type SessionState, userArrivedElsewhere } from "./authSlice.ts";
 import { sessionApi } from "./sessionApi.ts";
 import { sessionExpired } from "./sessionEvents.ts";

@@ -1,6 +1,6 @@
 import { createAction, createSlice, isAnyOf, type UnknownAction } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { eventFinder, transition } from "#lib/machine.ts";
 import { sessionApi } from "./sessionApi.ts";
 import {

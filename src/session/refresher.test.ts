@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { waitFor } from "@testing-library/react";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import {
   openStaleTab,
   openTab,

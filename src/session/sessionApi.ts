@@ -3,13 +3,14 @@ import { callsOf } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { readCalls } from "#api/readCalls.ts";
 import type { InvitationAcceptance } from "#contract/link.ts";
-import type { Credentials, Registration, SessionResponse } from "#contract/session.ts";
+import type { Credentials, Registration } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { User } from "#contract/shapes/user.ts";
 import {
   type LinkConfirmation,
   PROVIDER_LOGOUT_HEADER,
   type SignInCode,
 } from "#contract/signIn.ts";
-import type { User } from "#contract/user.ts";
 import { API_BASE } from "#lib/env.ts";
 import { appExtraOf } from "./appExtra.ts";
 import { readUser, readUserResponse } from "./storedUser.ts";

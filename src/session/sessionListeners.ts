@@ -9,7 +9,7 @@ import {
   isUnanswered,
   statusOf,
 } from "#api/errors.ts";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { pathInApp } from "#lib/address/basePath.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "./appExtra.ts";
 import {

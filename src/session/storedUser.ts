@@ -1,4 +1,5 @@
-import { ROLES, type User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
+import { ROLES } from "#contract/user.ts";
 import { isObject, textOf } from "#lib/json.ts";
 
 /** Reads a user from any server that follows the contract; null without an id. */

@@ -1,4 +1,4 @@
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import type { Channel } from "#lib/channel.ts";
 import { isObject } from "#lib/json.ts";
 import { pause } from "#lib/pause.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "@jest/globals";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { fakeChannels } from "#testing/stubs/fakeChannel.ts";
 import { type ElsewhereEvent, TokenVault } from "./tokens.ts";
 

@@ -1,5 +1,5 @@
-import type { SessionResponse } from "#contract/session.ts";
-import type { User } from "#contract/user.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { ownName } from "#lib/address/basePath.ts";
 import { type Channel, openChannel } from "#lib/channel.ts";
 import { parseUser } from "./storedUser.ts";

@@ -1,6 +1,6 @@
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { API_BASE } from "#lib/env.ts";
 import type { TestAccount } from "#server/testing/accounts.ts";
 import type { TestServer, TestServerOptions } from "#server/testing/server.ts";

@@ -1,7 +1,8 @@
 import { expect } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import { act } from "react";
-import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
+import type { Task, TaskResponse } from "#contract/shapes/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
 import type { Backend } from "./backend.ts";
 import { fastLive } from "./fastLive.ts";

@@ -1,7 +1,7 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { responseOverdue, serverReached, serverUnreachable } from "#api/connectionEvents.ts";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 import type { BulkEvent, BulkPhase } from "#features/bulk/bulkMachine.ts";
 import { changeTable } from "#features/changes/queue/changeMachine.ts";

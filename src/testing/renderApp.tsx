@@ -9,7 +9,7 @@ import { App } from "#app/App.tsx";
 import { devTools } from "#app/devtools/devtools.ts";
 import { preload } from "#app/preload.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import type { Role } from "#contract/user.ts";
 import type { AppExtra, LiveOptions } from "#session/appExtra.ts";
 import { Drafts } from "#session/drafts.ts";

@@ -1,5 +1,5 @@
-import type { UserRun, UserRunItem } from "#contract/run.ts";
-import type { User } from "#contract/user.ts";
+import type { UserRun, UserRunItem } from "#contract/shapes/run.ts";
+import type { User } from "#contract/shapes/user.ts";
 import type { Change } from "../matrix.ts";
 import type { Stage } from "../stage.ts";
 import { expect } from "../test.ts";

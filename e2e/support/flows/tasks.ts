@@ -1,4 +1,4 @@
-import type { BoardResponse } from "#contract/board.ts";
+import type { BoardResponse } from "#contract/shapes/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { card, column, discard } from "../app.ts";
 import type { Change, ReadFlow } from "../matrix.ts";

@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldErrorsBody } from "#contract/errors.ts";
+import type { ErrorBody, FieldErrorsBody } from "#contract/shapes/errors.ts";
 
 /** The time limit of a call in ms. */
 const CALL_TIMEOUT_MS = 30_000;

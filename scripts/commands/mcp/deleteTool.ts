@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
-import type { TaskResponse } from "#contract/task.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
 import type { ApiClient } from "./apiClient.ts";
 import { refusal, resultOf, taskId, taskPath } from "./results.ts";
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Backup } from "#contract/backup.ts";
+import type { Backup } from "#contract/shapes/backup.ts";
 import type { Database } from "#server/db/schema.ts";
 import { readSetting, writeSetting } from "#server/db/settingRows.ts";
 

@@ -1,6 +1,10 @@
 import { expect } from "@jest/globals";
-import type { AuditDetails } from "#contract/audit.ts";
-import type { FieldChange, HistoryEntry, TaskHistoryResponse } from "#contract/taskHistory.ts";
+import type { AuditDetails } from "#contract/shapes/audit.ts";
+import type {
+  FieldChange,
+  HistoryEntry,
+  TaskHistoryResponse,
+} from "#contract/shapes/taskHistory.ts";
 import { readOrigin } from "#server/changes/origins.ts";
 import { eventsOf } from "#server/changes/taskStates.ts";
 import type { ChangeRow } from "#server/db/schema.ts";

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
-import type { Board, BoardChangesResponse, BoardTask } from "#contract/board.ts";
 import { type Change, EVENT_ID_HEADER } from "#contract/events.ts";
+import type { Board, BoardChangesResponse, BoardTask } from "#contract/shapes/board.ts";
 import { openReader, type Reader } from "#server/testing/eventReader.ts";
 import type { TestServer, TestUser } from "#server/testing/server.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import type { FieldChange } from "#contract/taskHistory.ts";
+import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import type { ChangeRow } from "#server/db/schema.ts";
 import type { World } from "./world.ts";
 

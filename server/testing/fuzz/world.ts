@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import type { FastifyInstance, InjectOptions } from "fastify";
-import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
+import type { InvitationsResponse, MadeLink } from "#contract/shapes/link.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { buildApp } from "#server/app.ts";
 import { openScene } from "#server/testing/routeCalls/openScene.ts";

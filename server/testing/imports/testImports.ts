@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { expect } from "@jest/globals";
-import type { ImportDetail, ImportResponse } from "#contract/imports.ts";
+import type { ImportDetail, ImportResponse } from "#contract/shapes/imports.ts";
 import { pruneImports } from "#server/imports/prune.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";
 import type { Lease } from "#server/jobs/lease.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from "@jest/globals";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { readProviders } from "#server/oidc/providerConfig.ts";
 import type { TestServer } from "#server/testing/server.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrateDatabase } from "#server/db/migrate.ts";
 import { makePlace } from "#server/testing/place.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { ImportDetail } from "#contract/imports.ts";
 import { JOB_ENDED } from "#contract/inbox.ts";
-import type { TaskRun, UserRun } from "#contract/run.ts";
+import type { ImportDetail } from "#contract/shapes/imports.ts";
+import type { TaskRun, UserRun } from "#contract/shapes/run.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { JobKind } from "#server/db/schema.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";

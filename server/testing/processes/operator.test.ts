@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { AuditPageResponse } from "#contract/audit.ts";
-import type { SessionResponse } from "#contract/session.ts";
-import type { TaskResponse } from "#contract/task.ts";
+import type { AuditPageResponse } from "#contract/shapes/audit.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { Change } from "#contract/events.ts";
-import type { SessionResponse } from "#contract/session.ts";
-import type { UsersResponse } from "#contract/userList.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { UsersResponse } from "#contract/shapes/userList.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { createTestDatabase } from "#server/testing/database.ts";
 import { openReaderAt, type Reader } from "#server/testing/eventReader.ts";

@@ -1,6 +1,6 @@
-import type { ApiTokenCreatedResponse } from "#contract/apiToken.ts";
-import type { InvitationsResponse, MadeLink } from "#contract/link.ts";
-import type { TaskRunResponse } from "#contract/run.ts";
+import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
+import type { InvitationsResponse, MadeLink } from "#contract/shapes/link.ts";
+import type { TaskRunResponse } from "#contract/shapes/run.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import type { Row } from "#server/testing/massAssignment/effects.ts";
 import type { TestServer } from "#server/testing/server.ts";

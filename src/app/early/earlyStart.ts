@@ -1,6 +1,6 @@
 import type { Refresher } from "#api/apiExtra.ts";
 import type { EarlyCalls } from "#api/earlyCalls.ts";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import type { AppExtra } from "#session/appExtra.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import type { LastVisit, LastVisitData } from "#sync/lastVisit/lastVisit.ts";

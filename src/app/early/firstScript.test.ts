@@ -3,7 +3,7 @@ import { waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
 import { api } from "#api/api.ts";
 import { type AppStore, makeExtra, makeStore } from "#app/store.ts";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { boardApi } from "#features/board/data/boardApi.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend } from "#testing/renderApp.tsx";

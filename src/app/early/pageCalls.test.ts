@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import type { Role, User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { Role } from "#contract/user.ts";
 import { callsAt } from "./pageCalls.ts";
 
 const userOf = (role: Role): User => ({

@@ -1,5 +1,5 @@
 import { type ReadCall, readCalls } from "#api/readCalls.ts";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { isAdminPage, type PageName, pagePaths } from "#lib/address/pagePaths.ts";
 
 interface Address {

@@ -1,7 +1,7 @@
 import { FileUp, Webhook } from "lucide-react";
 import { useState } from "react";
 import { useSelector } from "react-redux";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { AuditLink } from "#features/audit/AuditLink.tsx";
 import { hasProviders } from "#features/auth/signInMeta.ts";
 import { ExportEverything } from "#features/exports/ExportEverything.tsx";

@@ -1,5 +1,5 @@
 import { Fragment, type RefObject } from "react";
-import type { ActivityEntry } from "#contract/activity.ts";
+import type { ActivityEntry } from "#contract/shapes/activity.ts";
 import { EntryText } from "#features/tasks/history/EntryText.tsx";
 import { commentAnchor, paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";

@@ -1,4 +1,5 @@
-import type { ActivityEntry, ActivityScope } from "#contract/activity.ts";
+import type { ActivityScope } from "#contract/activity.ts";
+import type { ActivityEntry } from "#contract/shapes/activity.ts";
 import type { HistoryKind } from "#contract/taskHistory.ts";
 import { PersonFilter, usePersonText } from "#features/users/PersonFilter.tsx";
 import { controlsOf, type ScreenFilters } from "#ui/filters/FilterBar.tsx";

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, isNotOffered } from "#api/errors.ts";
-import type { ActivityEntry, ActivityResponse } from "#contract/activity.ts";
+import type { ActivityEntry, ActivityResponse } from "#contract/shapes/activity.ts";
 import { paths } from "#lib/address/paths.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { hasFilters } from "#lib/filters/view.ts";

@@ -2,7 +2,8 @@ import type { TypedUseInfiniteQueryHookResult } from "@reduxjs/toolkit/query/rea
 import { callsOf } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { readCalls } from "#api/readCalls.ts";
-import type { ActivityQuery, ActivityResponse, ActivitySeenInput } from "#contract/activity.ts";
+import type { ActivityQuery, ActivitySeenInput } from "#contract/activity.ts";
+import type { ActivityResponse } from "#contract/shapes/activity.ts";
 
 /** Null for any other response. */
 function readPage(raw: unknown): ActivityResponse | null {

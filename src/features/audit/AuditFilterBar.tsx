@@ -1,5 +1,6 @@
-import type { AuditAction, AuditEntry } from "#contract/audit.ts";
-import type { NamedRecord } from "#contract/id.ts";
+import type { AuditAction } from "#contract/audit.ts";
+import type { AuditEntry } from "#contract/shapes/audit.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { PersonFilter, usePersonText } from "#features/users/PersonFilter.tsx";
 import { controlsOf, type ScreenFilters } from "#ui/filters/FilterBar.tsx";

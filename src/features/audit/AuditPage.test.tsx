@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { screen } from "@testing-library/react";
-import type { Team } from "#contract/team.ts";
+import type { Team } from "#contract/shapes/team.ts";
 import { saveLastBackup } from "#server/db/backup/scheduled.ts";
 import { renderApp } from "#testing/renderApp.tsx";
 import {

@@ -1,7 +1,7 @@
 import { History } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
-import type { AuditEntry } from "#contract/audit.ts";
+import type { AuditEntry } from "#contract/shapes/audit.ts";
 import { startRunListeners } from "#features/runs/runListeners.ts";
 import { paths } from "#lib/address/paths.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";

@@ -1,7 +1,8 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import type { AuditAction, AuditDetails, AuditEntry } from "#contract/audit.ts";
-import type { NamedRecord } from "#contract/id.ts";
+import type { AuditAction } from "#contract/audit.ts";
 import type { UserRunAction } from "#contract/run.ts";
+import type { AuditDetails, AuditEntry } from "#contract/shapes/audit.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { paths, withFilters } from "#lib/address/paths.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import { Link } from "#ui/button/Link.tsx";

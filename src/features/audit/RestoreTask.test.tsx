@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
-import type { TaskResponse } from "#contract/task.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
 import { fastLive } from "#testing/fastLive.ts";
 import { renderApp } from "#testing/renderApp.tsx";

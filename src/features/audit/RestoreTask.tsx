@@ -1,5 +1,5 @@
 import { RotateCcw } from "lucide-react";
-import type { NamedRecord } from "#contract/id.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { useRestoreTaskMutation } from "./auditApi.ts";
 

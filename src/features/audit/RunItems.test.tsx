@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import type { ImportResponse } from "#contract/imports.ts";
-import type { UserRunItemsResponse, UserRunResponse } from "#contract/run.ts";
+import type { ImportResponse } from "#contract/shapes/imports.ts";
+import type { UserRunItemsResponse, UserRunResponse } from "#contract/shapes/run.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { addTasks } from "#server/testing/taskRuns.ts";
 import type { Backend } from "#testing/backend.ts";

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
-import type { AuditEntry } from "#contract/audit.ts";
+import type { AuditEntry } from "#contract/shapes/audit.ts";
 import { RunItems } from "#features/runs/RunItems.tsx";
 import type { RunItem, RunKind } from "#features/runs/runsApi.ts";
 import { paths, withFilters } from "#lib/address/paths.ts";

@@ -2,8 +2,9 @@ import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { type CallError, isNotOffered } from "#api/errors.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
-import { AUDIT_PAGE_SIZE, type AuditPageResponse, type AuditQuery } from "#contract/audit.ts";
-import type { Backup, BackupResponse } from "#contract/backup.ts";
+import { AUDIT_PAGE_SIZE, type AuditQuery } from "#contract/audit.ts";
+import type { AuditPageResponse } from "#contract/shapes/audit.ts";
+import type { Backup, BackupResponse } from "#contract/shapes/backup.ts";
 
 /** The query of the first page, without filters. */
 export const FIRST_PAGE: AuditQuery = { page: 1, limit: AUDIT_PAGE_SIZE };

@@ -1,4 +1,5 @@
-import type { LocalSignIn, SignInOptions } from "#contract/signIn.ts";
+import type { SignInOptions } from "#contract/shapes/signIn.ts";
+import type { LocalSignIn } from "#contract/signIn.ts";
 
 /**
  * The ways to sign in beyond the form, as JSON from the index page's meta tag. Empty if there are

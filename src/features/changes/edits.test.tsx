@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { clearAllListeners } from "@reduxjs/toolkit";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
-import type { Task, TaskInput, TaskSummary } from "#contract/task.ts";
+import type { Task, TaskSummary } from "#contract/shapes/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, type RenderOptions, renderApp } from "#testing/renderApp.tsx";

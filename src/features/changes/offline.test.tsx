@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { COLUMN_LABELS } from "#contract/board.ts";
-import type { SessionResponse } from "#contract/session.ts";
-import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { Task } from "#contract/shapes/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import { reloadBoard } from "#features/changes/sending/reloadBoard.ts";
 import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";

@@ -4,7 +4,7 @@ import { waitFor } from "@testing-library/react";
 import { serverUnreachable } from "#api/connectionEvents.ts";
 import { storeParts } from "#app/layout/SignedInLayout.ts";
 import type { AppStore } from "#app/store.ts";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
 import { boardApi } from "#features/board/data/boardApi.ts";
 import { changesApi } from "#features/tasks/data/changesApi.ts";
 import { tasksApi } from "#features/tasks/data/tasksApi.ts";

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { App } from "#app/App.tsx";
 import { OVERDUE_MAX } from "#contract/dashboard.ts";
-import type { TaskInput } from "#contract/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { formatDay } from "#lib/dates/day.ts";
 import type { Backend } from "#testing/backend.ts";
 import { makeTestStore, openBackend, renderApp } from "#testing/renderApp.tsx";

@@ -1,6 +1,6 @@
 import { ListPlus } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import { paths } from "#lib/address/paths.ts";
 import { usePageTitle, useToday } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";

@@ -1,6 +1,7 @@
 import { type BarTooltipProps, ResponsiveBar } from "@nivo/bar";
 import { useNavigate } from "react-router-dom";
-import { type DashboardStats, DEADLINE_DAYS } from "#contract/dashboard.ts";
+import { DEADLINE_DAYS } from "#contract/dashboard.ts";
+import type { DashboardStats } from "#contract/shapes/dashboard.ts";
 import { taskListPath } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { formatDay, today } from "#lib/dates/day.ts";

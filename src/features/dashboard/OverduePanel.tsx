@@ -1,6 +1,6 @@
 import { OVERDUE_MAX, OVERDUE_SHOWN } from "#contract/dashboard.ts";
 import { isOverdueOn } from "#contract/due.ts";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { paths, taskListPath } from "#lib/address/paths.ts";
 import { formatDay } from "#lib/dates/day.ts";

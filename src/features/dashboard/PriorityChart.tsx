@@ -1,6 +1,6 @@
 import { type PieCustomLayerProps, type PieTooltipProps, ResponsivePie } from "@nivo/pie";
 import { useNavigate } from "react-router-dom";
-import type { DashboardStats } from "#contract/dashboard.ts";
+import type { DashboardStats } from "#contract/shapes/dashboard.ts";
 import { taskListPath } from "#lib/address/paths.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";

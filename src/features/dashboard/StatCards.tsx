@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, Clock3, Layers, type LucideIcon } from "lucide-react";
-import type { DashboardStats } from "#contract/dashboard.ts";
+import type { DashboardStats } from "#contract/shapes/dashboard.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { taskListPath } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";

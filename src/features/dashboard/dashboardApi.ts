@@ -1,8 +1,9 @@
 import { callsOf } from "#api/api.ts";
 import { normaliseSummaries } from "#api/normaliseTask.ts";
 import { readCalls } from "#api/readCalls.ts";
-import type { DashboardStats } from "#contract/dashboard.ts";
-import type { TaskPriority, TaskStatus, TaskSummary } from "#contract/task.ts";
+import type { DashboardStats } from "#contract/shapes/dashboard.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 
 export const dashboardApi = callsOf("dashboard").injectEndpoints({

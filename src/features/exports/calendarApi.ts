@@ -2,7 +2,10 @@ import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { keepSecret } from "#api/secrets.ts";
 import { unlessRefused } from "#api/tags.ts";
-import type { CalendarFeedResponse, NewCalendarFeedResponse } from "#contract/calendarFeed.ts";
+import type {
+  CalendarFeedResponse,
+  NewCalendarFeedResponse,
+} from "#contract/shapes/calendarFeed.ts";
 import { API_BASE } from "#lib/env.ts";
 
 const OWN = "/api/profile/calendar";

@@ -4,7 +4,8 @@ import {
   type PayloadAction,
   type UnknownAction,
 } from "@reduxjs/toolkit";
-import type { TaskPageResponse, TaskQuery } from "#contract/task.ts";
+import type { TaskPageResponse } from "#contract/shapes/task.ts";
+import type { TaskQuery } from "#contract/task.ts";
 import { paths } from "#lib/address/paths.ts";
 import { type FiltersState, filtersReducer } from "#lib/filters/filtersMachine.ts";
 import { writeView } from "#lib/filters/view.ts";

@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import type { Identity } from "#contract/signIn.ts";
-import type { User } from "#contract/user.ts";
+import type { Identity } from "#contract/shapes/signIn.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { cx } from "#lib/cx.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Badge } from "#ui/badges/Badge.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Identity } from "#contract/signIn.ts";
+import type { Identity } from "#contract/shapes/signIn.ts";
 import { formatInstant } from "#lib/dates/day.ts";
 import { Badge } from "#ui/badges/Badge.tsx";
 import layout from "#ui/lists/row.module.css";

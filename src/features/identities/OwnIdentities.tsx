@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { isNotOffered } from "#api/errors.ts";
-import type { OwnIdentity } from "#contract/signIn.ts";
+import type { OwnIdentity } from "#contract/shapes/signIn.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { useConfirm } from "#ui/dialog/useConfirm.tsx";

@@ -6,9 +6,9 @@ import type {
   Identity,
   OwnIdentitiesResponse,
   OwnIdentity,
-  UnlinkAccess,
-} from "#contract/signIn.ts";
-import type { User } from "#contract/user.ts";
+} from "#contract/shapes/signIn.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { UnlinkAccess } from "#contract/signIn.ts";
 
 interface IdentityOfUser {
   userId: User["id"];

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { To } from "react-router-dom";
-import { type Import, type ImportState, SOURCE_NAMES } from "#contract/imports.ts";
+import { type ImportState, SOURCE_NAMES } from "#contract/imports.ts";
+import type { Import } from "#contract/shapes/imports.ts";
 import { formatRelative } from "#lib/dates/dates.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { countOf } from "#lib/text/formatCount.ts";

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { ImportDetail } from "#contract/imports.ts";
+import type { ImportDetail } from "#contract/shapes/imports.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { ImportNotes } from "./ImportNotes.tsx";

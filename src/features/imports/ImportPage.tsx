@@ -1,6 +1,7 @@
 import { FileUp } from "lucide-react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { type ImportDetail, SOURCE_NAMES } from "#contract/imports.ts";
+import { SOURCE_NAMES } from "#contract/imports.ts";
+import type { ImportDetail } from "#contract/shapes/imports.ts";
 import { idIn } from "#lib/address/addressValues.ts";
 import { paths } from "#lib/address/paths.ts";
 import { usePageTitle } from "#lib/hooks.ts";

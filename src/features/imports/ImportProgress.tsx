@@ -1,5 +1,5 @@
 import { pollWhile } from "#api/pollWhile.ts";
-import type { ImportDetail } from "#contract/imports.ts";
+import type { ImportDetail } from "#contract/shapes/imports.ts";
 import { JobProgressRow } from "#features/jobs/JobProgress.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import classes from "./ImportPage.module.css";

@@ -1,4 +1,5 @@
-import type { ImportRow, RowOutcome } from "#contract/imports.ts";
+import type { RowOutcome } from "#contract/imports.ts";
+import type { ImportRow } from "#contract/shapes/imports.ts";
 import { paths } from "#lib/address/paths.ts";
 import { formatDay } from "#lib/dates/day.ts";
 import { Badge, type Tone } from "#ui/badges/Badge.tsx";

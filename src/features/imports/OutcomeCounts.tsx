@@ -1,4 +1,5 @@
-import type { ImportCounts, RowOutcome } from "#contract/imports.ts";
+import type { RowOutcome } from "#contract/imports.ts";
+import type { ImportCounts } from "#contract/shapes/imports.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import classes from "./ImportPage.module.css";
 

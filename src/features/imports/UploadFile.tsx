@@ -1,6 +1,7 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
-import { IMPORT_MAX_BYTES, type ImportDetail } from "#contract/imports.ts";
+import { IMPORT_MAX_BYTES } from "#contract/imports.ts";
+import type { ImportDetail } from "#contract/shapes/imports.ts";
 import { cx } from "#lib/cx.ts";
 import { formatBytes } from "#lib/text/formatBytes.ts";
 import { FileInput } from "#ui/form/FileInput.tsx";

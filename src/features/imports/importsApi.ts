@@ -3,14 +3,14 @@ import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { errorTextOf, statusOf } from "#api/errors.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
+import type { ImportRun } from "#contract/imports.ts";
+import { jobItemId } from "#contract/inbox.ts";
 import type {
   Import,
   ImportDetail,
   ImportResponse,
-  ImportRun,
   ImportsResponse,
-} from "#contract/imports.ts";
-import { jobItemId } from "#contract/inbox.ts";
+} from "#contract/shapes/imports.ts";
 import { saveFile } from "#features/exports/saveFile.ts";
 import { jobEndSeen } from "#features/jobs/jobState.ts";
 import { formatBytes } from "#lib/text/formatBytes.ts";

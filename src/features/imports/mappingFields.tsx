@@ -1,12 +1,6 @@
 import { type ReactNode, useId } from "react";
-import {
-  COLUMN_ROLES,
-  type ColumnRole,
-  DATE_ORDERS,
-  type ImportColumn,
-  type ImportList,
-  type ImportPerson,
-} from "#contract/imports.ts";
+import { COLUMN_ROLES, type ColumnRole, DATE_ORDERS } from "#contract/imports.ts";
+import type { ImportColumn, ImportList, ImportPerson } from "#contract/shapes/imports.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
 import { countOf } from "#lib/text/formatCount.ts";

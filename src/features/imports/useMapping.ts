@@ -1,11 +1,6 @@
 import { useState } from "react";
-import type {
-  ColumnRole,
-  DateOrder,
-  ImportDetail,
-  ImportRun,
-  ListTarget,
-} from "#contract/imports.ts";
+import type { ColumnRole, DateOrder, ImportRun, ListTarget } from "#contract/imports.ts";
+import type { ImportDetail } from "#contract/shapes/imports.ts";
 
 /** The user's choices since the report. The server's proposals, or the report's mapping, apply to the rest. */
 interface Choices {

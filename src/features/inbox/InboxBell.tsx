@@ -1,7 +1,7 @@
 import { Bell } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import type { InboxResponse } from "#contract/inbox.ts";
+import type { InboxResponse } from "#contract/shapes/inbox.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { useTitleCount } from "#lib/hooks.ts";
 import { useCode } from "#lib/lazyPart.tsx";

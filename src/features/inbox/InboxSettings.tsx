@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
-import { INBOX_KINDS, type InboxKind, type InboxSettings as Settings } from "#contract/inbox.ts";
+import { INBOX_KINDS, type InboxKind } from "#contract/inbox.ts";
+import type { InboxSettings as Settings } from "#contract/shapes/inbox.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";
 import classes from "./InboxPanel.module.css";
 import { useGetInboxSettingsQuery, useSaveInboxSettingsMutation } from "./inboxApi.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { addDays } from "#contract/calendar.ts";
-import type { Comment } from "#contract/comment.ts";
-import type { InboxItem, InboxResponse } from "#contract/inbox.ts";
-import type { Task } from "#contract/task.ts";
+import type { Comment } from "#contract/shapes/comment.ts";
+import type { InboxItem, InboxResponse } from "#contract/shapes/inbox.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import { jobEndSeen } from "#features/jobs/jobState.ts";
 import { today } from "#lib/dates/day.ts";
 import type { TestUser } from "#server/testing/server.ts";

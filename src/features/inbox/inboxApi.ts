@@ -3,12 +3,8 @@ import { callsOf } from "#api/api.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { idTag, unlessRefused } from "#api/tags.ts";
-import {
-  type InboxReadInput,
-  type InboxResponse,
-  type InboxSettings,
-  positionOf,
-} from "#contract/inbox.ts";
+import { type InboxReadInput, positionOf } from "#contract/inbox.ts";
+import type { InboxResponse, InboxSettings } from "#contract/shapes/inbox.ts";
 
 const URL = "/api/inbox";
 

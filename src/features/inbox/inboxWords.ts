@@ -1,5 +1,6 @@
 import { addDays } from "#contract/calendar.ts";
-import { BACKUP_FAILED, type InboxItem, type ToldJob } from "#contract/inbox.ts";
+import { BACKUP_FAILED, type ToldJob } from "#contract/inbox.ts";
+import type { InboxItem } from "#contract/shapes/inbox.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 

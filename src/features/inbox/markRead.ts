@@ -1,4 +1,5 @@
-import type { InboxItem, InboxReadInput, InboxResponse } from "#contract/inbox.ts";
+import type { InboxReadInput } from "#contract/inbox.ts";
+import type { InboxItem, InboxResponse } from "#contract/shapes/inbox.ts";
 
 /** Identifies an item until it happens again: an edit of a comment may mention its reader. */
 export const itemKey = ({ id, at }: InboxItem): string => `${id} ${at}`;

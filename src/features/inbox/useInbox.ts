@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
-import type { InboxItem, InboxReadInput, InboxResponse } from "#contract/inbox.ts";
+import type { InboxReadInput } from "#contract/inbox.ts";
+import type { InboxItem, InboxResponse } from "#contract/shapes/inbox.ts";
 import { today } from "#lib/dates/day.ts";
 import { useRerenderEveryMinute } from "#lib/hooks.ts";
 import {

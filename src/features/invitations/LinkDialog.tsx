@@ -1,5 +1,5 @@
 import { takeSecret } from "#api/secrets.ts";
-import type { OpenLink } from "#contract/link.ts";
+import type { OpenLink } from "#contract/shapes/link.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { SecretDialog } from "#ui/dialog/SecretDialog.tsx";
 

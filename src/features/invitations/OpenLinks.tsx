@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import { pollWhile } from "#api/pollWhile.ts";
-import type { OpenLink } from "#contract/link.ts";
+import type { OpenLink } from "#contract/shapes/link.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Badge } from "#ui/badges/Badge.tsx";

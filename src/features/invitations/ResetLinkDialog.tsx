@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { LinkDialog, type ShownLink, withAddress } from "./LinkDialog.tsx";
 import { useMakeResetLinkMutation } from "./linksApi.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import type { MadeLink } from "#contract/link.ts";
+import type { MadeLink } from "#contract/shapes/link.ts";
 import { PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 

@@ -3,15 +3,15 @@ import { callsOf, type WithApi } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { keepSecret } from "#api/secrets.ts";
 import { unlessRefused } from "#api/tags.ts";
+import type { InvitationsInput } from "#contract/link.ts";
 import type {
   InvitationResult,
-  InvitationsInput,
   InvitationsResponse,
   LinksResponse,
   MadeLink,
   OpenLink,
-} from "#contract/link.ts";
-import type { User } from "#contract/user.ts";
+} from "#contract/shapes/link.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { BASE_PATH } from "#lib/address/basePath.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import type { StartListening } from "#session/appExtra.ts";

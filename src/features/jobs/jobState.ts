@@ -1,5 +1,5 @@
 import { createAction } from "@reduxjs/toolkit";
-import type { RunProgress } from "#contract/run.ts";
+import type { RunProgress } from "#contract/shapes/run.ts";
 
 /** The time in ms between two requests for the state of work that is under way. */
 export const POLL_MS = 1_000;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ASK_FROM } from "#contract/confirmation.ts";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import classes from "./ChangeQuestion.module.css";

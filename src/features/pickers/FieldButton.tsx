@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import { COMMAND_KEYS } from "#lib/commands/commandKeys.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { usePickerButton } from "#ui/picker/usePickerButton.ts";

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { usePickerButton } from "#ui/picker/usePickerButton.ts";
 import { LazyFieldPicker } from "./LazyFieldPicker.tsx";

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { TaskRunFields } from "#contract/run.ts";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { startRunListeners } from "#features/runs/runListeners.ts";

@@ -1,6 +1,7 @@
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { TaskRunFields } from "#contract/run.ts";
-import { TASK_PRIORITIES, TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
 import { formatDay, today } from "#lib/dates/day.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { toast } from "react-hot-toast/headless";
 import { type CallError, fieldErrorsOf, serverTextOf, statusOf } from "#api/errors.ts";
-import type { FieldError } from "#contract/errors.ts";
-import type { Profile } from "#contract/profile.ts";
+import type { FieldError } from "#contract/shapes/errors.ts";
+import type { Profile } from "#contract/shapes/profile.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { Button } from "#ui/button/Button.tsx";

@@ -1,6 +1,6 @@
 import { useSelector } from "react-redux";
 import { type CallError, isUnanswered, serverTextOf, statusOf } from "#api/errors.ts";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { OwnDataCards } from "#features/exports/OwnDataCards.tsx";
 import { OwnIdentities } from "#features/identities/OwnIdentities.tsx";
 import { ApiTokens } from "#features/profile/tokens/ApiTokens.tsx";

@@ -1,4 +1,4 @@
-import type { TaskRun, TaskRunChange } from "#contract/run.ts";
+import type { TaskRun, TaskRunChange } from "#contract/shapes/run.ts";
 import { progressOf } from "#features/jobs/jobState.ts";
 import { formatDay } from "#lib/dates/day.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";

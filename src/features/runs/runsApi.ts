@@ -9,14 +9,11 @@ import {
   RUN_ITEMS_PAGE,
   type RunItemsQuery,
   type RunResult,
-  type TaskRun,
   type TaskRunFields,
   type TaskRunInput,
-  type TaskRunItem,
-  type UserRun,
   type UserRunInput,
-  type UserRunItem,
 } from "#contract/run.ts";
+import type { TaskRun, TaskRunItem, UserRun, UserRunItem } from "#contract/shapes/run.ts";
 import { valuesOf } from "#contract/task.ts";
 import { saveFile } from "#features/exports/saveFile.ts";
 import { createClientId } from "#lib/clientId.ts";

@@ -1,4 +1,5 @@
-import type { UserRun, UserRunAction } from "#contract/run.ts";
+import type { UserRunAction } from "#contract/run.ts";
+import type { UserRun } from "#contract/shapes/run.ts";
 import { ROLE_LABELS } from "#contract/user.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import type { RunWords } from "./runWords.ts";

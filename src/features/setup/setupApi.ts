@@ -1,6 +1,7 @@
 import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
-import { SETUP_STEPS, type Setup } from "#contract/setup.ts";
+import { SETUP_STEPS } from "#contract/setup.ts";
+import type { Setup } from "#contract/shapes/setup.ts";
 
 const NOTHING: Setup = { steps: null, can_become_admin: false };
 

@@ -1,4 +1,5 @@
-import type { Task, TaskInput } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import {
   mapFields,
   NEW_TASK,

@@ -2,8 +2,9 @@ import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { idTag, listTag, listTags, unlessRefused } from "#api/tags.ts";
-import type { MemberInput, Team, TeamInput, TeamResponse } from "#contract/team.ts";
-import type { User } from "#contract/user.ts";
+import type { Team, TeamResponse } from "#contract/shapes/team.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { MemberInput, TeamInput } from "#contract/team.ts";
 import { normaliseUsers } from "#features/users/usersApi.ts";
 import { isObject, readList, textOf } from "#lib/json.ts";
 

@@ -1,4 +1,4 @@
-import type { NamedRecord } from "#contract/id.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { FilterProps } from "#ui/filters/FilterSelect.tsx";
 import { PickerField } from "#ui/picker/PickerField.tsx";
 import { personOption, usePeople } from "./usePeople.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { filterUsers, NO_FILTER } from "./filterUsers.ts";
 
 const user = (id: string, more: Partial<User> = {}): User => ({

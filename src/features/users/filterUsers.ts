@@ -1,5 +1,5 @@
+import type { User } from "#contract/shapes/user.ts";
 import { folded } from "#contract/text.ts";
-import type { User } from "#contract/user.ts";
 
 /** The filter of the table; "" means any. */
 export interface UserFilter {

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useSelector } from "react-redux";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { selectStoredUser } from "#session/authSlice.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import type { PickerOption } from "#ui/picker/findOptions.ts";

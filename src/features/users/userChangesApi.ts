@@ -2,8 +2,9 @@ import { original, type ThunkAction, type UnknownAction } from "@reduxjs/toolkit
 import type { WithApi } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { type CallError, hasUnknownOutcome, isGone, statusOf } from "#api/errors.ts";
-import type { User, UserUpdate } from "#contract/user.ts";
-import type { ListedUser } from "#contract/userList.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { ListedUser } from "#contract/shapes/userList.ts";
+import type { UserUpdate } from "#contract/user.ts";
 import { userListApi } from "./userListApi.ts";
 import { userPath, usersApi } from "./usersApi.ts";
 

@@ -1,7 +1,7 @@
 import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls, type UserListArgs } from "#api/readCalls.ts";
-import type { ListedUser, UserPageInfo } from "#contract/userList.ts";
+import type { ListedUser, UserPageInfo } from "#contract/shapes/userList.ts";
 import { isObject, readList } from "#lib/json.ts";
 import { readUser } from "#session/storedUser.ts";
 

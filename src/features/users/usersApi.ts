@@ -1,7 +1,7 @@
 import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { readList } from "#lib/json.ts";
 import { readUser, readUserResponse } from "#session/storedUser.ts";
 

@@ -1,5 +1,6 @@
 import { pollWhile } from "#api/pollWhile.ts";
-import type { DeliveryState, Webhook, WebhookDelivery } from "#contract/webhook.ts";
+import type { Webhook, WebhookDelivery } from "#contract/shapes/webhook.ts";
+import type { DeliveryState } from "#contract/webhook.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";

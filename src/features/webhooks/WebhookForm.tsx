@@ -1,8 +1,8 @@
 import { fieldErrorsOf } from "#api/errors.ts";
+import type { Webhook } from "#contract/shapes/webhook.ts";
 import {
   WEBHOOK_DESCRIPTION_MAX,
   WEBHOOK_URL_MAX,
-  type Webhook,
   type WebhookInput,
   type WebhookPatch,
 } from "#contract/webhook.ts";

@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react";
-import { type ListedWebhook, WEBHOOK_EVENTS } from "#contract/webhook.ts";
+import type { ListedWebhook } from "#contract/shapes/webhook.ts";
+import { WEBHOOK_EVENTS } from "#contract/webhook.ts";
 import { cx } from "#lib/cx.ts";
 import { formatInstantFull } from "#lib/dates/day.ts";
 import { countOf } from "#lib/text/formatCount.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { takeSecret } from "#api/secrets.ts";
-import type { Webhook } from "#contract/webhook.ts";
+import type { Webhook } from "#contract/shapes/webhook.ts";
 import { useSecret } from "#ui/dialog/SecretDialog.tsx";
 import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import { DeliveriesDialog } from "./DeliveriesDialog.tsx";

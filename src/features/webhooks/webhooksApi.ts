@@ -7,11 +7,10 @@ import type {
   Webhook,
   WebhookDeliveriesResponse,
   WebhookDelivery,
-  WebhookInput,
-  WebhookPatch,
   WebhookSecretResponse,
   WebhooksResponse,
-} from "#contract/webhook.ts";
+} from "#contract/shapes/webhook.ts";
+import type { WebhookInput, WebhookPatch } from "#contract/webhook.ts";
 
 const URL = "/api/webhooks";
 const pathOf = (id: string) => `${URL}/${encodeURIComponent(id)}`;

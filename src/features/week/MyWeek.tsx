@@ -2,7 +2,7 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarCheck2 } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
 import { useSelector } from "react-redux";
-import type { ListedTask } from "#contract/task.ts";
+import type { ListedTask } from "#contract/shapes/task.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
 import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
 import { useRowKeys } from "#features/tasks/list/table/useRowKeys.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { dueSpan } from "#contract/dueFilter.ts";
-import type { ListedTask } from "#contract/task.ts";
+import type { ListedTask } from "#contract/shapes/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { filtersOf, groupWeek } from "./useWeek.ts";
 

@@ -2,7 +2,7 @@ import { expect, it, jest } from "@jest/globals";
 import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { object, string } from "yup";
-import type { FieldError } from "#contract/errors.ts";
+import type { FieldError } from "#contract/shapes/errors.ts";
 import type { FormRules } from "./loadFormRules.ts";
 import type * as formCode from "./useForm.ts";
 

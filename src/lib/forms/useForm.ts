@@ -1,7 +1,7 @@
 import { type FormikValues, useFormik, validateYupSchema, yupToFormErrors } from "formik";
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { AnyObjectSchema } from "yup";
-import type { FieldError } from "#contract/errors.ts";
+import type { FieldError } from "#contract/shapes/errors.ts";
 import { type FormRules, loadFormRules } from "./loadFormRules.ts";
 
 /** The helpers that `save` gets beside the values. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import type { SessionResponse } from "#contract/session.ts";
+import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { DAY_MS } from "#contract/time.ts";
-import type { User } from "#contract/user.ts";
 import { TokenVault } from "#session/tokens.ts";
 import { memoryStorage } from "#testing/schedules/model/fakeBrowser.ts";
 import { fakeRecords } from "#testing/stubs/fakeRecords.ts";

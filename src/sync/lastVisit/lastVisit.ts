@@ -1,4 +1,4 @@
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { buildId } from "#lib/buildId.ts";
 import { API_BASE } from "#lib/env.ts";
 import type { TokenVault } from "#session/tokens.ts";

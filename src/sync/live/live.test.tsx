@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { column, type Live, startLive } from "#testing/liveApp.ts";
 
 let backend: Live["backend"];

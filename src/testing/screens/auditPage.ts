@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import { act } from "react";
-import type { AuditEntry } from "#contract/audit.ts";
+import type { AuditEntry } from "#contract/shapes/audit.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { openBackend, renderApp } from "../renderApp.tsx";
 

@@ -1,5 +1,6 @@
-import type { Task, TaskInput, TaskResponse } from "#contract/task.ts";
-import type { Team } from "#contract/team.ts";
+import type { Task, TaskResponse } from "#contract/shapes/task.ts";
+import type { Team } from "#contract/shapes/team.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import type { TestUser } from "#server/testing/server.ts";
 
 type Caller = Pick<TestUser, "call">;

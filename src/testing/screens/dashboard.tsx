@@ -1,5 +1,5 @@
 import { screen } from "@testing-library/react";
-import type { TaskInput } from "#contract/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { localDay } from "#lib/dates/day.ts";
 import type { Backend } from "../backend.ts";

@@ -1,6 +1,7 @@
 import { expect } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import type { Task, TaskInput } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import type { Backend } from "../backend.ts";
 import { openBackend, renderApp } from "../renderApp.tsx";
 import { createTask } from "./create.ts";

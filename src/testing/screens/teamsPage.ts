@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import type { Team } from "#contract/team.ts";
+import type { Team } from "#contract/shapes/team.ts";
 import type { Backend } from "../backend.ts";
 import { openBackend, renderApp } from "../renderApp.tsx";
 import { createTeam } from "./create.ts";

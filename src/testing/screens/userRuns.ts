@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import type { UserRunResponse, UserRunsResponse } from "#contract/run.ts";
+import type { UserRunResponse, UserRunsResponse } from "#contract/shapes/run.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { openBackend, renderApp } from "../renderApp.tsx";

@@ -3,7 +3,8 @@ import { configureStore } from "@reduxjs/toolkit";
 import { render, screen } from "@testing-library/react";
 import { Provider } from "react-redux";
 import { MemoryRouter } from "react-router-dom";
-import type { Role, User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { Role } from "#contract/user.ts";
 import { authSlice, type SessionState } from "#session/authSlice.ts";
 import { SideMenu } from "./SideMenu.tsx";
 

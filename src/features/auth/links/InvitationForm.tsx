@@ -1,5 +1,6 @@
 import { fieldErrorsOf } from "#api/errors.ts";
-import type { InvitationAcceptance, LinkPreview } from "#contract/link.ts";
+import type { InvitationAcceptance } from "#contract/link.ts";
+import type { LinkPreview } from "#contract/shapes/link.ts";
 import { AuthForm } from "#features/auth/AuthForm.tsx";
 import { useForm } from "#lib/forms/useForm.ts";
 import { useRegisterMutation } from "#session/sessionApi.ts";

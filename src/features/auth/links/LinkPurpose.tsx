@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { LinkPreview } from "#contract/link.ts";
+import type { LinkPreview } from "#contract/shapes/link.ts";
 import classes from "./LinkPage.module.css";
 
 /** The purpose of a link, and who made it. */

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
-import type { LinkPreview, PasswordReset } from "#contract/link.ts";
+import type { PasswordReset } from "#contract/link.ts";
+import type { LinkPreview } from "#contract/shapes/link.ts";
 import { AuthForm } from "#features/auth/AuthForm.tsx";
 import { Notice } from "#features/auth/Notice.tsx";
 import { useForm } from "#lib/forms/useForm.ts";

@@ -1,6 +1,7 @@
 import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
-import type { LinkPreview, LinkToken, PasswordReset } from "#contract/link.ts";
+import type { LinkToken, PasswordReset } from "#contract/link.ts";
+import type { LinkPreview } from "#contract/shapes/link.ts";
 
 /** The callers have no session. */
 const extraOptions = { session: "none" } as const;

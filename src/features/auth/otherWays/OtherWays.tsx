@@ -1,7 +1,8 @@
 import { KeyRound } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import type { LocalSignIn, SignInProvider } from "#contract/signIn.ts";
+import type { SignInProvider } from "#contract/shapes/signIn.ts";
+import type { LocalSignIn } from "#contract/signIn.ts";
 import { Notice } from "#features/auth/Notice.tsx";
 import { OPERATOR_ANCHOR } from "#features/auth/signInMeta.ts";
 import { API_BASE } from "#lib/env.ts";

@@ -1,5 +1,6 @@
 import { callsOf } from "#api/api.ts";
-import { LOCAL_SIGN_IN_MODES, type SignInOptions, type SignInProvider } from "#contract/signIn.ts";
+import type { SignInOptions, SignInProvider } from "#contract/shapes/signIn.ts";
+import { LOCAL_SIGN_IN_MODES } from "#contract/signIn.ts";
 import { readSignInMeta } from "#features/auth/signInMeta.ts";
 
 const isProvider = (value: unknown): value is SignInProvider => {

@@ -2,10 +2,12 @@ import { Check, CloudUpload, Ellipsis, FunnelX, ListChecks } from "lucide-react"
 import { memo, useId } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
-import { type BoardTask, COLUMN_LABELS } from "#contract/board.ts";
+import { COLUMN_LABELS } from "#contract/board.ts";
 import type { Checklist } from "#contract/checklist.ts";
 import { isOverdueOn } from "#contract/due.ts";
-import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import type { BoardTask } from "#contract/shapes/board.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { selectIsWaiting } from "#features/changes/shown/waiting.ts";

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { COLUMN_LABELS } from "#contract/board.ts";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import classes from "./BoardCard.module.css";
 import { DRAG_INSTRUCTIONS_ID } from "./dragInstructions.ts";
 

@@ -7,7 +7,7 @@ import {
   type VirtualizerOptions,
 } from "@tanstack/react-virtual";
 import type { RefObject } from "react";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import { SLOT } from "#features/dragging/slots.ts";
 import { CARD_HEIGHT_PX, GAP_PX } from "./cardHeight.ts";
 

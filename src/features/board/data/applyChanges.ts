@@ -1,4 +1,5 @@
-import { type Board, type BoardChanges, COLUMN_MAX } from "#contract/board.ts";
+import { COLUMN_MAX } from "#contract/board.ts";
+import type { Board, BoardChanges } from "#contract/shapes/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import type { Snapshot } from "./normaliseBoard.ts";
 

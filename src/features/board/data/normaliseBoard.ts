@@ -1,5 +1,5 @@
 import { normaliseTask } from "#api/normaliseTask.ts";
-import type { Board, BoardChanges, BoardTask, ChangedCard, RecentDone } from "#contract/board.ts";
+import type { Board, BoardChanges, BoardTask, ChangedCard, RecentDone } from "#contract/shapes/board.ts";
 import type { Checklist } from "#contract/checklist.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { isObject } from "#lib/json.ts";

@@ -4,7 +4,7 @@ import { extraOf } from "#api/apiExtra.ts";
 import type { Query } from "#api/baseQuery.ts";
 import { statusOf } from "#api/errors.ts";
 import { readCalls } from "#api/readCalls.ts";
-import type { Board, BoardTask } from "#contract/board.ts";
+import type { Board, BoardTask } from "#contract/shapes/board.ts";
 import { CUT_HEADER } from "#contract/bounds.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import { TASK_STATUSES } from "#contract/task.ts";

@@ -8,7 +8,8 @@ import {
   type ResponderProvided,
 } from "react-beautiful-dnd";
 import { useDispatch, useStore } from "react-redux";
-import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import {
   HANDLES,
   shownCount,

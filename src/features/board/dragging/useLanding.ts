@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo } from "react";
 import { useSelector } from "react-redux";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { CardVirtualizer } from "#features/board/cards/virtualCards.ts";
 import type { Landing } from "#features/board/data/boardSlice.ts";
 import { selectLanded } from "#features/changes/shown/shownBoard.ts";

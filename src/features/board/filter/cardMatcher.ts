@@ -1,6 +1,7 @@
 import { isOverdueOn } from "#contract/due.ts";
 import { dueSpan } from "#contract/dueFilter.ts";
-import { NOBODY, type TaskSummary, valuesOf } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { NOBODY, valuesOf } from "#contract/task.ts";
 import { folded } from "#contract/text.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
 

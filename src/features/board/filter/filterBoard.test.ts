@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Board } from "#contract/board.ts";
-import type { TaskSummary } from "#contract/task.ts";
+import type { Board } from "#contract/shapes/board.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { ALL_TASKS, type Filters } from "#features/filters/listQuery.ts";
 import { cardMatcher } from "./cardMatcher.ts";

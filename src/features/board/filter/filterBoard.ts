@@ -1,5 +1,6 @@
-import type { Board } from "#contract/board.ts";
-import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import type { Board } from "#contract/shapes/board.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { sameCards } from "#features/changes/shown/moveCards.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
 import { cardMatcher } from "./cardMatcher.ts";

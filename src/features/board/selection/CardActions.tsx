@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 import { useSelector, useStore } from "react-redux";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { columnOf } from "#features/changes/shown/moveCards.ts";
 import {

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from "react";
 import { useSelector } from "react-redux";
-import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES } from "#contract/task.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { selectShownTasks } from "#features/changes/shown/shownBoard.ts";

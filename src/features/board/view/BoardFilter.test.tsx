@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, jest } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { type BoardResponse, COLUMN_MAX } from "#contract/board.ts";
-import type { Task } from "#contract/task.ts";
+import { COLUMN_MAX } from "#contract/board.ts";
+import type { BoardResponse } from "#contract/shapes/board.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import { dragEnded, dragStarted } from "#features/board/data/boardSlice.ts";
 import { selectBoardFiltersState } from "#features/board/filter/boardFiltersSlice.ts";
 import type { TestUser } from "#server/testing/server.ts";

@@ -1,6 +1,6 @@
 import type { VirtualItem } from "@tanstack/react-virtual";
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import { BoardCard } from "#features/board/cards/BoardCard.tsx";
 import { CARD_HEIGHT_PX, GAP_PX } from "#features/board/cards/cardHeight.ts";
 import type { UserNames } from "#features/board/cards/liftable.ts";

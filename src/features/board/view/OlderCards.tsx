@@ -1,6 +1,7 @@
 import { type MouseEvent, useMemo, useState } from "react";
 import { RECENT_DAYS } from "#contract/board.ts";
-import type { TaskStatus, TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import type { TaskStatus } from "#contract/task.ts";
 import { useFrozenWhileDragging } from "#features/board/cards/useFrozenWhileDragging.ts";
 import { selectRecentDone } from "#features/changes/shown/shownBoard.ts";
 import { formatCount } from "#lib/text/formatCount.ts";

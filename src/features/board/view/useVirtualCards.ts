@@ -6,7 +6,7 @@ import {
   useReducer,
   useState,
 } from "react";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import { loadVirtualCards, virtualCards } from "#features/board/cards/loadVirtualCards.ts";
 import type { CardVirtualizer } from "#features/board/cards/virtualCards.ts";
 import { whenUsed } from "#lib/whenIdle.ts";

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { clearAllListeners } from "@reduxjs/toolkit";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
-import type { BoardResponse } from "#contract/board.ts";
+import type { BoardResponse } from "#contract/shapes/board.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/data/boardApi.ts";
 import { dragEnded, dragStarted } from "#features/board/data/boardSlice.ts";

@@ -1,5 +1,6 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
-import type { TaskStatus, TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import type { TaskStatus } from "#contract/task.ts";
 import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
 import { type Cause, dragEnded } from "#features/board/data/boardSlice.ts";
 import {

@@ -1,7 +1,7 @@
 import { addListener } from "@reduxjs/toolkit";
 import type { CallError } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import type { TaskInput } from "#contract/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { saved, saveFailed, submitted } from "#features/changes/queue/wholeSlice.ts";
 import { createClientId } from "#lib/clientId.ts";

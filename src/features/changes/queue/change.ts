@@ -1,7 +1,7 @@
 import type { WithApi } from "#api/api.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import type { TaskInput, TaskPriority, TaskStatus } from "#contract/task.ts";
-import type { TaskFieldName, TaskFieldValues } from "#contract/taskFields.ts";
+import type { TaskPriority, TaskStatus } from "#contract/task.ts";
+import type { TaskFieldName, TaskFieldValues, TaskInput } from "#contract/taskFields.ts";
 import type { BoardState } from "#features/board/data/boardSlice.ts";
 import type { WithSession } from "#session/authSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";

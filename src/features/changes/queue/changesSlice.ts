@@ -6,7 +6,7 @@ import {
 } from "@reduxjs/toolkit";
 import { api } from "#api/api.ts";
 import { queryRemoved } from "#api/rtkInternals.ts";
-import type { Task } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import type { Cause } from "#features/board/data/boardSlice.ts";
 import { connectionRestored } from "#sync/connection/connectionSlice.ts";
 import { applyEvents, endShown, plain } from "./applyEvents.ts";

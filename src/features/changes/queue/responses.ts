@@ -1,6 +1,7 @@
 import { isFulfilled, isPending, isRejected, type UnknownAction } from "@reduxjs/toolkit";
 import type { WithApi } from "#api/api.ts";
-import { TASK_STATUSES, type Task, type TaskSummary } from "#contract/task.ts";
+import type { Task, TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES } from "#contract/task.ts";
 import { isObject } from "#lib/json.ts";
 import type { CachedResponse, ChangesState } from "./change.ts";
 

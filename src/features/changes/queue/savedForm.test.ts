@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import type { TaskInput } from "#contract/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { selectUnsent } from "#features/changes/keeping/unsent.ts";
 import {
   runningChange,

@@ -1,7 +1,9 @@
 import { api } from "#api/api.ts";
 import { busyMsOf, type CallError } from "#api/errors.ts";
 import { idTag, listTag, type Tag, unlessRefused } from "#api/tags.ts";
-import { DEFAULT_PRIORITY, type Task, type TaskInput, type TaskStatus } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
+import { DEFAULT_PRIORITY, type TaskStatus } from "#contract/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { taskValues } from "#contract/taskFields.ts";
 import type { Values, WithChanges } from "#features/changes/queue/change.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";

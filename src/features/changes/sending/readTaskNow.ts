@@ -1,4 +1,4 @@
-import type { Task } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { changesApi } from "#features/tasks/data/changesApi.ts";
 import type { ListeningStore } from "#session/appExtra.ts";

@@ -2,7 +2,7 @@ import { toast } from "react-hot-toast/headless";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import type { TaskInput } from "#contract/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
 import { NOT_SENT } from "#features/changes/actions/submitForm.ts";
 import { toastSaved } from "#features/changes/actions/taskToasts.tsx";

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import type { TaskInput } from "#contract/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { refused, resolved } from "#features/changes/queue/changesSlice.ts";
 import { confirmed, sent, submitted } from "#features/changes/queue/wholeSlice.ts";
 import {

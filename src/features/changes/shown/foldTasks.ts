@@ -1,5 +1,6 @@
-import type { Board } from "#contract/board.ts";
-import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
+import type { Board } from "#contract/shapes/board.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES } from "#contract/task.ts";
 import type { Changes, ChangesState, FieldValue, Wanted } from "#features/changes/queue/change.ts";
 import { type PendingChange, shownOver } from "#features/changes/queue/pendingChange.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { Board } from "#contract/board.ts";
-import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import type { Board } from "#contract/shapes/board.ts";
+import type { Task } from "#contract/shapes/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { idsAfter } from "#testing/schedules/checkers/boardOrder.ts";
 import { columnOf, leaveInTurn, moveCards, type Placements, sameCards } from "./moveCards.ts";

@@ -1,5 +1,6 @@
-import type { Board, RecentDone } from "#contract/board.ts";
-import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import type { Board, RecentDone } from "#contract/shapes/board.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import type { Neighbours } from "#features/changes/queue/change.ts";
 
 /** The column in which a moved card is shown. */

@@ -1,6 +1,7 @@
 import { createSelector, lruMemoize } from "@reduxjs/toolkit";
-import type { Board } from "#contract/board.ts";
-import { TASK_STATUSES, type TaskStatus, type TaskSummary } from "#contract/task.ts";
+import type { Board } from "#contract/shapes/board.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/data/boardApi.ts";
 import type { Snapshot } from "#features/board/data/normaliseBoard.ts";
 import type { ChangesState, Neighbours, WithChanges } from "#features/changes/queue/change.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { shallowEqual, useSelector } from "react-redux";
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import {
   type AnyTask,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { takeSecret } from "#api/secrets.ts";
-import type { ApiToken } from "#contract/apiToken.ts";
+import type { ApiToken } from "#contract/shapes/apiToken.ts";
 import { formatDay, formatInstant } from "#lib/dates/day.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Badge, type Tone } from "#ui/badges/Badge.tsx";

@@ -1,11 +1,7 @@
 import { useSelector } from "react-redux";
 import { fieldErrorsOf } from "#api/errors.ts";
-import {
-  API_TOKEN_DAYS,
-  API_TOKEN_NAME_MAX,
-  type ApiToken,
-  type ApiTokenScope,
-} from "#contract/apiToken.ts";
+import { API_TOKEN_DAYS, API_TOKEN_NAME_MAX, type ApiTokenScope } from "#contract/apiToken.ts";
+import type { ApiToken } from "#contract/shapes/apiToken.ts";
 import { useForm } from "#lib/forms/useForm.ts";
 import { selectStoredUser } from "#session/authSlice.ts";
 import { FormDialog } from "#ui/dialog/FormDialog.tsx";

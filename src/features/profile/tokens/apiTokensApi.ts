@@ -2,12 +2,12 @@ import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { keepSecret } from "#api/secrets.ts";
 import { unlessRefused } from "#api/tags.ts";
+import type { ApiTokenInput } from "#contract/apiToken.ts";
 import type {
   ApiToken,
   ApiTokenCreatedResponse,
-  ApiTokenInput,
   ApiTokensResponse,
-} from "#contract/apiToken.ts";
+} from "#contract/shapes/apiToken.ts";
 
 const URL = "/api/tokens";
 

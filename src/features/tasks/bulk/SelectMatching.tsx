@@ -1,5 +1,6 @@
 import { useDispatch } from "react-redux";
-import { COUNT_MAX, PAGE_SIZE_MAX, type TaskQuery, type TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { COUNT_MAX, PAGE_SIZE_MAX, type TaskQuery } from "#contract/task.ts";
 import { SelectAllButton } from "#features/selection/SelectAllButton.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { searchApi } from "#features/tasks/data/searchApi.ts";

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
-import type { Comment } from "#contract/comment.ts";
+import type { Comment } from "#contract/shapes/comment.ts";
 import { RichText } from "#features/tasks/richText/RichText.tsx";
 import { commentAnchor } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";

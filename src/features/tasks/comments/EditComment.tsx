@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { fieldErrorsOf } from "#api/errors.ts";
 import { isBlank } from "#contract/characters.ts";
-import type { Comment } from "#contract/comment.ts";
+import type { Comment } from "#contract/shapes/comment.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
 import { Button } from "#ui/button/Button.tsx";

@@ -4,8 +4,9 @@ import type { Query } from "#api/baseQuery.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { idTag, unlessRefused } from "#api/tags.ts";
-import type { Comment, CommentInput, CommentsResponse } from "#contract/comment.ts";
-import type { Task } from "#contract/task.ts";
+import type { CommentInput } from "#contract/comment.ts";
+import type { Comment, CommentsResponse } from "#contract/shapes/comment.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import { isObject, readList, textOf } from "#lib/json.ts";
 
 interface NewComment extends CommentInput {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import type { TaskInput, TaskResponse } from "#contract/task.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import type { Role } from "#contract/user.ts";
 import type { CallName } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";

@@ -3,7 +3,7 @@ import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { idTag, listTag, unlessRefused } from "#api/tags.ts";
 import { normaliseTaskResponse, type TaskDetail } from "#api/taskResponses.ts";
-import type { Task } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
 
 const taskPath = (id: Task["id"]) => `/api/tasks/${encodeURIComponent(id)}`;
 

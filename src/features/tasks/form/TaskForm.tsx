@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import { useSelector } from "react-redux";
 import { differingLines } from "#contract/differingLines.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
-import type { User } from "#contract/user.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { ConflictNotice, FieldChoice, GoneNotice } from "#features/tasks/conflict/TaskConflict.tsx";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { COLUMN_LABELS } from "#contract/board.ts";
+import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { TASK_FIELD_NAMES, TASK_FIELDS } from "#contract/taskFields.ts";
-import { type FieldChange, type HistoryField, historyName } from "#contract/taskHistory.ts";
+import { type HistoryField, historyName } from "#contract/taskHistory.ts";
 import { formatDay } from "#lib/dates/day.ts";
 import classes from "./HistoryList.module.css";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { HistoryEntry } from "#contract/taskHistory.ts";
+import type { HistoryEntry } from "#contract/shapes/taskHistory.ts";
 import { ChangeText } from "./ChangeText.tsx";
 import classes from "./HistoryList.module.css";
 

@@ -1,5 +1,6 @@
 import type { RefObject } from "react";
-import type { ListedTask, TaskPageResponse, TaskQuery } from "#contract/task.ts";
+import type { ListedTask, TaskPageResponse } from "#contract/shapes/task.ts";
+import type { TaskQuery } from "#contract/task.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
 import { FieldKeys } from "#features/pickers/FieldKeys.tsx";

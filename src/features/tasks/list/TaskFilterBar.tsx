@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { useSelector } from "react-redux";
+import type { User } from "#contract/shapes/user.ts";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
-import type { User } from "#contract/user.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
 import { useChipTexts } from "#features/filters/useChipTexts.ts";
 import { userChoices } from "#features/users/usePeople.tsx";

@@ -4,7 +4,8 @@ import { useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
-import type { Pagination, TaskQuery } from "#contract/task.ts";
+import type { Pagination } from "#contract/shapes/task.ts";
+import type { TaskQuery } from "#contract/task.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
 import {
   filtersEvent,

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useSelector } from "react-redux";
-import type { Task } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { type Selection, useSelection } from "#features/selection/useSelection.ts";
 import { writeView } from "#lib/filters/view.ts";

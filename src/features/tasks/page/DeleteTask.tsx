@@ -1,5 +1,5 @@
 import { Trash2 } from "lucide-react";
-import type { Task } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import { useDeleteTaskMutation } from "#features/tasks/data/tasksApi.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { useConfirm } from "#ui/dialog/useConfirm.tsx";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import type { Task, TaskInput } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { formatInstant } from "#lib/dates/day.ts";
 import type { Backend } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";

@@ -1,6 +1,7 @@
 import { fieldErrorsOf, serverTextOf } from "#api/errors.ts";
-import type { MemberInput, Team, TeamMember } from "#contract/team.ts";
-import type { User } from "#contract/user.ts";
+import type { Team, TeamMember } from "#contract/shapes/team.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { MemberInput } from "#contract/team.ts";
 import { useAddMemberMutation } from "#features/teams/teamsApi.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { useDraft } from "#session/useDraft.ts";

@@ -1,6 +1,6 @@
 import { UserMinus } from "lucide-react";
 import { type ComponentProps, type Ref, useRef, useState } from "react";
-import type { Team, TeamMember } from "#contract/team.ts";
+import type { Team, TeamMember } from "#contract/shapes/team.ts";
 import { AddSeveralDialog } from "#features/teams/several/AddSeveralDialog.tsx";
 import { useGetTeamQuery, useRemoveMemberMutation } from "#features/teams/teamsApi.ts";
 import { LoadState } from "#sync/connection/LoadState.tsx";

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, type Ref, Suspense, useRef } from "react";
-import type { Team } from "#contract/team.ts";
+import type { Team } from "#contract/shapes/team.ts";
 import { cx } from "#lib/cx.ts";
 import { formatInstant } from "#lib/dates/day.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";

@@ -1,6 +1,6 @@
 import { ListChecks } from "lucide-react";
 import { useSelector } from "react-redux";
-import type { Team } from "#contract/team.ts";
+import type { Team } from "#contract/shapes/team.ts";
 import { paths } from "#lib/address/paths.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { LinkButton } from "#ui/button/Button.tsx";

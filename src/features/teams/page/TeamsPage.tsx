@@ -1,6 +1,6 @@
 import { UsersRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { Team } from "#contract/team.ts";
+import type { Team } from "#contract/shapes/team.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { usePageTitle } from "#lib/hooks.ts";
 import { useResume } from "#session/useDraft.ts";

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import type { Team, TeamMember } from "#contract/team.ts";
+import type { Team, TeamMember } from "#contract/shapes/team.ts";
 import { useBulk } from "#features/bulk/useBulk.tsx";
 import { selectSelected, type WithSelection } from "#features/selection/selectionSlice.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";

@@ -1,4 +1,4 @@
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import type { useBulk } from "#features/bulk/useBulk.tsx";
 import { Badge } from "#ui/badges/Badge.tsx";
 import classes from "./AddSeveral.module.css";

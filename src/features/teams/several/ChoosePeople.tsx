@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { INVITATION_LIST_MAX } from "#contract/link.ts";
-import type { TeamMember } from "#contract/team.ts";
-import type { User } from "#contract/user.ts";
+import type { TeamMember } from "#contract/shapes/team.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { RowCheckbox } from "#features/selection/RowCheckbox.tsx";
 import { useSelection } from "#features/selection/useSelection.ts";
 import { Addresses } from "#features/users/byAddress/Addresses.tsx";

@@ -1,5 +1,5 @@
 import { isGone, statusOf } from "#api/errors.ts";
-import type { NamedRecord } from "#contract/id.ts";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import { type BulkState, createBulk } from "#features/bulk/bulk.ts";
 import { type BulkFeature, startBulkListeners } from "#features/bulk/bulkListeners.ts";
 import { teamsApi } from "#features/teams/teamsApi.ts";

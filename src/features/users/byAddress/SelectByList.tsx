@@ -1,8 +1,8 @@
 import { type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { RUN_ITEMS_MAX } from "#contract/run.ts";
-import type { User } from "#contract/user.ts";
-import type { ListedUser } from "#contract/userList.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { ListedUser } from "#contract/shapes/userList.ts";
 import type { SelectMoreProps } from "#features/users/list/useUserSelection.ts";
 import { useListAllUsersQuery } from "#features/users/userListApi.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";

@@ -1,5 +1,6 @@
 import { readInvitationList } from "#contract/invitationList.ts";
-import { emailKey, type User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
+import { emailKey } from "#contract/user.ts";
 
 /** The users of a list of addresses. `email` and `unknown` are as typed. */
 export interface AddressMatches<Some extends User> {

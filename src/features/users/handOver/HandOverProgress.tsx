@@ -1,5 +1,5 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { JobProgressRow } from "#features/jobs/JobProgress.tsx";
 import { progressOf } from "#features/jobs/jobState.ts";
 import { useGetRunQuery, useStopRunMutation } from "#features/runs/runsApi.ts";

@@ -1,4 +1,4 @@
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { assignable, personOption, usePeople } from "#features/users/usePeople.tsx";
 import { Field } from "#ui/form/Field.tsx";
 import { PickerField } from "#ui/picker/PickerField.tsx";

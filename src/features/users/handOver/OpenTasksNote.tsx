@@ -1,4 +1,4 @@
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { Button } from "#ui/button/Button.tsx";
 import classes from "./OpenTasksNote.module.css";
 

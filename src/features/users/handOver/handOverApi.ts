@@ -1,10 +1,11 @@
 import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { listTag, unlessRefused } from "#api/tags.ts";
-import type { HandOverInput, HandOverResponse, OpenTasks } from "#contract/handOver.ts";
+import type { HandOverInput } from "#contract/handOver.ts";
 import { jobItemId } from "#contract/inbox.ts";
-import type { TaskRun } from "#contract/run.ts";
-import type { User } from "#contract/user.ts";
+import type { HandOverResponse, OpenTasks } from "#contract/shapes/handOver.ts";
+import type { TaskRun } from "#contract/shapes/run.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { isUnderWay, jobEndSeen } from "#features/jobs/jobState.ts";
 import { followRun } from "#features/runs/followRun.ts";
 import { isObject } from "#lib/json.ts";

@@ -1,5 +1,5 @@
-import type { User } from "#contract/user.ts";
-import type { ListedUser } from "#contract/userList.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { ListedUser } from "#contract/shapes/userList.ts";
 import { countOf } from "#lib/text/formatCount.ts";
 import type { OpenTaskCounts } from "./handOverApi.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { User } from "#contract/user.ts";
-import type { ListedUser } from "#contract/userList.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { ListedUser } from "#contract/shapes/userList.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
 import { HandOverProgress } from "./HandOverProgress.tsx";

@@ -1,7 +1,7 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useSelector } from "react-redux";
 import { OPEN_TASKS_USERS_MAX } from "#contract/handOver.ts";
-import type { ListedUser } from "#contract/userList.ts";
+import type { ListedUser } from "#contract/shapes/userList.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { type OpenTaskCounts, useGetOpenTasksQuery } from "./handOverApi.ts";
 import { withListed } from "./openTasks.ts";

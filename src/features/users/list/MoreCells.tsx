@@ -1,5 +1,5 @@
+import type { ListedUser } from "#contract/shapes/userList.ts";
 import { DAY_MS } from "#contract/time.ts";
-import type { ListedUser } from "#contract/userList.ts";
 import { cx } from "#lib/cx.ts";
 import { formatInstant, localDay, today } from "#lib/dates/day.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";

@@ -1,7 +1,8 @@
 import { KeyRound, LogIn } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
-import { ROLES, type Role, type User } from "#contract/user.ts";
-import type { ListedUser } from "#contract/userList.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { ListedUser } from "#contract/shapes/userList.ts";
+import { ROLES, type Role } from "#contract/user.ts";
 import { RowCheckbox } from "#features/selection/RowCheckbox.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { isWaiting } from "#features/users/filterUsers.ts";

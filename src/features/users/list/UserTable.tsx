@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, type RefObject, Suspense } from "react";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import type { UserSort } from "#contract/userList.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
 import type { OpenTaskCounts } from "#features/users/handOver/handOverApi.ts";

@@ -1,6 +1,7 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useMemo } from "react";
-import type { ListedUser, UserSort, UserSortKey } from "#contract/userList.ts";
+import type { ListedUser } from "#contract/shapes/userList.ts";
+import type { UserSort, UserSortKey } from "#contract/userList.ts";
 import { filterUsers, isWaiting } from "#features/users/filterUsers.ts";
 import { useListUsersInfiniteQuery } from "#features/users/userListApi.ts";
 import { filtersAsTyped } from "#lib/filters/filtersMachine.ts";

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { useSelector } from "react-redux";
-import type { User } from "#contract/user.ts";
-import type { ListedUser } from "#contract/userList.ts";
+import type { User } from "#contract/shapes/user.ts";
+import type { ListedUser } from "#contract/shapes/userList.ts";
 import { type Selection, useSelection } from "#features/selection/useSelection.ts";
 import { guardedUsers } from "#features/users/filterUsers.ts";
 import { selectStoredUser } from "#session/authSlice.ts";

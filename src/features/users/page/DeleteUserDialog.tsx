@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { HandOverProgress } from "#features/users/handOver/HandOverProgress.tsx";
 import { HandOverSelect, NO_CHOICE } from "#features/users/handOver/HandOverSelect.tsx";
 import { useHandOverMutation } from "#features/users/handOver/handOverApi.ts";

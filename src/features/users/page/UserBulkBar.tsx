@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { RUN_ITEMS_MAX, type UserRunAction } from "#contract/run.ts";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { RunProgress } from "#features/runs/RunProgress.tsx";
 import { type Run, useGetRunQuery } from "#features/runs/runsApi.ts";
 import { SelectAllButton } from "#features/selection/SelectAllButton.tsx";

@@ -1,6 +1,6 @@
 import { UserRoundSearch } from "lucide-react";
 import { type ComponentType, type ReactNode, useMemo, useRef, useState } from "react";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { useHandOver } from "#features/users/handOver/useHandOver.tsx";
 import { UserTable } from "#features/users/list/UserTable.tsx";

@@ -1,4 +1,5 @@
-import { RUN_UNDO_DAYS, type UserRunCheck } from "#contract/run.ts";
+import { RUN_UNDO_DAYS } from "#contract/run.ts";
+import type { UserRunCheck } from "#contract/shapes/run.ts";
 import { ROLE_LABELS } from "#contract/user.ts";
 import classes from "#features/runs/Runs.module.css";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";

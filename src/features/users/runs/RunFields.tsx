@@ -1,4 +1,5 @@
-import { isPromotion, type UserRunCheck } from "#contract/run.ts";
+import { isPromotion } from "#contract/run.ts";
+import type { UserRunCheck } from "#contract/shapes/run.ts";
 import { ROLES } from "#contract/user.ts";
 import type { TeamSelect as TeamSelectType } from "#features/users/teamSelect.ts";
 import { formatCount } from "#lib/text/formatCount.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
-import type { UserRun } from "#contract/run.ts";
+import type { UserRun } from "#contract/shapes/run.ts";
 import type { TestUser } from "#server/testing/server.ts";
 import { bar, dialog, nameOf, openRunBackend } from "#testing/screens/userRuns.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { hasUnknownOutcome, statusOf } from "#api/errors.ts";
 import { ASK_FROM } from "#contract/confirmation.ts";
-import type { UserRunCheck } from "#contract/run.ts";
+import type { UserRunCheck } from "#contract/shapes/run.ts";
 import { useStartRun } from "#features/runs/runsApi.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { bodyOf, type RunDraft, useCheckUserRunMutation } from "./userRunsApi.ts";

@@ -1,6 +1,6 @@
 import { useDispatch } from "react-redux";
 import { RUN_ITEMS_MAX } from "#contract/run.ts";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { useBulk, useRestSelected } from "#features/bulk/useBulk.tsx";
 import type { Run } from "#features/runs/runsApi.ts";
 import { useRunBar } from "#features/runs/useRunBar.tsx";

@@ -1,5 +1,6 @@
 import { callsOf } from "#api/api.ts";
-import type { UserRunCheck, UserRunCheckResponse, UserRunInput } from "#contract/run.ts";
+import type { UserRunInput } from "#contract/run.ts";
+import type { UserRunCheck, UserRunCheckResponse } from "#contract/shapes/run.ts";
 
 /** A bulk action on users before it begins. Its users are a list, which the call joins. */
 export interface RunDraft extends Omit<UserRunInput, "user_ids"> {

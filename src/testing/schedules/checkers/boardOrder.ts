@@ -1,4 +1,5 @@
-import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES } from "#contract/task.ts";
 import type { Neighbours, Wanted } from "#features/changes/queue/change.ts";
 
 /** A moved card. */

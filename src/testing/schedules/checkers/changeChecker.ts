@@ -1,4 +1,4 @@
-import type { TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { FieldValue, Wanted } from "#features/changes/queue/change.ts";
 import type { Change } from "#features/changes/queue/pendingChange.ts";
 import type { Tab } from "#testing/schedules/clients/tab.ts";

@@ -1,4 +1,4 @@
-import type { Task } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import type { FieldValue, What } from "#features/changes/queue/change.ts";
 import type { Tab } from "#testing/schedules/clients/tab.ts";
 import type { Write } from "#testing/schedules/model/modelServer.ts";

@@ -1,7 +1,8 @@
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import type { AppStore } from "#app/store.ts";
-import type { TaskStatus, TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/data/boardApi.ts";
 import { requestNewTask } from "#features/changes/actions/newTask.ts";
 import { requestEdit, requestMoves, shownValue } from "#features/changes/actions/requestChanges.ts";

@@ -1,6 +1,7 @@
 import { QueryStatus } from "@reduxjs/toolkit/query";
 import type { AppStore } from "#app/store.ts";
-import { TASK_STATUSES, type TaskSummary } from "#contract/task.ts";
+import type { TaskSummary } from "#contract/shapes/task.ts";
+import { TASK_STATUSES } from "#contract/task.ts";
 import {
   allChanges,
   type ChangesState,

@@ -1,7 +1,8 @@
-import type { Board } from "#contract/board.ts";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
-import { TASK_STATUSES, type Task, type TaskStatus } from "#contract/task.ts";
+import type { Board } from "#contract/shapes/board.ts";
+import type { Task } from "#contract/shapes/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { ModelEvents } from "./modelEvents.ts";
 

@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 import { useSelector } from "react-redux";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";

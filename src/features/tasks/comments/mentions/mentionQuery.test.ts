@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { User } from "#contract/user.ts";
+import type { User } from "#contract/shapes/user.ts";
 import { findQuery, offeredUsers, withMention } from "./mentionQuery.ts";
 
 const user = (name: string, is_active = true): User => ({

@@ -1,5 +1,5 @@
+import type { User } from "#contract/shapes/user.ts";
 import { folded } from "#contract/text.ts";
-import type { User } from "#contract/user.ts";
 
 /** The text that was typed after an @ sign: `start` is the sign's position. */
 export interface MentionQuery {

@@ -8,7 +8,7 @@ import {
   type ResponderProvided,
 } from "react-beautiful-dnd";
 import { useDispatch } from "react-redux";
-import type { ListedTask } from "#contract/task.ts";
+import type { ListedTask } from "#contract/shapes/task.ts";
 import { requestEdit } from "#features/changes/actions/requestChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { type DragSurface, DropTarget } from "#features/dragging/DropTarget.tsx";

@@ -1,5 +1,5 @@
 import { MessageSquareText } from "lucide-react";
-import type { ListedTask } from "#contract/task.ts";
+import type { ListedTask } from "#contract/shapes/task.ts";
 import classes from "./FoundIn.module.css";
 
 /** Where a search found the task, unless its title shows it. */

@@ -1,4 +1,4 @@
-import type { Task } from "#contract/task.ts";
+import type { Task } from "#contract/shapes/task.ts";
 import { RowCheckbox } from "#features/selection/RowCheckbox.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import classes from "./SelectTask.module.css";

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { isOverdueOn } from "#contract/due.ts";
-import type { ListedTask } from "#contract/task.ts";
+import type { ListedTask } from "#contract/shapes/task.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import type { ListedTask } from "#contract/task.ts";
+import type { ListedTask } from "#contract/shapes/task.ts";
 import { useDragArea } from "#features/dragging/useDragArea.ts";
 import { filtersEvent, selectListQuery } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import type { ListedTask } from "#contract/task.ts";
+import type { ListedTask } from "#contract/shapes/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { dueGroupsToShow, groupTasks } from "./groupTasks.ts";
 

@@ -1,4 +1,4 @@
-import type { ListedTask } from "#contract/task.ts";
+import type { ListedTask } from "#contract/shapes/task.ts";
 import { DUE_GROUP_LABELS, type DueGroup, dayFor, dueGroupOf } from "#lib/dates/dueGroups.ts";
 import type { Grouping } from "./listView.ts";
 

@@ -1,1 +1,0 @@
-export type { Backup, BackupResponse } from "./shapes/backup.ts";

@@ -1,5 +1,0 @@
-export type {
-  CalendarFeed,
-  CalendarFeedResponse,
-  NewCalendarFeedResponse,
-} from "./shapes/calendarFeed.ts";
