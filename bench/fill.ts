@@ -3,7 +3,8 @@ import type { Insertable } from "kysely";
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
-import type { TasksTable, UsersTable } from "#server/db/schema.ts";
+import type { UsersTable } from "#server/db/schema/accounts.ts";
+import type { TasksTable } from "#server/db/schema/tasks.ts";
 
 const DAY = 86_400_000;
 const BATCH = 500;

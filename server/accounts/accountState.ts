@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Config } from "#server/config.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { forbidden, type Refusal } from "#server/refusals.ts";
 
 /** The error for an account that may not sign in. Send it only after the right password. */

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import { storableText } from "#contract/text.ts";
 import { emailKey, NAME_MAX } from "#contract/user.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 
 /** The initial name of an account: "Ada Lovelace" for `ada.lovelace+work@x.org`. */
 export function nameFromEmail(email: string): string {

@@ -1,7 +1,8 @@
 import type { Transaction } from "kysely";
 import { emailKey } from "#contract/user.ts";
 import { record, userSubject } from "#server/changes/record.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
 import { findUserByEmail } from "./email.ts";

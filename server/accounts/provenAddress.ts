@@ -1,7 +1,8 @@
 import type { Transaction } from "kysely";
 import { type ChangeContext, withoutId } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { type Kept, revokeAll } from "#server/secrets/revokeAll.ts";
 
 /**

@@ -7,7 +7,8 @@ import type { ActivityEntry, ActivityResponse } from "#contract/shapes/activity.
 import type { CommentExcerpt } from "#contract/shapes/inbox.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
 import { liveComments } from "#server/db/liveComments.ts";
-import type { ChangedComment, Database } from "#server/db/schema.ts";
+import type { ChangedComment } from "#server/db/schema/changes.ts";
+import type { Database } from "#server/db/schema.ts";
 import type { RunLongRead } from "#server/search/longReads.ts";
 import { SEARCH_LIMITS, SearchBudget, StepSize } from "#server/search/searchBudget.ts";
 import {

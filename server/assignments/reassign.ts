@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import { recordTasks } from "#server/changes/record.ts";
+import { recordTasks } from "#server/changes/recordTasks.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { isOpen } from "#server/search/filters.ts";

@@ -4,7 +4,7 @@ import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
 import type { AuditEntry, AuditPageResponse } from "#contract/shapes/audit.ts";
 import type { SessionResponse } from "#contract/shapes/session.ts";
 import type { Team } from "#contract/shapes/team.ts";
-import type { ChangeRow } from "#server/db/schema.ts";
+import type { ChangeRow } from "#server/db/schema/changes.ts";
 import { changeAccount } from "#server/operator.ts";
 import { createTask } from "#server/testing/create.ts";
 import { type TestUser } from "#server/testing/server.ts";

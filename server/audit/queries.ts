@@ -6,7 +6,8 @@ import type { AuditDetails, AuditEntry } from "#contract/shapes/audit.ts";
 import { IN_AUDIT_LOG } from "#server/changes/kinds.ts";
 import { readOrigin } from "#server/changes/origins.ts";
 import { countRows } from "#server/db/countRows.ts";
-import type { ChangeRow, Database } from "#server/db/schema.ts";
+import type { ChangeRow } from "#server/db/schema/changes.ts";
+import type { Database } from "#server/db/schema.ts";
 
 /** The maximum number of runs whose entries are listed for one user. */
 const RUNS_OF_SUBJECT_MAX = 200;

@@ -9,7 +9,7 @@ import {
 } from "#server/accounts/accountState.ts";
 import { findUserForSignIn } from "#server/accounts/email.ts";
 import { verifyPassword } from "#server/accounts/passwords.ts";
-import type { UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
 import type { Deps } from "#server/deps.ts";
 import { api } from "#server/http/apiRoute.ts";
 import { unauthorized } from "#server/refusals.ts";

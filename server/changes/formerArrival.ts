@@ -1,7 +1,9 @@
 import type { Transaction } from "kysely";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import type { Database, MovedTask, TaskRow } from "#server/db/schema.ts";
+import type { MovedTask } from "#server/db/schema/changes.ts";
+import type { TaskRow } from "#server/db/schema/tasks.ts";
+import type { Database } from "#server/db/schema.ts";
 
 /**
  * When a task had arrived in the column that its last move took it from. Undefined if that was another

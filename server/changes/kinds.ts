@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
 import type { HistoryKind } from "#contract/taskHistory.ts";
-import type { ChangeKind } from "#server/db/schema.ts";
+import type { ChangeKind } from "#server/db/schema/changes.ts";
 
 /** The kind of change that each kind of entry in a task's history shows. */
 export const KIND_OF_ENTRY = {

@@ -6,8 +6,8 @@ import { plansOf } from "#server/testing/queryPlans.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { fileServer } from "#server/testing/sharedServer.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
+import { isRecorded } from "./earlierAttempt.ts";
 import { requireRoom } from "./entryLimit.ts";
-import { isRecorded } from "./record.ts";
 
 const server = fileServer();
 let admin: TestUser;

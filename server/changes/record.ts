@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { AuditDetails, AuditSubject } from "#contract/shapes/audit.ts";
 import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
-import { onPostgres, valuesIn } from "#server/db/dialect.ts";
+import { valuesIn } from "#server/db/dialect.ts";
 import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type {
   ChangedComment,
   ChangeKind,
   ChangeRow,
-  Database,
-  JobRow,
   MovedTask,
-  TaskRow,
-} from "#server/db/schema.ts";
-import { type ChangeContext, requireSameBody } from "./context.ts";
+} from "#server/db/schema/changes.ts";
+import type { JobRow } from "#server/db/schema/jobs.ts";
+import type { TaskRow } from "#server/db/schema/tasks.ts";
+import type { Database } from "#server/db/schema.ts";
+import type { ChangeContext } from "./context.ts";
 import { type DueTask, dueChangedFor } from "./dueChanged.ts";
 import { requireRoom } from "./entryLimit.ts";
 import { changesBetween, type RecordedTask } from "./fieldChanges.ts";
@@ -52,9 +52,10 @@ export interface Change {
 }
 
 /** The long work that a change is part of, and its id. */
-type PartOf = `${"run" | "import" | "user" | "taskRun"} ${string}`;
+export type PartOf = `${"run" | "import" | "user" | "taskRun"} ${string}`;
 
-const tabOf = ({ tab }: Pick<ChangeContext, "tab">): string | null =>
+/** The session and the tab of a change as the record stores them. */
+export const tabOf = ({ tab }: Pick<ChangeContext, "tab">): string | null =>
   tab ? `${tab.sessionId} ${tab.clientId}` : null;
 
 export const userSubject = ({ id, name }: NamedRecord): AuditSubject => ({
@@ -82,7 +83,7 @@ function detailsText({ details = {}, commentId, arrived }: Change): string {
 }
 
 /** The ids of users as the record stores them. */
-const idsText = (ids: readonly string[]): string | null =>
+export const idsText = (ids: readonly string[]): string | null =>
   ids.length > 0 ? [...new Set(ids)].join(" ") : null;
 
 const insertChange = prepared((db, param: Param<Omit<ChangeRow, "number">>) =>
@@ -221,109 +222,6 @@ export async function recordComment(
     .executeTakeFirstOrThrow();
   await record(trx, context, { kind, subject: taskSubject(task), commentId, recipients });
 }
-
-/**
- * Records the same change of many tasks, which has just been made. Webhooks receive it unless the tasks
- * were created: those of an import may be very many.
- */
-export async function recordTasks(
-  trx: Transaction<Database>,
-  taskIds: readonly string[],
-  context: ChangeContext,
-  {
-    kind,
-    fields = [],
-    partOf,
-    to,
-    inboxes = [],
-  }: {
-    kind: "task.created" | "task.changed";
-    fields?: readonly FieldChange[];
-    /** The import that creates the tasks, or the user to whom they were assigned. */
-    partOf: PartOf;
-    /** The user who gets the tasks of another one, with one item in the inbox for all of a job. */
-    to?: string;
-    /** The users whose inbox has changed. */
-    inboxes?: readonly string[];
-  },
-): Promise<void> {
-  const { by, at, runId: id = randomUUID() } = context;
-  if (taskIds.length === 0) return;
-  const recipients: Recipient[] = to === undefined ? [] : [{ id: to, kinds: ["assigned"] }];
-  const notified = await whoIsNotified(trx, recipients, by);
-  await insertItems(trx, notified, { id, taskId: "", handedOver: taskIds.length, by, at });
-  const randomId = onPostgres(trx)
-    ? sql<string>`gen_random_uuid()::text`
-    : sql<string>`lower(hex(randomblob(16)))`;
-  const recorded = await trx
-    .insertInto("changes")
-    .columns([
-      "id",
-      "subject_id",
-      "subject_name",
-      "at",
-      "actor_id",
-      "actor_name",
-      "kind",
-      "subject_kind",
-      "details",
-      "fields",
-      "audited",
-      "tab",
-      "origin",
-      "part_of",
-      "inboxes",
-    ])
-    .expression(
-      trx
-        .selectFrom("tasks")
-        .select(kind === "task.created" ? "tasks.id as id" : randomId.as("id"))
-        .select(["tasks.id as subject_id", "tasks.title as subject_name"])
-        .select(({ val, cast }) => [
-          cast<string>(val(at.toISOString()), "text").as("at"),
-          cast<string>(val(by.id), "text").as("actor_id"),
-          cast<string>(val(by.name), "text").as("actor_name"),
-          sql.lit(kind).as("kind"),
-          sql.lit("task" as const).as("subject_kind"),
-          sql.lit("{}").as("details"),
-          cast<string>(val(JSON.stringify(fields)), "text").as("fields"),
-          sql.lit(0).as("audited"),
-          cast<string | null>(val(tabOf(context)), "text").as("tab"),
-          cast<string>(val(writeOrigin(context)), "text").as("origin"),
-          cast<string | null>(val(partOf), "text").as("part_of"),
-          cast<string | null>(val(idsText(inboxes)), "text").as("inboxes"),
-        ])
-        .where("id", "in", valuesIn(trx, taskIds)),
-    )
-    .returning(["number", "subject_id", awaitedEvents(trx)])
-    .execute();
-  if (kind === "task.changed") await keepTaskStates(trx, recorded, { kind, fields });
-}
-
-const findChange = prepared((db, param: Param<{ id: string }>) =>
-  db.selectFrom("changes").select(["subject_id", "body_hash"]).where("id", "=", param("id")),
-);
-
-/**
- * Finds what an earlier attempt of this request has recorded, perhaps on another server. Refuses if
- * that attempt had another body.
- */
-export async function findRecorded(
-  db: Kysely<Database>,
-  context: Pick<ChangeContext, "id" | "bodyHash">,
-): Promise<Pick<ChangeRow, "subject_id"> | undefined> {
-  const { id } = context;
-  if (id === undefined) return undefined;
-  const [found] = await findChange(db, { id });
-  if (found) requireSameBody(found, context);
-  return found;
-}
-
-/** Whether an earlier attempt of this request made the change: see {@link findRecorded}. */
-export const isRecorded = async (
-  db: Kysely<Database>,
-  context: Pick<ChangeContext, "id" | "bodyHash">,
-): Promise<boolean> => (await findRecorded(db, context)) !== undefined;
 
 /** The number of changes that a transaction forgets. */
 const CHANGES_FORGOTTEN = 500;

@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
-import type { Database, TaskRow } from "#server/db/schema.ts";
+import type { TaskRow } from "#server/db/schema/tasks.ts";
+import type { Database } from "#server/db/schema.ts";
 import type { ChangeContext } from "./context.ts";
 import { changesBetween, type RecordedTask } from "./fieldChanges.ts";
 import { type Change, changeRow, inboxesOf, taskSubject } from "./record.ts";

@@ -4,7 +4,8 @@ import { SUMMARY_FIELDS } from "#contract/taskFields.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "#contract/webhook.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { ChangeKind, Database } from "#server/db/schema.ts";
+import type { ChangeKind } from "#server/db/schema/changes.ts";
+import type { Database } from "#server/db/schema.ts";
 
 interface TaskChange {
   kind: ChangeKind;

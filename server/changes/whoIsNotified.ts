@@ -3,7 +3,9 @@ import { type ActivityKind, JOB_ENDED, JOB_TOLD_FROM_MS } from "#contract/inbox.
 import type { NamedRecord } from "#contract/shapes/id.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, JobRow, NotificationsTable } from "#server/db/schema.ts";
+import type { NotificationsTable } from "#server/db/schema/changes.ts";
+import type { JobRow } from "#server/db/schema/jobs.ts";
+import type { Database } from "#server/db/schema.ts";
 import type { ChangeContext } from "./context.ts";
 
 /** A user who may be notified. The first of `kinds` that they have not turned off counts. */

@@ -1,9 +1,12 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Comment } from "#contract/shapes/comment.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import { isRecorded, recordComment } from "#server/changes/record.ts";
+import { isRecorded } from "#server/changes/earlierAttempt.ts";
+import { recordComment } from "#server/changes/record.ts";
 import { liveComments } from "#server/db/liveComments.ts";
-import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { CommentRow } from "#server/db/schema/tasks.ts";
+import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { forbidden, notFound } from "#server/refusals.ts";

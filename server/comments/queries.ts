@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Comment, CommentsResponse } from "#contract/shapes/comment.ts";
 import { countRows } from "#server/db/countRows.ts";
-import type { CommentRow, Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { CommentRow } from "#server/db/schema/tasks.ts";
+import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 import { notFound } from "#server/refusals.ts";

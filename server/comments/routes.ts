@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { commentQueryRule, commentRule } from "#contract/rules/comment.ts";
 import { Comment, CommentsResponse } from "#contract/shapes/comment.ts";
-import { isRecorded } from "#server/changes/record.ts";
+import { isRecorded } from "#server/changes/earlierAttempt.ts";
 import { CLIENT_ID_HEADER, contextOf } from "#server/changes/requestContext.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
 import type { AuditDetails } from "#contract/shapes/audit.ts";
 import { DAY_MS } from "#contract/time.ts";
-import type { ChangesTable } from "#server/db/schema.ts";
+import type { ChangesTable } from "#server/db/schema/changes.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import { idOf, teamId, toInstant, userId } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { DAY_MS } from "#contract/time.ts";
-import type { NotificationsTable } from "#server/db/schema.ts";
+import type { NotificationsTable } from "#server/db/schema/changes.ts";
 import { type demoTasks, idOf, toInstant, USER_NAMES } from "./rows.ts";
 
 type Row = Insertable<NotificationsTable>;

@@ -3,13 +3,13 @@ import type { Insertable } from "kysely";
 import { addDays } from "#contract/calendar.ts";
 import { TASK_STATUSES, type TaskPriority, type TaskStatus } from "#contract/task.ts";
 import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
+import type { UsersTable } from "#server/db/schema/accounts.ts";
 import type {
   CommentsTable,
   TasksTable,
   TeamMembersTable,
   TeamsTable,
-  UsersTable,
-} from "#server/db/schema.ts";
+} from "#server/db/schema/tasks.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import stories from "./tasks.json" with { type: "json" };

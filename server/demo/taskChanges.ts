@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { addDays } from "#contract/calendar.ts";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
-import type { ChangesTable } from "#server/db/schema.ts";
+import type { ChangesTable } from "#server/db/schema/changes.ts";
 import { type demoTasks, idOf, toInstant, USER_NAMES } from "./rows.ts";
 
 type Row = Insertable<ChangesTable>;

@@ -3,7 +3,8 @@ import type { Change } from "#contract/events.ts";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import { type ReportSkipped, readOrSkip } from "#server/changes/skipped.ts";
 import { type Param, prepared } from "#server/db/postgres/prepared.ts";
-import type { ChangeKind, ChangeRow, Database } from "#server/db/schema.ts";
+import type { ChangeKind, ChangeRow } from "#server/db/schema/changes.ts";
+import type { Database } from "#server/db/schema.ts";
 import type { ChangeEvent, Origin } from "#server/eventBus.ts";
 
 /** A recorded change with its number, and what screens must know of it. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { presentProfile } from "#server/users/presenter.ts";
 import { exportLists } from "./exportFile.ts";
 import {

@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { ROW_OUTCOMES } from "#contract/imports.ts";
 import type { ImportCounts } from "#contract/shapes/imports.ts";
-import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
+import type { ImportItem, ImportRecord } from "#server/db/schema/imports.ts";
+import type { Database } from "#server/db/schema.ts";
 import { fitting } from "#server/http/bounds.ts";
 
 /** The limits of a batch, which keep its transaction short: other requests wait for it. */

@@ -11,7 +11,8 @@ import {
 } from "#contract/imports.ts";
 import type { Import, ImportCounts, ImportDetail, ImportRow } from "#contract/shapes/imports.ts";
 import { HOUR_MS } from "#contract/time.ts";
-import type { Database, ImportItem, ImportRecord } from "#server/db/schema.ts";
+import type { ImportItem, ImportRecord } from "#server/db/schema/imports.ts";
+import type { Database } from "#server/db/schema.ts";
 import { isUnderWay } from "#server/jobs/lease.ts";
 import { type JobsOf, readJobs } from "#server/jobs/queries.ts";
 import { notFound } from "#server/refusals.ts";

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { RowOutcome } from "#contract/imports.ts";
 import { inPages } from "#server/db/inPages.ts";
-import type { Database, ImportRecord } from "#server/db/schema.ts";
+import type { ImportRecord } from "#server/db/schema/imports.ts";
+import type { Database } from "#server/db/schema.ts";
 import { csvLine } from "#server/http/csv.ts";
 import { handledRows } from "./items.ts";
 import { readOutline } from "./queries.ts";

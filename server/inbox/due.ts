@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { DUE_KINDS, type DueKind, INBOX_DUE_MAX, type InboxKind } from "#contract/inbox.ts";
 import type { InboxItem } from "#contract/shapes/inbox.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { withoutIndex } from "#server/search/filters.ts";
 
 /** The time in ms for which a read item stays in the inbox. */

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
 import { SERVER } from "#server/changes/context.ts";
 import { onPostgres, valuesIn } from "#server/db/dialect.ts";
-import type { Database, JobRow } from "#server/db/schema.ts";
+import type { JobRow } from "#server/db/schema/jobs.ts";
+import type { Database } from "#server/db/schema.ts";
 
 /** The time in ms for which a server that crashed blocks a job. */
 const LEASE_MS = 15_000;

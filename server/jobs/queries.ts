@@ -3,7 +3,8 @@ import type { Kysely, Transaction } from "kysely";
 import type { NamedRecord } from "#contract/shapes/id.ts";
 import { type ChangeContext, requireSameBody } from "#server/changes/context.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, JobKind, JobRow } from "#server/db/schema.ts";
+import type { JobKind, JobRow } from "#server/db/schema/jobs.ts";
+import type { Database } from "#server/db/schema.ts";
 import { type Lease, leaseOf } from "./lease.ts";
 
 /** The jobs of a subject by their kinds. */

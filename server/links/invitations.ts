@@ -10,7 +10,7 @@ import { TEAMS_MAX } from "#contract/team.ts";
 import { folded } from "#contract/text.ts";
 import { EMAIL_MAX, emailKey, NAME_MAX, ROLES, type Role } from "#contract/user.ts";
 import { type ChangeContext, withoutId } from "#server/changes/context.ts";
-import { findRecorded } from "#server/changes/record.ts";
+import { findRecorded } from "#server/changes/earlierAttempt.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";

@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import { proveAddress } from "#server/accounts/provenAddress.ts";
 import { record, userSubject } from "#server/changes/record.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { hashOf, newSecret } from "#server/secrets/secret.ts";
 import { endSecrets, secretRow, workingSecrets } from "#server/secrets/table.ts";

@@ -6,7 +6,7 @@ import {
   OwnIdentitiesResponse,
 } from "#contract/shapes/signIn.ts";
 import { contextOf } from "#server/changes/requestContext.ts";
-import type { IdentityRow } from "#server/db/schema.ts";
+import type { IdentityRow } from "#server/db/schema/accounts.ts";
 import { api, BY_ID, pathRule } from "#server/http/apiRoute.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import {

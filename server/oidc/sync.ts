@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ChangeContext } from "#server/changes/context.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { Refusal } from "#server/refusals.ts";
 import { addMember, removeMember } from "#server/teams/queries.ts";
 import { updateUser } from "#server/users/changeUser.ts";

@@ -4,7 +4,9 @@ import type { AuditDetails } from "#contract/shapes/audit.ts";
 import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import type { Change } from "#server/changes/record.ts";
-import type { Database, RunItemRow, RunRow, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { RunItemRow, RunRow } from "#server/db/schema/jobs.ts";
+import type { Database } from "#server/db/schema.ts";
 import type { ServerEvent } from "#server/eventBus.ts";
 
 /** What a bulk action does, as the API shows it. */

@@ -3,7 +3,9 @@ import { RUN_RESULTS, RUNS_MAX, type RunState } from "#contract/run.ts";
 import type { RunProgress } from "#contract/shapes/run.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, RunRow, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { RunRow } from "#server/db/schema/jobs.ts";
+import type { Database } from "#server/db/schema.ts";
 import { notFound } from "#server/refusals.ts";
 import type { Run, RunKind } from "./runKind.ts";
 

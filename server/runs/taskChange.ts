@@ -4,7 +4,10 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { formerArrival } from "#server/changes/formerArrival.ts";
 import { recordEdit } from "#server/changes/record.ts";
 import { recordEdits } from "#server/changes/recordEdits.ts";
-import type { Database, RunItemRow, TaskRow, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { RunItemRow } from "#server/db/schema/jobs.ts";
+import type { TaskRow } from "#server/db/schema/tasks.ts";
+import type { Database } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
 import { deletedVersion, deleteTaskIn, restoreTaskIn } from "#server/tasks/deletedTasks.ts";
 import {

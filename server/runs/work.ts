@@ -1,7 +1,7 @@
 import { jobItemId } from "#contract/inbox.ts";
 import { record } from "#server/changes/record.ts";
 import { countRows } from "#server/db/countRows.ts";
-import type { RunItemRow } from "#server/db/schema.ts";
+import type { RunItemRow } from "#server/db/schema/jobs.ts";
 import { countUnrecorded, type DoStep, type JobWork } from "#server/jobs/step.ts";
 import { nextItems, saveItems } from "./runItems.ts";
 import type { ItemResult, RunKind } from "./runKind.ts";

@@ -3,7 +3,8 @@ import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { Role } from "#contract/user.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
-import type { Database, SecretRow } from "#server/db/schema.ts";
+import type { SecretRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { endSecrets } from "./table.ts";
 
 /** What a link holds. `name` is the person's, `role` and `teams` (ids) are an invitation's. */

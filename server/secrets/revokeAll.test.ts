@@ -4,7 +4,7 @@ import type { NewCalendarFeedResponse } from "#contract/shapes/calendarFeed.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/shapes/link.ts";
 import { createApiToken } from "#server/apiTokens/queries.ts";
 import { replaceFeed } from "#server/calendar/queries.ts";
-import type { UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
 import { makeForgottenReset } from "#server/links/resets.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import { readProviders } from "#server/oidc/providerConfig.ts";

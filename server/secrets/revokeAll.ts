@@ -3,7 +3,8 @@ import type { NamedRecord } from "#contract/shapes/id.ts";
 import { type ChangeContext, withoutId } from "#server/changes/context.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, SecretPurpose } from "#server/db/schema.ts";
+import type { SecretPurpose } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { endLinks } from "./links.ts";
 
 /** What of a user a change ends: secrets by their purpose, sessions, and identities at providers. */

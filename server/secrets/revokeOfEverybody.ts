@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { ChangeContext } from "#server/changes/context.ts";
-import type { Database, SecretPurpose } from "#server/db/schema.ts";
+import type { SecretPurpose } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { endLinks } from "./links.ts";
 import { workingSecrets } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
-import type { SecretPurpose } from "#server/db/schema.ts";
+import type { SecretPurpose } from "#server/db/schema/accounts.ts";
 import { deleteAllOld } from "#server/testing/retention.ts";
 import { sharedServer } from "#server/testing/sharedServer.ts";
 import { endSecrets, secretRow, workingSecrets } from "./table.ts";

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Expression, Kysely, Transaction } from "kysely";
 import type { ChangeContext } from "#server/changes/context.ts";
-import { isRecorded } from "#server/changes/record.ts";
+import { isRecorded } from "#server/changes/earlierAttempt.ts";
 import { valuesIn } from "#server/db/dialect.ts";
-import type { Database, SecretPurpose, SecretRow } from "#server/db/schema.ts";
+import type { SecretPurpose, SecretRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { conflict } from "#server/refusals.ts";
 import { hashOf } from "./secret.ts";
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { NamedRecord } from "#contract/shapes/id.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import type { Deps } from "#server/deps.ts";
 import { type ApiRoute, isSessionOnly } from "#server/http/apiRoute.ts";
 import { forbidden, unauthorized } from "#server/refusals.ts";

@@ -1,7 +1,7 @@
 import type { FieldChange, HistoryEntry } from "#contract/shapes/taskHistory.ts";
 import type { HistoryKind } from "#contract/taskHistory.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
-import type { ChangeRow } from "#server/db/schema.ts";
+import type { ChangeRow } from "#server/db/schema/changes.ts";
 
 /** Within this time, a user's successive changes of a task's fields are shown as one entry. */
 const BURST_MS = 5 * 60 * 1000;

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { TaskHistoryResponse } from "#contract/shapes/taskHistory.ts";
-import type { ChangeRow, Database } from "#server/db/schema.ts";
+import type { ChangeRow } from "#server/db/schema/changes.ts";
+import type { Database } from "#server/db/schema.ts";
 import { fitting, jsonBytes, TEXT_MAX_BYTES } from "#server/http/bounds.ts";
 import { ONE_STATEMENT, SEARCH_LIMITS, SearchBudget } from "#server/search/searchBudget.ts";
 import { entriesOf, HISTORY_CHANGE_KINDS, READ_COLUMNS, readChange } from "./entries.ts";

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import { checklistOf } from "#contract/checklist.ts";
 import type { Task } from "#contract/shapes/task.ts";
-import type { ChecklistRow, Database } from "#server/db/schema.ts";
+import type { ChecklistRow } from "#server/db/schema/tasks.ts";
+import type { Database } from "#server/db/schema.ts";
 
 /** The rows of the checklists in these descriptions. A task without one has no row. */
 export function checklistRows(tasks: readonly Pick<Task, "id" | "description">[]): ChecklistRow[] {

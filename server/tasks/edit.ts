@@ -9,9 +9,11 @@ import type {
 } from "#contract/shapes/task.ts";
 import type { TaskFieldValues } from "#contract/taskFields.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import { isRecorded, recordEdit } from "#server/changes/record.ts";
+import { isRecorded } from "#server/changes/earlierAttempt.ts";
+import { recordEdit } from "#server/changes/record.ts";
 import { CLIENT_ID_HEADER } from "#server/changes/requestContext.ts";
-import type { Database, TaskRow } from "#server/db/schema.ts";
+import type { TaskRow } from "#server/db/schema/tasks.ts";
+import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { badRequest, notFound } from "#server/refusals.ts";
 import { findLastChanger } from "#server/taskHistory/queries.ts";

@@ -9,7 +9,8 @@ import {
 } from "#contract/taskFields.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import { type Param, prepared } from "#server/db/postgres/prepared.ts";
-import type { Database, TaskRow } from "#server/db/schema.ts";
+import type { TaskRow } from "#server/db/schema/tasks.ts";
+import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { notFound } from "#server/refusals.ts";

@@ -7,7 +7,9 @@ import {
   type TaskFieldValues,
   taskValues,
 } from "#contract/taskFields.ts";
-import type { Database, TaskRow, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { TaskRow } from "#server/db/schema/tasks.ts";
+import type { Database } from "#server/db/schema.ts";
 import { earliestToday } from "#server/http/today.ts";
 import { validated } from "#server/http/validation.ts";
 import { forbidden, refused } from "#server/refusals.ts";

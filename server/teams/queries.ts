@@ -3,13 +3,8 @@ import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { Team, TeamMember } from "#contract/shapes/team.ts";
 import type { TeamInput } from "#contract/team.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import {
-  type Change,
-  isRecorded,
-  record,
-  teamSubject,
-  userSubject,
-} from "#server/changes/record.ts";
+import { isRecorded } from "#server/changes/earlierAttempt.ts";
+import { type Change, record, teamSubject, userSubject } from "#server/changes/record.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound, refused } from "#server/refusals.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "@jest/globals";
-import type { UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
 import { startServer, type TestServer, type TestServerOptions, type TestUser } from "./server.ts";
 
 /** A server that the tests of a file share with its data. */

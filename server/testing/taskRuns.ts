@@ -1,5 +1,5 @@
 import type { TaskRun, TaskRunResponse } from "#contract/shapes/run.ts";
-import type { TaskRow } from "#server/db/schema.ts";
+import type { TaskRow } from "#server/db/schema/tasks.ts";
 import { insertRows } from "./rows.ts";
 import type { TestServer, TestUser } from "./server.ts";
 import { until } from "./until.ts";

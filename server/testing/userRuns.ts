@@ -1,5 +1,7 @@
 import type { UserRun, UserRunCheckResponse, UserRunResponse } from "#contract/shapes/run.ts";
-import type { JobKind, TaskRow, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { JobKind } from "#server/db/schema/jobs.ts";
+import type { TaskRow } from "#server/db/schema/tasks.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { JOB_KINDS } from "#server/jobKinds.ts";

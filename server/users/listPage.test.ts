@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { UserPageResponse } from "#contract/shapes/userList.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { USER_SORT_KEYS } from "#contract/userList.ts";
-import type { UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
 import { insertTask } from "#server/tasks/queries.ts";
 import { type TestUser } from "#server/testing/server.ts";
 import { fileServer } from "#server/testing/sharedServer.ts";

@@ -6,7 +6,8 @@ import type { ListedUser, UserPageResponse } from "#contract/shapes/userList.ts"
 import { type UserSortKey } from "#contract/userList.ts";
 import { activeAdmins } from "#server/accounts/accountState.ts";
 import { countRows } from "#server/db/countRows.ts";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { refused } from "#server/refusals.ts";
 import { matchesUser, type UserListFilters } from "./listFilters.ts";
 import { presentUserTo } from "./presenter.ts";

@@ -1,6 +1,6 @@
 import type { Profile } from "#contract/shapes/profile.ts";
 import type { User } from "#contract/shapes/user.ts";
-import type { UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
 
 /** The fields of a user that every user may see (§3). */
 export function presentUser(row: UserRow): User {

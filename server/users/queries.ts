@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { Database, UserRow } from "#server/db/schema.ts";
+import type { UserRow } from "#server/db/schema/accounts.ts";
+import type { Database } from "#server/db/schema.ts";
 import { notFound, unauthorized } from "#server/refusals.ts";
 
 /**

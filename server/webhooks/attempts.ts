@@ -1,7 +1,8 @@
 import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/time.ts";
 import { DELIVERY_ATTEMPTS, TEST_EVENT, WEBHOOK_FAILING_DAYS } from "#contract/webhook.ts";
-import type { Database, DeliveryRow } from "#server/db/schema.ts";
+import type { DeliveryRow } from "#server/db/schema/webhooks.ts";
+import type { Database } from "#server/db/schema.ts";
 import { dropPending } from "./deliveries.ts";
 import type { DeliveryResult } from "./post.ts";
 

@@ -2,7 +2,8 @@ import type { Kysely, Transaction } from "kysely";
 import type { WebhookDelivery } from "#contract/shapes/webhook.ts";
 import { DELIVERIES_LISTED, type DeliveryState, TEST_EVENT } from "#contract/webhook.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import type { Database, DeliveryRow } from "#server/db/schema.ts";
+import type { DeliveryRow } from "#server/db/schema/webhooks.ts";
+import type { Database } from "#server/db/schema.ts";
 import { notFound } from "#server/refusals.ts";
 
 const COLUMNS = [

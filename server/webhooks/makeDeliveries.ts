@@ -5,7 +5,9 @@ import { settledNumber } from "#server/changes/settled.ts";
 import { type ReportSkipped, readOrSkip } from "#server/changes/skipped.ts";
 import { eventsOf } from "#server/changes/taskStates.ts";
 import { batchesOf } from "#server/db/batches.ts";
-import type { ChangeRow, Database, DeliveryRow, WebhookRow } from "#server/db/schema.ts";
+import type { ChangeRow } from "#server/db/schema/changes.ts";
+import type { DeliveryRow, WebhookRow } from "#server/db/schema/webhooks.ts";
+import type { Database } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
 import { newDelivery } from "./deliveries.ts";
 

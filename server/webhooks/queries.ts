@@ -10,9 +10,11 @@ import {
   type WebhookPatch,
 } from "#contract/webhook.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import { isRecorded, record, userSubject } from "#server/changes/record.ts";
+import { isRecorded } from "#server/changes/earlierAttempt.ts";
+import { record, userSubject } from "#server/changes/record.ts";
 import { settledNumber } from "#server/changes/settled.ts";
-import type { Database, WebhookRow } from "#server/db/schema.ts";
+import type { WebhookRow } from "#server/db/schema/webhooks.ts";
+import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { conflict, notFound } from "#server/refusals.ts";
 import { dropPending, findDelivery, redeliver } from "./deliveries.ts";

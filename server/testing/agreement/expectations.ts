@@ -7,7 +7,7 @@ import type {
 } from "#contract/shapes/taskHistory.ts";
 import { readOrigin } from "#server/changes/origins.ts";
 import { eventsOf } from "#server/changes/taskStates.ts";
-import type { ChangeRow } from "#server/db/schema.ts";
+import type { ChangeRow } from "#server/db/schema/changes.ts";
 import { derivedId } from "#server/http/idempotency.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
 import { checkInboxes, ExpectedItems } from "./inboxes.ts";

@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import type { ChangeRow } from "#server/db/schema.ts";
+import type { ChangeRow } from "#server/db/schema/changes.ts";
 import { fieldsOf, isImported, type Replay, sorted } from "./replay.ts";
 import type { World } from "./world.ts";
 /** The inbox items that changes must have made, and the number of tasks that were handed over to each user. */

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
-import type { ChangeRow } from "#server/db/schema.ts";
+import type { ChangeRow } from "#server/db/schema/changes.ts";
 import type { World } from "./world.ts";
 
 /** The recorded values of a task, by field: an assignee is a name. */

@@ -4,7 +4,7 @@ import { JOB_ENDED } from "#contract/inbox.ts";
 import type { ImportDetail } from "#contract/shapes/imports.ts";
 import type { TaskRun, UserRun } from "#contract/shapes/run.ts";
 import { openDatabase } from "#server/db/open.ts";
-import type { JobKind } from "#server/db/schema.ts";
+import type { JobKind } from "#server/db/schema/jobs.ts";
 import { makePlace, type Place } from "#server/testing/place.ts";
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
 import { insertRows } from "#server/testing/rows.ts";

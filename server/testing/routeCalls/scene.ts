@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import type { LinkKind } from "#contract/link.ts";
 import type { Role } from "#contract/user.ts";
-import type { SecretPurpose } from "#server/db/schema.ts";
+import type { SecretPurpose } from "#server/db/schema/accounts.ts";
 import type { Access } from "#server/http/apiRoute.ts";
 import type { Effect, Row } from "#server/testing/massAssignment/effects.ts";
 import type { TestUser } from "#server/testing/server.ts";
