@@ -48,19 +48,18 @@ function firstPath({ user }: TokenVault): string {
 
 /**
  * The longest time in ms that idle code waits for the first content. What it brings, such as the notice
- * of a lost connection, must show although the server is silent.
+ * of a lost connection, must show although the server is silent, and a toast while it would still be open.
  */
-const FIRST_CONTENT_MS = 5_000;
+const FIRST_CONTENT_MS = 2_000;
 
 /** Keeps idle code from loading until the first page has mounted and has its data. */
-function holdIdleCode(getState: AppStore["getState"]): void {
-  const { title } = document;
+function holdIdleCode(root: HTMLElement, getState: AppStore["getState"]): void {
   const latest = performance.now() + FIRST_CONTENT_MS;
   startUntil(
     () =>
       performance.now() > latest ||
-      // The page has set its title, and has begun its queries.
-      (document.title !== title && !selectIsWaiting(getState())),
+      // The page shows its heading, and has begun its queries.
+      (root.querySelector("h1") !== null && !selectIsWaiting(getState())),
   );
 }
 
@@ -73,7 +72,7 @@ async function start(root: HTMLElement): Promise<void> {
   const pageCode = preload(firstPath(extra.tokens));
   const lastVisit = early?.lastVisit ?? (await loadLastVisit(extra.tokens));
   const store = makeStore({}, extra, lastVisit, early, await loadDevTools());
-  holdIdleCode(store.getState);
+  holdIdleCode(root, store.getState);
   const lastVisitData = early?.lastVisitData ?? lastVisit?.read();
   // The page's code and the layout's have the endpoints of this data.
   const shown =
