@@ -39,6 +39,17 @@ async function expectReady(page: Page): Promise<void> {
   await expectBoardKept(page);
 }
 
+/** Waits until no worker installs. A browser looks for the next one only then. */
+const expectInstalled = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const found = await navigator.serviceWorker.getRegistration();
+        return found?.active?.state === "activated" && !found.installing && !found.waiting;
+      }),
+    )
+    .toBe(true);
+
 async function visitWithWorker(page: Page, server: TestServer): Promise<SessionResponse> {
   const session = await visitOnce(page, server);
   await expectReady(page);
@@ -154,6 +165,7 @@ test("the next navigation loads a new build, and the service worker caches its f
   expect(await buildOf(page)).toBe(deployments.build);
   // Pages of the former build may still be open.
   await expect.poll(() => keptBuilds(page)).toEqual([old, deployments.build]);
+  await expectInstalled(page);
   deployments.build = "bbbbbbbbbbbbbbbbbbbb";
   await page.reload();
   await expect.poll(() => keptBuilds(page)).toEqual(["aaaaaaaaaaaaaaaaaaaa", deployments.build]);

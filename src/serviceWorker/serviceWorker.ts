@@ -49,14 +49,15 @@ async function install(): Promise<void> {
     async ([url, hash]) => [url, await fetchOwn(url, hash)] as const,
   );
   const fetched = await Promise.all(fetching);
-  const cache = await caches.open(OWN_CACHE);
-  for (const [url, response] of fetched) await cache.put(url, response);
   // The page with its headers: its nonce counts only with the policy that came with it.
   const page = await fetch(PAGE, { cache: "no-store" });
   const html = await page.clone().text();
   if (!page.ok || page.redirected || !html.includes(`content="${BUILD}"`)) {
     throw new Error("The server has another build");
   }
+  // A build that can't be installed leaves no cache.
+  const cache = await caches.open(OWN_CACHE);
+  for (const [url, response] of fetched) await cache.put(url, response);
   await cache.put(PAGE, page);
   await worker.skipWaiting();
 }
