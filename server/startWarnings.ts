@@ -1,4 +1,5 @@
-import { type Config, VERIFYING_MODES } from "./config.ts";
+import type { Config } from "./config.ts";
+import { VERIFYING_MODES } from "./configAddresses.ts";
 import { whyHostIsUnchecked } from "./http/hostCheck.ts";
 import { SETTINGS } from "./settings.ts";
 
