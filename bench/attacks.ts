@@ -6,7 +6,6 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { SessionResponse } from "#contract/shapes/session.ts";
-import { openDatabase } from "#server/db/open.ts";
 import type { ProbeData } from "./attackProbe.ts";
 import { type Attack, MB, type Target, timed, watchMemory } from "./attackTarget.ts";
 import { IMPORT_ATTACKS } from "./importAttacks.ts";
@@ -17,87 +16,7 @@ import type { Row } from "./table.ts";
 import { TASK_ATTACKS } from "./taskAttacks.ts";
 
 const PASSWORD = "a long password";
-const HOSTILE = "\u0001".repeat(10_000);
-
-/** Inserts tasks that only earlier versions accepted. */
-async function addTasks({ where, session }: Target, count: number, description: string) {
-  await using db = openDatabase(where);
-  const at = new Date().toISOString();
-  const search_text = `task\n${description.toLowerCase()}`;
-  for (let index = 0; index < count; index += 1) {
-    const shared = { status: "Todo", priority: "Low", created_by: session.user.id } as const;
-    const instants = { created_at: at, updated_at: at, status_changed_at: at };
-    const id = randomUUID();
-    await db
-      .insertInto("tasks")
-      .values({ id, title: "Task", description, search_text, ...shared, ...instants })
-      .execute();
-  }
-  const task = await db.selectFrom("tasks").select("id").limit(1).executeTakeFirstOrThrow();
-  return task.id;
-}
-
-async function sizeOf(response: Response): Promise<string> {
-  const { length } = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
-  return `${response.status}, ${(length / MB).toFixed(1)} MB`;
-}
-
 const ATTACKS: Record<string, Attack> = {
-  "1. an e-mail of 60,000 dots": async ({ call }) => {
-    const email = `a@${".".repeat(60_000)}@`;
-    const { status } = await call("POST", "/api/auth/login", { email, password: "x" });
-    return String(status);
-  },
-  "2. a password of combining marks": async ({ call }) => {
-    const password = "\u0301\u0323".repeat(15_000);
-    const body = { email: "marks@example.com", password, role: "member" };
-    return String((await call("POST", "/api/auth/register", body)).status);
-  },
-  "2. descriptions of combining marks": async ({ call }) => {
-    const description = "\u0301\u0323".repeat(5_000);
-    const send = () => call("POST", "/api/tasks", { title: "Task", priority: "Low", description });
-    const answers = await Promise.all(Array.from({ length: 10 }, send));
-    return answers.map(({ status }) => status).join(" ");
-  },
-  "4. a search that nearly matches everywhere": async (target) => {
-    await addTasks(target, 300, "a".repeat(10_000));
-    const results: string[] = [];
-    for (const length of [199, 99]) {
-      const search = `${"a".repeat(length)}b`;
-      const ms = await timed(async () => {
-        const { status } = await target.call("GET", `/api/tasks/search?search=${search}`);
-        results.push(String(status));
-      });
-      results.push(`${ms} ms`);
-    }
-    return results.join(" ");
-  },
-  "5. a board of 2,000 hostile descriptions": async (target) => {
-    await addTasks(target, 2_000, HOSTILE);
-    return await sizeOf(await target.call("GET", "/api/kanban/board"));
-  },
-  "5. a board of 9,000 hostile descriptions": async (target) => {
-    await addTasks(target, 7_000, HOSTILE);
-    return await sizeOf(await target.call("GET", "/api/kanban/board"));
-  },
-  "5. a list, and the overdue tasks": async ({ call }) => {
-    const list = await sizeOf(await call("GET", "/api/tasks/search?limit=100"));
-    return `${list}; ${await sizeOf(await call("GET", "/api/tasks/overdue"))}`;
-  },
-  "5. 3,000 comments of a task": async (target) => {
-    const taskId = await addTasks(target, 1, "");
-    await using db = openDatabase(target.where);
-    const comment = "\u0001".repeat(5_000);
-    const shared = { task_id: taskId, user_id: target.session.user.id, user_name: "Eve", comment };
-    for (let index = 0; index < 3_000; index += 1) {
-      const created_at = new Date(Date.now() - index).toISOString();
-      await db
-        .insertInto("comments")
-        .values({ id: randomUUID(), ...shared, created_at })
-        .execute();
-    }
-    return await sizeOf(await target.call("GET", `/api/tasks/${taskId}/comments`));
-  },
   "6. 60 clients that don't read": async ({ server, session }) => {
     const before = await server.memory();
     const { hostname, port } = new URL(server.url);

@@ -5,9 +5,9 @@ import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { UsersTable } from "#server/db/schema/accounts.ts";
 import type { TasksTable } from "#server/db/schema/tasks.ts";
+import { insertRows } from "#server/testing/rows.ts";
 
 const DAY = 86_400_000;
-const BATCH = 500;
 
 /**
  * Puts `count` tasks of ordinary length into a database, spread over the columns, and `people` users
@@ -16,21 +16,39 @@ const BATCH = 500;
 export async function fillDatabase(where: string, count: number, people = 0): Promise<void> {
   const db = openDatabase(where);
   await migrate(db);
-  const tasks = Array.from({ length: count }, (_none, index) => task(index));
-  for (let start = 0; start < count; start += BATCH) {
-    await db
-      .insertInto("tasks")
-      .values(tasks.slice(start, start + BATCH))
-      .execute();
-  }
-  const users = Array.from({ length: people }, (_none, index) => person(index));
-  for (let start = 0; start < people; start += BATCH) {
-    await db
-      .insertInto("users")
-      .values(users.slice(start, start + BATCH))
-      .execute();
-  }
+  await insertRows(
+    db,
+    "tasks",
+    Array.from({ length: count }, (_none, index) => task(index)),
+  );
+  await insertRows(
+    db,
+    "users",
+    Array.from({ length: people }, (_none, index) => person(index)),
+  );
   await db.destroy();
+}
+
+/** Adds equal tasks, and returns their ids. */
+export async function addTasks(
+  where: string,
+  count: number,
+  fields: Partial<Insertable<TasksTable>> = {},
+): Promise<string[]> {
+  await using db = openDatabase(where);
+  const at = new Date().toISOString();
+  const texts = { title: "Task", description: "", search_text: "task" };
+  const choices = { status: "Todo", priority: "Low" } as const;
+  const instants = { created_at: at, updated_at: at, status_changed_at: at };
+  const rows = Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    ...texts,
+    ...choices,
+    ...instants,
+    ...fields,
+  }));
+  await insertRows(db, "tasks", rows);
+  return rows.map(({ id }) => id);
 }
 
 function person(index: number): Insertable<UsersTable> {

@@ -1,34 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
-import { batchesOf } from "#server/db/batches.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { insertRows } from "#server/testing/rows.ts";
 import { type Attack, countsOf, type Target, timed } from "./attackTarget.ts";
+import { addTasks } from "./fill.ts";
 
-/** Inserts tasks of nobody, each with the record of its creation. */
+/** Adds tasks of nobody, each with the record of its creation. */
 async function addRecordedTasks({ where }: Target, count: number): Promise<void> {
+  const ids = await addTasks(where, count);
   await using db = openDatabase(where);
-  const at = new Date().toISOString();
-  const people = { assignee_id: null, created_by: null };
-  const instants = { created_at: at, updated_at: at, status_changed_at: at };
-  const texts = { title: "Task", description: "", search_text: "task" };
-  const rows = Array.from({ length: count }, () => randomUUID());
-  for (const ids of batchesOf(rows)) {
-    const task = { status: "Todo", priority: "Low", ...people, ...instants, ...texts } as const;
-    await db
-      .insertInto("tasks")
-      .values(ids.map((id) => Object.assign({ id }, task)))
-      .execute();
-    const actor = { actor_id: "eve", actor_name: "Eve" };
-    const subject = { subject_kind: "task", subject_name: "Task" } as const;
-    const empty = { team_id: null, tab: null, origin: null, part_of: null, inboxes: null };
-    const change = { at, kind: "task.created", details: "{}", fields: "[]", audited: 0 } as const;
-    const shared = { ...actor, ...subject, ...empty, ...change };
-    const changes = ids.map((subject_id) =>
-      Object.assign({ id: randomUUID(), subject_id }, shared),
-    );
-    await db.insertInto("changes").values(changes).execute();
-  }
+  const actor = { actor_id: "eve", actor_name: "Eve", at: new Date().toISOString() };
+  const subject = { subject_kind: "task", subject_name: "Task" } as const;
+  const empty = { team_id: null, tab: null, origin: null, part_of: null, inboxes: null };
+  const change = { kind: "task.created", details: "{}", fields: "[]", audited: 0 } as const;
+  const shared = { ...actor, ...subject, ...empty, ...change };
+  const rows = ids.map((subject_id) => Object.assign({ id: randomUUID(), subject_id }, shared));
+  await insertRows(db, "changes", rows);
 }
 
 async function lastEvent({ call }: Target): Promise<{ epoch: string; number: number }> {

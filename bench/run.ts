@@ -1,5 +1,4 @@
 import { parseArgs } from "node:util";
-import { makeFolderPlace } from "#server/testing/place.ts";
 import { runPostgres } from "#server/testing/postgres.ts";
 import { ensureBrowsers } from "../scripts/browsers.ts";
 import { measureAttacks } from "./attacks.ts";
@@ -12,9 +11,7 @@ import { writeTables } from "./markdown.ts";
 import { measureMillion, SIZES } from "./million.ts";
 import { measureSignIn } from "./signIn.ts";
 import { printTable } from "./table.ts";
-import { measureUserRuns } from "./userRuns.ts";
 import { measureUsers } from "./users.ts";
-import { measureWebhooks } from "./webhooks.ts";
 
 /**
  * `npm run bench [browser|signin]`: measures the built product, and prints figures and
@@ -31,10 +28,6 @@ import { measureWebhooks } from "./webhooks.ts";
  * `npm run bench million [100000|1000000]`: calls among 100,000 and a million tasks, on both databases
  * (half an hour). With BENCH_MILLION (a folder or a PostgreSQL URL) only on that database, which is
  * filled once and kept.
- *
- * `npm run bench user-runs`: bulk actions on 10,000 users, on both databases (some minutes).
- *
- * `npm run bench webhooks`: one task's change without webhooks and with 20, on both databases.
  *
  * `npm run bench users`: the admins' screen with 100 and with 10,000 users, in Chromium.
  *
@@ -80,20 +73,7 @@ if (chosen.includes("bytes")) {
 
 if (chosen.includes("devtools")) printTable("Redux DevTools", await measureDevTools());
 
-if (chosen.includes("user-runs")) {
-  const place = makeFolderPlace();
-  printTable("bulk actions on users, SQLite", await measureUserRuns(place.where));
-  await place.drop();
-  printTable("bulk actions on users, PostgreSQL", await onPostgres(measureUserRuns));
-}
-
 if (chosen.includes("users")) printTable("users", await measureUsers(PORT));
-
-if (chosen.includes("webhooks")) {
-  printTable("webhooks, SQLite", await measureWebhooks(PORT));
-  const rows = await onPostgres((url) => measureWebhooks(PORT, url));
-  printTable("webhooks, PostgreSQL", rows);
-}
 
 if (chosen.includes("attacks")) {
   const numbers = chosen.filter((name) => /^\d+$/.test(name));

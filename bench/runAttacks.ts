@@ -4,26 +4,13 @@ import type { TaskRunResponse } from "#contract/shapes/run.ts";
 import type { SessionResponse } from "#contract/shapes/session.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { type Attack, type Target, timed } from "./attackTarget.ts";
+import { addTasks } from "./fill.ts";
 import { median, quantile } from "./table.ts";
 
 const RUNS = 50;
 const RUN_TASKS = 5_000;
 /** The time in seconds for which other requests are measured while the runs work. */
 const WINDOW_S = Number(process.env["BENCH_RUNS_S"] ?? 60);
-
-async function addTasks({ where }: Target, count: number): Promise<string[]> {
-  await using db = openDatabase(where);
-  const at = new Date().toISOString();
-  const shared = { title: "Task", description: "", status: "Todo", priority: "Low" } as const;
-  const rest = { created_at: at, updated_at: at, status_changed_at: at, search_text: "task" };
-  const ids: string[] = [];
-  while (ids.length < count) {
-    const rows = Array.from({ length: 500 }, () => ({ id: randomUUID(), ...shared, ...rest }));
-    await db.insertInto("tasks").values(rows).execute();
-    ids.push(...rows.map(({ id }) => id));
-  }
-  return ids;
-}
 
 /** The number of tasks that the runs have handled. */
 async function countHandled({ where }: Target): Promise<number> {
@@ -74,7 +61,7 @@ async function newMember({ call, server }: Target, number: number) {
 /** Attacks by bulk actions. */
 export const RUN_ATTACKS: Record<string, Attack> = {
   "22. 50 runs of 5,000 tasks each at once": async (target) => {
-    const ids = await addTasks(target, 2 * RUN_TASKS);
+    const ids = await addTasks(target.where, 2 * RUN_TASKS);
     const members: Awaited<ReturnType<typeof newMember>>[] = [];
     while (members.length < RUNS) members.push(await newMember(target, members.length));
     const other = await newMember(target, RUNS);

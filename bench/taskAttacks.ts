@@ -4,38 +4,19 @@ import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { WebhookDeliveriesResponse, WebhookSecretResponse } from "#contract/shapes/webhook.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { insertRows } from "#server/testing/rows.ts";
 import { type Attack, countsOf, type Target, timed } from "./attackTarget.ts";
+import { addTasks } from "./fill.ts";
 
-/** The number of rows per statement. */
-const BATCH_ROWS = 500;
-
-const batches = (count: number) =>
-  Array.from({ length: Math.ceil(count / BATCH_ROWS) }, (_none, batch) =>
-    Array.from({ length: Math.min(BATCH_ROWS, count - batch * BATCH_ROWS) }),
-  );
-
-/** Inserts tasks that are due, and returns the id of the last one. */
+/** Adds tasks of a person that are due, and returns the id of the last one. */
 async function addDueTasks(
   { where }: Target,
   assignee_id: string,
   count: number,
   description = "",
 ): Promise<string> {
-  await using db = openDatabase(where);
-  const at = new Date().toISOString();
-  const instants = { created_at: at, updated_at: at, status_changed_at: at };
-  const shared = { title: "Task", description, status: "Todo", priority: "Low" } as const;
-  const people = { assignee_id, created_by: null };
-  const texts = { due_date: "2030-01-01", search_text: "task" };
-  let id = "";
-  const newRow = () => {
-    id = randomUUID();
-    return { id, ...shared, ...people, ...instants, ...texts };
-  };
-  for (const batch of batches(count)) {
-    await db.insertInto("tasks").values(batch.map(newRow)).execute();
-  }
-  return id;
+  const fields = { description, assignee_id, due_date: "2030-01-01" };
+  return (await addTasks(where, count, fields)).at(-1) ?? "";
 }
 
 async function addUser({ where }: Target): Promise<string> {
@@ -62,12 +43,10 @@ async function addUser({ where }: Target): Promise<string> {
 async function addComments({ where }: Target, task_id: string, count: number): Promise<void> {
   await using db = openDatabase(where);
   const created_at = new Date().toISOString();
-  const shared = { task_id, user_id: null, user_name: "Eve", created_at };
   const texts = { comment: "A comment on this task", search_text: "a comment on this task" };
-  const newRow = () => ({ id: randomUUID(), ...shared, ...texts });
-  for (const batch of batches(count)) {
-    await db.insertInto("comments").values(batch.map(newRow)).execute();
-  }
+  const shared = { task_id, user_id: null, user_name: "Eve", created_at, ...texts };
+  const rows = Array.from({ length: count }, () => ({ id: randomUUID(), ...shared }));
+  await insertRows(db, "comments", rows);
 }
 
 async function addWebhook({ call }: Target, url: string): Promise<string> {
