@@ -53,7 +53,7 @@ export const sharedFailures = (): Schema => failureResponses(SHARED_FAILURES);
 
 /** A route's failures: the shared ones that its declaration implies, and its own. */
 export function failuresOf(route: ApiRoute): Schema {
-  const { method, url, access, query, mediaType, failures = {} } = route;
+  const { method, url, access, query, mediaType, status, failures = {} } = route;
   const hasParameters = url.includes(":");
   // The server parses a body in every method but GET, and may refuse it.
   const mayHaveBody = method !== "GET";
@@ -63,7 +63,8 @@ export function failuresOf(route: ApiRoute): Schema {
     401: guarded,
     // API tokens with the scope "read" may only read.
     403: access === "admin" || (guarded && (mayHaveBody || isSessionOnly(route))),
-    404: hasParameters,
+    // What an earlier request with the same Idempotency-Key made may be gone.
+    404: hasParameters || (guarded && status === 201),
     413: mayHaveBody,
     415: mayHaveBody,
     421: true,

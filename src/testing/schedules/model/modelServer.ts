@@ -85,6 +85,9 @@ const task = (id: string, status: TaskStatus): Task => ({
   created_at: "",
 });
 
+const isEqual = (one: Task, other: Task): boolean =>
+  (Object.keys(one) as (keyof Task)[]).every((field) => one[field] === other[field]);
+
 const NOT_FOUND: ModelResponse = { status: 404, body: { error: "Not found" } };
 
 /** A minimal server of the contract (§7), and of our extensions: columns by latest arrival. */
@@ -129,6 +132,8 @@ export class ModelServer {
     const before = this.find(id);
     if (!before) return false;
     const after = { ...before, ...values };
+    // A request that changes nothing is no change. The contract leaves this open (§7).
+    if (this.kind !== "plain" && isEqual(before, after)) return true;
     const others = this.cards.filter((card) => card !== before);
     this.cards =
       "status" in values && (values.status !== before.status || Object.keys(values).length === 1)
@@ -191,7 +196,7 @@ export class ModelServer {
         named.includes(card.id) ? [{ ...card, before: board[status][index + 1]?.id ?? null }] : [],
       ),
     );
-    const removed = named.filter((id) => this.cards.every((card) => card.id !== id));
+    const removed = [...new Set(named)].filter((id) => !this.find(id));
     const body = { position, tasks, removed };
     return { status: 200, body, isPartial: !isUpToDate };
   }
@@ -241,8 +246,10 @@ export class ModelServer {
     const cardId = cardOf(path);
     if (cardId !== null) {
       const { status } = body as { status: TaskStatus };
-      const moved = this.write(cardId, { ...request, body: { status } }, at);
+      const isMade = this.kind !== "plain" && this.find(cardId)?.status === status;
       // The contract leaves the response to a move open (§7).
+      if (isMade) return { status: 200, body: "moved" };
+      const moved = this.write(cardId, { ...request, body: { status } }, at);
       return moved.status === 200 ? { status: 200, body: "moved" } : moved;
     }
     const taskId = taskOf(path);
