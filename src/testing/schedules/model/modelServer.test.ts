@@ -135,8 +135,8 @@ async function openBoth() {
     const real = (await user.call("GET", path(since.real))).body as Changes;
     const nameOf = (id: string) => pairs.find((pair) => pair.real === id)?.own ?? id;
     const named = ({ tasks = [], removed = [] }: Changes, name: (id: string) => string) => ({
-      tasks: tasks.map(({ id, before }) => [name(id), before && name(before)]).toSorted(),
-      removed: removed.map(name).toSorted(),
+      tasks: new Map(tasks.map(({ id, before }) => [name(id), before && name(before)])),
+      removed: new Set(removed.map(name)),
     });
     expect(named(real, nameOf)).toEqual(named(own, (id) => id));
   }
