@@ -1,4 +1,12 @@
+import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import type { CallError } from "./errors.ts";
+
+/** Takes a call's change back. */
+export interface CallUndo {
+  /** What the call has changed, such as a user's name. */
+  title: string;
+  undo: (dispatch: ThunkDispatch<unknown, unknown, UnknownAction>) => void;
+}
 
 /** A text, or a function that returns null for a call without a toast. */
 type Text<Args extends unknown[]> = string | ((...args: Args) => string | null);
@@ -6,6 +14,8 @@ type Text<Args extends unknown[]> = string | ((...args: Args) => string | null);
 /** The toasts of an endpoint's calls (§8). */
 interface CallTexts<Arg, Result> {
   success?: Text<[arg: Arg, result: Result]>;
+  /** What Undo in the toast of success does; null without Undo. */
+  undo?: (arg: Arg, result: Result) => CallUndo | null;
   failure?: Text<[arg: Arg, error: CallError]>;
   /** Shown after a failure for which the server's response has no text. */
   serverFailure?: Text<[arg: Arg, error: CallError]>;

@@ -30,7 +30,9 @@ function finish(
 ): void {
   const { kind, id } = run;
   const change = { type: `${kind}Run`, id, change: "finished", by: null } as const;
-  dispatch(api.util.invalidateTags([...tagsOf(change, "")]));
+  // The list of users has the numbers of their open tasks.
+  const ofUsers = run.action === "hand_over" ? (["User"] as const) : [];
+  dispatch(api.util.invalidateTags([...tagsOf(change, ""), ...ofUsers]));
   const isUndone = run.state === "undone";
   const isMine = run.created_by.id === selectStoredUser(getState())?.id && !isUndone;
   if (!isStartedHere && !isMine) return;
@@ -63,7 +65,11 @@ export function startRunListeners(startListening: StartListening<State>): void {
   startListening({
     matcher: getRuns.matchFulfilled,
     effect: async ({ payload }, listenerApi) => {
-      const underWay = payload.filter(isUnderWay);
+      // The dialog that has begun a hand-over follows it.
+      const underWay = payload.filter(
+        ({ action, state }) =>
+          isUnderWay({ state }) && !(action === "hand_over" && state === "running"),
+      );
       await Promise.all(underWay.map((run) => followOnce(run, false, listenerApi)));
     },
   });

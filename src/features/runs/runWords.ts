@@ -85,6 +85,8 @@ function taskRunWords({ action, change, from }: TaskRun): RunWords {
       title: (count) => `Hand over ${tasksOf(count)} of ${name}`,
       progress: (count) => `Handing over ${tasksOf(count)} of ${name}`,
       done: (count) => `${tasksOf(count)} of ${name} handed over`,
+      undoing: (count) => `Giving ${tasksOf(count)} back to ${name}`,
+      undone: (count) => `${tasksOf(count)} given back to ${name}`,
     };
   }
   const { field, to } = changeIn(change);

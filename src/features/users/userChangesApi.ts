@@ -18,10 +18,14 @@ const IGNORE = () => undefined;
 const isOutdated = (error: CallError) =>
   hasUnknownOutcome(error) || isGone(error) || statusOf(error) === 409;
 
-/** A change of one user. A bulk action shows one toast for all its changes, and refetches once. */
+/**
+ * A change of one user. A bulk action shows one toast for all its changes, and refetches once. The toast
+ * of a change of a known user offers Undo.
+ */
 export interface UserChange {
   id: User["id"];
   change: UserUpdate;
+  former?: User | undefined;
   isBulk?: boolean;
 }
 
@@ -83,6 +87,17 @@ addCallTexts(userChangesApi, {
   updateUser: {
     success: single("User role updated", "User status updated"),
     failure: single("Failed to update role", "Failed to update user"),
+    undo: ({ id, change, former }) =>
+      former
+        ? {
+            title: former.name,
+            undo: (dispatch) => {
+              const { role, is_active } = former;
+              const back = change.role ? { role } : { is_active };
+              void dispatch(userChangesApi.endpoints.updateUser.initiate({ id, change: back }));
+            },
+          }
+        : null,
   },
   deleteUser: { success: "User deleted", failure: "Failed to delete user" },
 });

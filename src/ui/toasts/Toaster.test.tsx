@@ -6,7 +6,7 @@ import { Dialog } from "#ui/dialog/Dialog.tsx";
 import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { Toaster } from "./Toaster.tsx";
 import { ToastText } from "./ToastText.tsx";
-import { toastSuccess } from "./toastSuccess.ts";
+import { toastSuccess } from "./toastSuccess.tsx";
 
 afterEach(() => act(() => toast.removeAll()));
 

@@ -9,7 +9,7 @@ import {
 import { toast } from "react-hot-toast/headless";
 import { callTextsOf } from "#api/callTexts.ts";
 import { type CallError, messagesOf } from "#api/errors.ts";
-import { toastSuccess } from "./toastSuccess.ts";
+import { toastSuccess } from "./toastSuccess.tsx";
 
 /** The relevant parts of the action of a query or mutation that has ended. */
 interface EndedCall {
@@ -43,11 +43,15 @@ export function startCallToasts<
 ): void {
   startListening({
     matcher: isFulfilled,
-    effect: (action) => {
+    effect: (action, { dispatch }) => {
       const { meta, payload } = callOf(action);
       const { endpointName = "", originalArgs } = meta.arg ?? {};
-      const text = said(callTextsOf(endpointName).success, originalArgs, payload);
-      if (text !== null) toastSuccess(text);
+      const { success, undo } = callTextsOf(endpointName);
+      const text = said(success, originalArgs, payload);
+      const undoable = undo?.(originalArgs, payload);
+      if (text !== null) {
+        toastSuccess(text, undoable && { ...undoable, undo: () => undoable.undo(dispatch) });
+      }
     },
   });
   startListening({

@@ -1,4 +1,3 @@
-import { toast } from "react-hot-toast/headless";
 import { useDispatch, useSelector } from "react-redux";
 import { TASK_FIELDS } from "#contract/taskFields.ts";
 import { type Field, type FieldValue, type WithChanges } from "#features/changes/queue/change.ts";
@@ -6,9 +5,9 @@ import type { DoneChange } from "#features/changes/queue/history.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { formatDay } from "#lib/dates/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
-import { Button } from "#ui/button/Button.tsx";
 import { aboutSubjects } from "#ui/toasts/aboutSubjects.tsx";
 import { type Subject, showMergedToast } from "#ui/toasts/mergedToast.ts";
+import { UndoButton } from "#ui/toasts/UndoButton.tsx";
 import { selectNotUndone, selectUndoable, undoChanges } from "./undo.ts";
 
 /** A task whose change the server has confirmed. `at`: its `Wanted.at`. */
@@ -58,7 +57,7 @@ export const toastChanged = (
           changedText(what, to, count)
         ),
       (all, toastId) => (
-        <UndoButton toastId={toastId} at={all.map(({ at }) => at)} select={selectUndoable} />
+        <UndoChanges toastId={toastId} at={all.map(({ at }) => at)} select={selectUndoable} />
       ),
     ),
   });
@@ -70,12 +69,12 @@ export const toastSaved = (group: number, task: Subject, at: readonly number[]):
     subjects: [task],
     message: aboutSubjects(
       () => SAVED,
-      (_task, toastId) => <UndoButton {...{ toastId, at }} select={selectNotUndone} />,
+      (_task, toastId) => <UndoChanges {...{ toastId, at }} select={selectNotUndone} />,
     ),
   });
 
 /** Undoes the changes of these times, those of them that `select` offers. */
-function UndoButton({
+function UndoChanges({
   toastId,
   at,
   select,
@@ -90,17 +89,5 @@ function UndoButton({
     (a, b) => a.join() === b.join(),
   );
   if (undoable.length === 0) return null;
-  return (
-    <Button
-      size="sm"
-      onClick={({ currentTarget }) => {
-        // Blurs the button before the toast closes, so that the card can take the focus.
-        currentTarget.blur();
-        toast.dismiss(toastId);
-        dispatch(undoChanges(undoable));
-      }}
-    >
-      Undo
-    </Button>
-  );
+  return <UndoButton toastId={toastId} onUndo={() => dispatch(undoChanges(undoable))} />;
 }

@@ -103,6 +103,27 @@ describe("deactivating a user", () => {
     expect(await screen.findByText("3 open tasks handed over to Eve Adams")).toBeInTheDocument();
     expect(await assignees()).toEqual(["Eve Adams", "Eve Adams", "Eve Adams", "Grace Hopper"]);
     await waitFor(() => expect(screen.queryByText("3 open tasks")).not.toBeInTheDocument());
+    await user.click(await button("Undo"));
+    expect(await toast("3 tasks given back to Grace Hopper")).toBeInTheDocument();
+    expect(new Set(await assignees())).toEqual(new Set(["Grace Hopper"]));
+    expect(await row("Grace Hopper").findByText("3 open tasks")).toBeInTheDocument();
+  });
+
+  it("offers to hand over before that, and to undo it in the user's row", async () => {
+    await addTasks(grace, 2);
+    const { user } = await openUsers();
+    await user.click(await button("Hand over the open tasks of Grace Hopper"));
+    const scope = await dialog();
+    expect(scope.getByText("Grace Hopper has 2 open tasks.")).toBeInTheDocument();
+    await pick(user, await receiver(scope), "Alan Turing");
+    await user.click(scope.getByRole("button", { name: "Hand over" }));
+    const note = "2 tasks handed over to Alan Turing";
+    expect(await row("Grace Hopper").findByText(note)).toBeInTheDocument();
+    expect(new Set(await assignees())).toEqual(new Set(["Alan Turing"]));
+    await user.click(await button("Undo the hand-over of 2 tasks of Grace Hopper"));
+    await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+    expect(new Set(await assignees())).toEqual(new Set(["Grace Hopper"]));
+    await button("Hand over the open tasks of Grace Hopper");
   });
 
   it("shows the progress of many tasks also after a failed poll, can be stopped, says how many were handed over, and goes on at another try", async () => {

@@ -8,6 +8,7 @@ import type { TaskRun } from "#contract/shapes/run.ts";
 import type { User } from "#contract/shapes/user.ts";
 import { isUnderWay, jobEndSeen } from "#features/jobs/jobState.ts";
 import { followRun } from "#features/runs/followRun.ts";
+import { type Run, runsApi } from "#features/runs/runsApi.ts";
 import { isObject } from "#lib/json.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
@@ -30,6 +31,14 @@ export function normaliseOpenTasks(raw: unknown): OpenTaskCounts {
 interface HandOver extends HandOverInput {
   from: User["id"];
   toName: string | null;
+  /** The user is deleted next, and then no task can come back. */
+  isFinal?: boolean;
+}
+
+/** The number of tasks that were handed over, and the bulk action that did it. */
+interface HandedOver {
+  tasks: number;
+  run?: Run;
 }
 
 const UNREADABLE = "The hand-over goes on, but its result can't be read";
@@ -54,7 +63,7 @@ export const handOverApi = callsOf("users").injectEndpoints({
       queryFn: () => ({ data: null }),
     }),
     /** Ends when all tasks are handed over. */
-    handOver: build.mutation<{ tasks: number }, HandOver>({
+    handOver: build.mutation<HandedOver, HandOver>({
       queryFn: async ({ from, to }, { dispatch }, _options, baseQuery) => {
         const { data, error } = await baseQuery({
           url: `/api/users/${encodeURIComponent(from)}/hand-over`,
@@ -75,13 +84,13 @@ export const handOverApi = callsOf("users").injectEndpoints({
         if (run?.kind !== "task") return { error: { status: 403, data: { error: UNREADABLE } } };
         dispatch(jobEndSeen(jobItemId("task_run", run.id)));
         return isComplete(run)
-          ? { data: { tasks: run.counts.done } }
+          ? { data: { tasks: run.counts.done, run } }
           : { error: { status: 409, data: { error: incompleteText(run) } } };
       },
       // Another call hands over what is left.
       extraOptions: { isRepeatable: true },
       invalidatesTags: (_response, error) =>
-        unlessRefused(error, ["User", "Task", "Board", "Dashboard"]),
+        unlessRefused(error, ["User", "Task", "Board", "Dashboard", "TaskRun"]),
     }),
   }),
 });
@@ -93,6 +102,13 @@ addCallTexts(handOverApi, {
       const what = tasks === 0 ? "Open tasks" : countOf(tasks, "open task");
       return toName === null ? `${what} unassigned` : `${what} handed over to ${toName}`;
     },
+    undo: ({ isFinal }, { run }) =>
+      run?.undo_until && run.counts.done > 0 && !isFinal
+        ? {
+            title: "",
+            undo: (dispatch) => void dispatch(runsApi.endpoints.undoRun.initiate(run)),
+          }
+        : null,
     serverFailure: "Failed to hand over the open tasks",
   },
 });

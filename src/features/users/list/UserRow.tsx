@@ -1,12 +1,13 @@
-import { KeyRound, LogIn } from "lucide-react";
+import { ArrowRightLeft, KeyRound, LogIn } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
+import type { TaskRun } from "#contract/shapes/run.ts";
 import type { User } from "#contract/shapes/user.ts";
 import type { ListedUser } from "#contract/shapes/userList.ts";
-import { ROLES, type Role } from "#contract/user.ts";
+import { ROLES } from "#contract/user.ts";
 import { RowCheckbox } from "#features/selection/RowCheckbox.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { isWaiting } from "#features/users/filterUsers.ts";
-import { OpenTasksNote } from "#features/users/handOver/OpenTasksNote.tsx";
+import { HandedOverNote, OpenTasksNote } from "#features/users/handOver/OpenTasksNote.tsx";
 import { useUpdateUserMutation } from "#features/users/userChangesApi.ts";
 import { formatInstant } from "#lib/dates/day.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
@@ -14,7 +15,6 @@ import { Badge } from "#ui/badges/Badge.tsx";
 import { ROLE_OPTIONS } from "#ui/badges/RoleBadge.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
-import { useConfirm } from "#ui/dialog/useConfirm.tsx";
 import { Options } from "#ui/form/Options.tsx";
 import { Select } from "#ui/form/Select.tsx";
 import { CountsNote, MoreCells, SeenNote } from "./MoreCells.tsx";
@@ -40,8 +40,10 @@ interface RowProps {
   selected: boolean;
   /** An inactive user's open tasks, such as "3 open tasks". */
   openTasks: string;
+  /** The hand-over of the user's tasks that can be undone. */
+  handedOver: TaskRun | undefined;
   onSelect: Selection["set"];
-  onHandOver: (user: User) => void;
+  onHandOver: (user: ListedUser) => void;
   handlers: RowHandlers;
 }
 
@@ -94,6 +96,7 @@ const UserCells = memo(function UserCells({
   note,
   noteId,
   openTasks,
+  handedOver,
   onHandOver,
   handlers,
 }: CellsProps) {
@@ -110,6 +113,7 @@ const UserCells = memo(function UserCells({
           {openTasks && (
             <OpenTasksNote user={user} tasks={openTasks} onHandOver={() => onHandOver(user)} />
           )}
+          {handedOver && <HandedOverNote user={user} run={handedOver} />}
         </Person>
       </th>
       <td data-label="Email" className={classes.email}>
@@ -131,6 +135,16 @@ const UserCells = memo(function UserCells({
       {isListed && <MoreCells user={user} />}
       <td className={classes.actions}>
         <RowActions user={user} guarded={guarded} {...handlers} />
+        {user.is_active && user.open_tasks ? (
+          <IconButton
+            size="sm"
+            label={`Hand over the open tasks of ${user.name}`}
+            icon={<ArrowRightLeft />}
+            className={classes.more}
+            data-control="handOver"
+            onClick={() => onHandOver(user)}
+          />
+        ) : null}
       </td>
     </>
   );
@@ -199,42 +213,33 @@ function RowActions({ onReset, onProviders, onDelete, ...row }: ControlProps & R
 
 function RoleSelect({ user, guarded }: ControlProps) {
   const [updateUser, { isLoading, originalArgs }] = useUpdateUserMutation();
-  const [ask, question] = useConfirm();
   const pending = isLoading ? originalArgs?.change.role : undefined;
-  const change = (role: Role) => void updateUser({ id: user.id, change: { role } });
 
   function choose(value: string) {
     const role = ROLES.find((one) => one === value);
-    if (!role || isLoading) return;
-    if (role !== "admin") return change(role);
-    ask({
-      title: `Make ${user.name} an admin`,
-      message: "Admins manage all users and teams. You can change the role back.",
-      confirmLabel: "Make admin",
-      onConfirm: () => change(role),
-    });
+    if (role && !isLoading) void updateUser({ id: user.id, change: { role }, former: user });
   }
 
   return (
-    <>
-      <Select
-        data-control="role"
-        aria-label={`Role of ${user.name}`}
-        className={classes.role}
-        value={question ? "admin" : (pending ?? user.role)}
-        {...guarded}
-        aria-busy={isLoading || undefined}
-        onChange={({ target }) => choose(target.value)}
-      >
-        <Options list={ROLE_OPTIONS} />
-      </Select>
-      {question}
-    </>
+    <Select
+      data-control="role"
+      aria-label={`Role of ${user.name}`}
+      className={classes.role}
+      value={pending ?? user.role}
+      {...guarded}
+      aria-busy={isLoading || undefined}
+      onChange={({ target }) => choose(target.value)}
+    >
+      <Options list={ROLE_OPTIONS} />
+    </Select>
   );
 }
 
-function ActivateButton({ user: { id, name, is_active }, guarded }: ControlProps) {
+function ActivateButton({ user, guarded }: ControlProps) {
   const [updateUser, { isLoading }] = useUpdateUserMutation();
+  const { id, name, is_active } = user;
+  // An approval can't be taken back by the same call.
+  const former = isWaiting(user) ? undefined : user;
   const verb = is_active ? "Deactivate" : "Activate";
   return (
     <Button
@@ -244,7 +249,7 @@ function ActivateButton({ user: { id, name, is_active }, guarded }: ControlProps
       busy={isLoading}
       {...guarded}
       aria-label={`${verb} ${name}`}
-      onClick={() => void updateUser({ id, change: { is_active: !is_active } })}
+      onClick={() => void updateUser({ id, change: { is_active: !is_active }, former })}
     >
       {verb}
     </Button>

@@ -1,9 +1,10 @@
 import { type ReactNode, type Ref, type RefObject, Suspense } from "react";
-import type { User } from "#contract/shapes/user.ts";
+import type { ListedUser } from "#contract/shapes/userList.ts";
 import type { UserSort } from "#contract/userList.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
 import type { OpenTaskCounts } from "#features/users/handOver/handOverApi.ts";
 import { openTasksOf } from "#features/users/handOver/openTasks.ts";
+import type { HandedOver } from "#features/users/handOver/useHandOver.tsx";
 import type { UserActions } from "#features/users/runs/useUserActions.tsx";
 import { cx } from "#lib/cx.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
@@ -47,6 +48,7 @@ export function UserTable({
   selection,
   body,
   counts,
+  handedOver,
   failureOf,
   onHandOver,
   handlers,
@@ -60,8 +62,9 @@ export function UserTable({
   body: RefObject<HTMLTableSectionElement | null>;
   /** The open tasks of inactive users. */
   counts: OpenTaskCounts;
+  handedOver: HandedOver;
   failureOf: UserActions["failureOf"];
-  onHandOver: (user: User) => void;
+  onHandOver: (user: ListedUser) => void;
   handlers: RowHandlers;
 }) {
   const { users, total, info } = list;
@@ -80,6 +83,7 @@ export function UserTable({
         selected={selection.ids.has(user.id)}
         onSelect={selection.set}
         openTasks={user.is_active ? "" : openTasksOf([user], counts)}
+        handedOver={handedOver.get(user.id)}
         onHandOver={onHandOver}
         handlers={handlers}
       />

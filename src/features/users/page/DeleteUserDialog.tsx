@@ -30,7 +30,7 @@ export function DeleteUserDialog({
     if (isBusy) return;
     if (to !== NO_CHOICE) {
       const toName = users?.find(({ id }) => id === to)?.name ?? null;
-      const { error } = await handOver({ from: user.id, to, toName });
+      const { error } = await handOver({ from: user.id, to, toName, isFinal: true });
       if (error) return;
     }
     const { error } = await deleteUser(user.id);

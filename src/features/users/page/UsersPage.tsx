@@ -100,6 +100,7 @@ export function UsersPage({
               selection={selection}
               body={body}
               counts={handOver.counts}
+              handedOver={handOver.handedOver}
               failureOf={actions.failureOf}
               onHandOver={handOver.start}
               handlers={handlers}
