@@ -7,6 +7,7 @@ export const Setup = object({
     ...nullable(
       object({
         task: { ...flag, description: "Whether there is a task." },
+        team: { ...flag, description: "Whether there is a team." },
         people: { ...flag, description: "Whether there is a second user." },
         import: { ...flag, description: "Whether tasks were imported." },
         provider: { ...flag, description: "Whether users can sign in with a provider." },

@@ -41,6 +41,7 @@ async function readSteps(
   provider: boolean,
 ): Promise<NonNullable<Setup["steps"]>> {
   const task = await db.selectFrom("tasks").select("id").limit(1).executeTakeFirst();
+  const team = await db.selectFrom("teams").select("id").limit(1).executeTakeFirst();
   const users = await db.selectFrom("users").select("id").limit(2).execute();
   const imported = await db
     .selectFrom("changes")
@@ -50,6 +51,7 @@ async function readSteps(
     .executeTakeFirst();
   return {
     task: task !== undefined,
+    team: team !== undefined,
     people: users.length > 1,
     import: imported !== undefined,
     provider,

@@ -46,13 +46,16 @@ test("the steps of a new server tick themselves, until the admin closes them", a
   const ada = await server.as("admin");
   expect((await setup(ada)).steps).toEqual({
     task: false,
+    team: false,
     people: false,
     import: false,
     provider: false,
   });
   await ada.call("POST", "/api/tasks", { title: "Plan", priority: "Low" });
   const eve = await server.as("admin");
-  expect((await setup(ada)).steps).toMatchObject({ task: true, people: true, import: false });
+  expect((await setup(ada)).steps).toMatchObject({ task: true, people: true, team: false });
+  await ada.call("POST", "/api/teams", { name: "Design" });
+  expect((await setup(ada)).steps).toMatchObject({ team: true, import: false });
   expect(await ada.call("POST", "/api/setup/close")).toMatchObject({ status: 204 });
   expect((await setup(ada)).steps).toBeNull();
   expect((await setup(eve)).steps).not.toBeNull();

@@ -51,8 +51,8 @@ describe("the dashboard", () => {
     await waitFor(() => expect(document.title).toBe("Dashboard · Taskdeck"));
     expect(screen.queryByText("Task Priority Distribution")).not.toBeInTheDocument();
     expect(screen.queryByText(/Upcoming Deadlines/)).not.toBeInTheDocument();
-    await user.click(await screen.findByRole("link", { name: "Go to the tasks" }));
-    expect(await screen.findByText("Create your first task to get started")).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Create a task" }));
+    expect(await screen.findByRole("dialog", { name: "Create New Task" })).toBeVisible();
   });
 
   it("sends its two requests once each time it opens, also in StrictMode, and shows fresh figures, without a panel if nothing is overdue", async () => {

@@ -1,11 +1,12 @@
 import { ListPlus } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { TaskSummary } from "#contract/shapes/task.ts";
 import { paths } from "#lib/address/paths.ts";
+import { runCommand } from "#lib/commands/useCommand.ts";
 import { usePageTitle, useToday } from "#lib/hooks.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
-import { LinkButton } from "#ui/button/Button.tsx";
+import { Button, LinkButton } from "#ui/button/Button.tsx";
 import { Spinner } from "#ui/button/Spinner.tsx";
 import { Card } from "#ui/page/Card.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
@@ -26,14 +27,35 @@ const NONE: readonly TaskSummary[] = [];
 /** The dashboard fetches its data once, each time it opens (§7). */
 const WHEN_OPENED = { refetchOnMountOrArgChange: true } as const;
 
-/** Totals, overdue tasks and charts (§2, dashboard), then `children`. */
-export function DashboardPage({ children }: { children: ReactNode }) {
+/**
+ * Totals, overdue tasks and charts (§2, dashboard), then `children`.
+ *
+ * @param firstSteps on top on a server without tasks, and on another one if they are known when the
+ *   dashboard opens. Otherwise `children` get them, so that nothing moves.
+ * @param isWaiting whether the server has yet to say what they are
+ * @param hasOwnStart whether they lead to the first task
+ */
+export function DashboardPage({
+  firstSteps,
+  isWaiting,
+  hasOwnStart,
+  children,
+}: {
+  firstSteps: ReactNode;
+  isWaiting: boolean;
+  hasOwnStart: boolean;
+  children: (firstSteps: ReactNode) => ReactNode;
+}) {
   usePageTitle("Dashboard");
   const stats = useGetStatsQuery(undefined, WHEN_OPENED);
   const overdue = useGetOverdueQuery(undefined, WHEN_OPENED);
   // The server counts overdue tasks and deadlines by the day.
   useToday(refetch);
-  const loading = stats.isLoading || overdue.isLoading;
+  const isEmpty = stats.data?.total === 0;
+  const [place, setPlace] = useState<"top" | "below" | null>(null);
+  const isReady = !stats.isLoading && !overdue.isLoading && !(isEmpty && isWaiting);
+  if (place === null && isReady) setPlace(isEmpty || firstSteps ? "top" : "below");
+  const loading = place === null;
 
   function refetch() {
     void stats.refetch();
@@ -49,13 +71,14 @@ export function DashboardPage({ children }: { children: ReactNode }) {
       )}
       {!loading && stats.data && (
         <div className={classes.dashboard}>
+          {place === "top" && firstSteps}
           <StatCards stats={stats.data} />
           <OverduePanel
             tasks={overdue.data ?? NONE}
             requestId={overdue.requestId}
             overdue={stats.data.overdue}
           />
-          {stats.data.total === 0 && <FirstSteps />}
+          {stats.data.total === 0 && !hasOwnStart && <NoTasks />}
           <div className={classes.charts}>
             {stats.data.byPriority.length > 0 && (
               <Suspense fallback={<WaitingChart title="Task Priority Distribution" />}>
@@ -68,15 +91,15 @@ export function DashboardPage({ children }: { children: ReactNode }) {
               </Suspense>
             )}
           </div>
-          {children}
+          {children(place === "below" && firstSteps)}
         </div>
       )}
     </>
   );
 }
 
-/** The first steps, on a dashboard without tasks. */
-function FirstSteps() {
+/** Leads to the first task, on a dashboard without tasks. */
+function NoTasks() {
   return (
     <Card>
       <EmptyState
@@ -85,9 +108,9 @@ function FirstSteps() {
         text="Create your first task to see progress here."
         action={
           <>
-            <LinkButton variant="primary" to={paths.tasks}>
-              Go to the tasks
-            </LinkButton>
+            <Button variant="primary" onClick={() => runCommand("newTask")}>
+              Create a task
+            </Button>
             <LinkButton to={paths.board}>Go to the board</LinkButton>
           </>
         }

@@ -1,37 +1,52 @@
+import { skipToken } from "@reduxjs/toolkit/query/react";
 import { Circle, CircleCheck, X } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { SETUP_STEPS, type SetupStep } from "#contract/setup.ts";
+import type { Setup } from "#contract/shapes/setup.ts";
 import { paths } from "#lib/address/paths.ts";
+import type { CommandName } from "#lib/commands/commandKeys.ts";
+import { runCommand } from "#lib/commands/useCommand.ts";
 import { cx } from "#lib/cx.ts";
-import { Button } from "#ui/button/Button.tsx";
+import { Button, LinkButton } from "#ui/button/Button.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
-import { Link } from "#ui/button/Link.tsx";
 import card from "#ui/page/Card.module.css";
 import classes from "./SetupPanel.module.css";
 import { useBecomeAdminMutation, useCloseSetupMutation, useGetSetupQuery } from "./setupApi.ts";
 
-/** Where each step leads. A provider is set up by the server's settings. */
-const STEPS: Record<SetupStep, { label: string; note: string; to?: string }> = {
-  task: {
-    label: "Create a task",
-    note: "On the task list, or with n on any screen",
-    to: paths.tasks,
-  },
+interface StepText {
+  label: string;
+  note: string;
+  /** Where the step is done: an address, or the command of a dialog. */
+  to?: string;
+  command?: CommandName;
+}
+
+const STEPS: Record<SetupStep, StepText> = {
+  task: { label: "Create a task", note: "Or press n, on any screen", command: "newTask" },
+  team: { label: "Create a team", note: "For the tasks of several people", to: paths.teams },
   people: { label: "Invite people", note: "By links, or by mail", to: paths.users },
   import: { label: "Import tasks", note: "From a file of another program", to: paths.import },
-  provider: { label: "Connect a provider", note: "For one sign-in: OIDC_PROVIDERS on the server" },
+  provider: { label: "Connect a provider", note: "One sign-in for all, in the server's settings" },
 };
 
 const focus = (heading: HTMLElement | null) => heading?.focus();
 
+/** What a new server still needs; null if there is nothing to show. */
+export function useSetup(isOffered: boolean): { setup: Setup | null; isWaiting: boolean } {
+  const { data, isLoading } = useGetSetupQuery(isOffered ? undefined : skipToken, {
+    refetchOnMountOrArgChange: true,
+  });
+  const setup = data?.steps || data?.can_become_admin ? data : null;
+  return { setup, isWaiting: isLoading };
+}
+
 /** The first steps on a new server. An admin can close them for good. */
-export function SetupPanel() {
-  const { data } = useGetSetupQuery(undefined, { refetchOnMountOrArgChange: true });
+export function SetupPanel({ setup: { steps, can_become_admin } }: { setup: Setup }) {
   const [close, { isLoading }] = useCloseSetupMutation();
   const [isNewAdmin, setNewAdmin] = useState(false);
-  if (data?.can_become_admin) return <BecomeAdmin onDone={() => setNewAdmin(true)} />;
-  if (!data?.steps) return null;
-  const { steps } = data;
+  if (can_become_admin) return <BecomeAdmin onDone={() => setNewAdmin(true)} />;
+  if (!steps) return null;
+  const next = SETUP_STEPS.find((step) => !steps[step]);
 
   async function closeForGood({ currentTarget }: MouseEvent) {
     const page = currentTarget.closest("main");
@@ -54,27 +69,45 @@ export function SetupPanel() {
           onClick={(event) => void closeForGood(event)}
         />
       </div>
-      <ul className={classes.steps}>
+      <ol className={classes.steps}>
         {SETUP_STEPS.map((step) => (
-          <Step key={step} step={step} isDone={steps[step]} />
+          <Step key={step} text={STEPS[step]} isDone={steps[step]} isNext={step === next} />
         ))}
-      </ul>
+      </ol>
     </section>
   );
 }
 
-function Step({ step, isDone }: { step: SetupStep; isDone: boolean }) {
-  const { label, note, to } = STEPS[step];
+function Step({ text, isDone, isNext }: { text: StepText; isDone: boolean; isNext: boolean }) {
   const Icon = isDone ? CircleCheck : Circle;
   return (
     <li className={classes.step}>
       <Icon aria-hidden="true" className={isDone ? classes.done : classes.open} />
       <span className={classes.text}>
-        {to ? <Link to={to}>{label}</Link> : <strong>{label}</strong>}
+        <Action {...text} isNext={isNext} />
         <span className="visually-hidden">{isDone ? " (done)" : " (to do)"}</span>
-        <span className={classes.note}>{note}</span>
+        <span className={classes.note}>{text.note}</span>
       </span>
     </li>
+  );
+}
+
+/** Leads to where a step is done: the next one as the main button, the others as links. */
+function Action({ label, to, command, isNext }: StepText & { isNext: boolean }) {
+  const look = { size: "sm", variant: isNext ? "primary" : "ghost" } as const;
+  const className = isNext ? undefined : classes.link;
+  if (to) {
+    return (
+      <LinkButton {...look} to={to} className={className}>
+        {label}
+      </LinkButton>
+    );
+  }
+  if (!command) return <strong>{label}</strong>;
+  return (
+    <Button {...look} className={className} onClick={() => runCommand(command)}>
+      {label}
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
+import { listTag } from "#api/tags.ts";
 import { SETUP_STEPS } from "#contract/setup.ts";
 import type { Setup } from "#contract/shapes/setup.ts";
 
@@ -19,7 +20,9 @@ const setupApi = callsOf("setup").injectEndpoints({
     getSetup: build.query<Setup, void>({
       query: () => "/api/setup",
       transformResponse: readSetup,
-      providesTags: ["Setup"],
+      // While the steps show, what is done ticks them.
+      providesTags: (setup) =>
+        setup?.steps ? ["Setup", listTag("Task"), listTag("Team"), "User", "Import"] : ["Setup"],
     }),
     closeSetup: build.mutation<unknown, void>({
       query: () => ({ url: "/api/setup/close", method: "POST" }),
