@@ -22,6 +22,8 @@ const press =
     for (const name of names) await page.getByRole("button", { name }).first().click();
   };
 
+const chooseTab = (name: string) => (page: Page) => page.getByRole("tab", { name }).click();
+
 const key =
   (...keys: string[]) =>
   async (page: Page) => {
@@ -318,5 +320,5 @@ export const OWN: States = {
     ),
   },
   "settings of the inbox": { path: "/profile", open: press(/^Inbox/, "Settings") },
-  "recent messages": { path: "/profile", open: press("Recent notifications") },
+  "messages of the inbox": { path: "/profile", open: all(press(/^Inbox/), chooseTab("Messages")) },
 };

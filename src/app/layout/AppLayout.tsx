@@ -10,7 +10,6 @@ import { Spinner } from "#ui/button/Spinner.tsx";
 import classes from "./AppLayout.module.css";
 import banner from "./ConnectionBanner.module.css";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
-import { MessagesDialog } from "./LateDialogs.tsx";
 import { Logout } from "./Logout.tsx";
 import { TopBar } from "./TopBar.tsx";
 import { useScreenBoundary } from "./useScreenBoundary.ts";
@@ -20,14 +19,13 @@ export default function AppLayout({ children }: { children: ReactNode }) {
   const { key } = useLocation();
   const boundary = useScreenBoundary();
   const drawerId = useId();
-  // "messages", or the history entry on which the drawer was opened. The drawer is open only on
-  // that entry, so any navigation closes it.
+  // The history entry on which the drawer was opened. The drawer is open only on that entry, so any
+  // navigation closes it.
   const [opened, setOpened] = useState<string | null>(null);
   const close = useCallback(() => setOpened(null), []);
   const hasThumbBar = useMedia(THUMB_BAR);
   const [inboxPlace, setInboxPlace] = useState<HTMLElement | null>(null);
   const drawerOpen = opened === key;
-  const menu = <SideMenu onMessages={() => setOpened("messages")} />;
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -39,17 +37,18 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         onDrawerOpen={() => setOpened(key)}
         inboxPlace={inboxPlace}
       />
-      <div className={classes.side}>{menu}</div>
+      <div className={classes.side}>
+        <SideMenu />
+      </div>
       {drawerOpen && (
         <Drawer id={drawerId} onClose={close}>
-          {menu}
+          <SideMenu />
           <div className={classes.tools}>
             <ThemeMenu text />
             <Logout />
           </div>
         </Drawer>
       )}
-      {opened === "messages" && <MessagesDialog onClose={close} />}
       <main id="content" tabIndex={-1} className={classes.content}>
         <ErrorBoundary {...boundary}>
           <Suspense fallback={<Spinner data-late-search="" />}>{children}</Suspense>

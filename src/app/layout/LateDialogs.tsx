@@ -25,8 +25,8 @@ export const HelpDialog = lateDialog(
   () => import(/* webpackChunkName: "help" */ "./ShortcutHelp.tsx"),
 );
 
-/** Lists the toasts that have closed, for users who need more time to read them. */
+/** Lists the last toasts, where the server has no inbox. */
 export const MessagesDialog = lateDialog(
-  "Recent notifications",
-  () => import(/* webpackChunkName: "help" */ "./RecentMessages.tsx"),
+  "Messages",
+  () => import(/* webpackChunkName: "help" */ "#features/inbox/Messages.tsx"),
 );

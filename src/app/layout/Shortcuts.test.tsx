@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { toast } from "react-hot-toast/headless";
-import { type RenderOptions, renderApp } from "#testing/renderApp.tsx";
+import { openBackend, type RenderOptions, renderApp } from "#testing/renderApp.tsx";
 
 async function openProfile(as: RenderOptions["as"] = "member") {
   const { user } = await renderApp({ path: "/profile", as });
@@ -45,24 +45,32 @@ test("g u leads an admin to the users, and / focuses the search of a list", asyn
   expect(search).toHaveFocus();
 });
 
-test("g r goes to the message on screen, and then lists the last ten, as the side menu does", async () => {
+test("g r goes to the message on screen, and then lists the last ten in the last tab of the inbox, without one in a dialog", async () => {
   const user = await openProfile();
+  await screen.findByRole("button", { name: "Inbox" });
   for (let index = 1; index <= 12; index += 1) act(() => void toast.error(`Message ${index}`));
   const newest = (await screen.findByText("Message 12")).closest<HTMLElement>("[data-toast]");
   await user.keyboard("gr");
   expect(newest).toContainElement(document.activeElement as HTMLElement);
   await user.keyboard("gr");
-  const list = await screen.findByRole("dialog", { name: "Recent notifications" });
+  const list = await screen.findByRole("tabpanel", { name: "Messages" });
   const items = within(list).getAllByRole("listitem");
   expect(items).toHaveLength(10);
   expect(items[0]).toHaveTextContent("Error: Message 12");
   expect(items[9]).toHaveTextContent("Error: Message 3");
+  await user.click(screen.getByRole("tab", { name: "Messages" }));
+  await user.keyboard("{ArrowLeft}");
+  expect(screen.getByRole("tab", { name: "Inbox", selected: true })).toHaveFocus();
+  expect(screen.getByRole("button", { name: "Mark all as read" })).toBeVisible();
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
-  const opener = screen.getByRole("button", { name: "Recent notifications" });
-  await user.click(opener);
-  expect(await screen.findByRole("dialog", { name: "Recent notifications" })).toBeVisible();
-  await user.keyboard("{Escape}");
-  expect(opener).toHaveFocus();
   act(() => toast.removeAll());
+  cleanup();
+
+  const backend = await openBackend();
+  backend.isPlain = true;
+  await renderApp({ path: "/profile", as: "member", backend });
+  await screen.findByRole("heading", { name: "My Profile" });
+  await user.keyboard("gr");
+  expect(await screen.findByRole("dialog", { name: "Messages" })).toBeVisible();
 });

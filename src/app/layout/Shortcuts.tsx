@@ -18,7 +18,7 @@ import classes from "./Shortcuts.module.css";
 
 /** The keyboard shortcuts of every screen, and the dialog that lists all shortcuts. */
 export function Shortcuts() {
-  const [open, setOpen] = useState<"task" | "keyboard shortcuts" | "recent messages" | null>(null);
+  const [open, setOpen] = useState<"task" | "keyboard shortcuts" | "messages" | null>(null);
   const [start, setStart] = useState<NewTaskStart>();
   const close = () => setOpen(null);
   // A new task can be resumed on any page.
@@ -26,7 +26,8 @@ export function Shortcuts() {
   useCommand("bugReport", () => void copyBugReport());
   useCommand("bugReportWithNames", () => void copyBugReport(undefined, { withNames: true }));
   useCommand("help", () => setOpen("keyboard shortcuts"));
-  useCommand("messages", () => void (focusToast() || setOpen("recent messages")));
+  // Where there is an inbox, it lists the messages.
+  useCommand("messages", () => void (focusToast() || setOpen("messages")));
   useEffect(() => forgetMessages, []);
   useCommand("newTask", () => {
     setStart(newTaskStart());
@@ -55,7 +56,7 @@ export function Shortcuts() {
       />
       {open === "task" && <LazyTaskDialog mode="create" start={start} onClose={close} />}
       {open === "keyboard shortcuts" && <HelpDialog onClose={close} />}
-      {open === "recent messages" && <MessagesDialog onClose={close} />}
+      {open === "messages" && <MessagesDialog onClose={close} />}
     </>
   );
 }

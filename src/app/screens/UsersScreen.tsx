@@ -1,8 +1,6 @@
-import { FileUp, Webhook } from "lucide-react";
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/shapes/user.ts";
-import { AuditLink } from "#features/audit/AuditLink.tsx";
 import { hasProviders } from "#features/auth/signInMeta.ts";
 import { ExportEverything } from "#features/exports/ExportEverything.tsx";
 import { IdentitiesDialog } from "#features/identities/IdentitiesDialog.tsx";
@@ -16,9 +14,7 @@ import { TeamSelect } from "#features/teams/TeamSelect.tsx";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { UsersPage } from "#features/users/page/UsersPage.tsx";
 import { startUserBulkListeners, userBulk } from "#features/users/userBulk.ts";
-import { paths } from "#lib/address/paths.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
-import { LinkButton } from "#ui/button/Button.tsx";
 
 export const storeParts = {
   slices: [selectionSlice, userBulk],
@@ -26,8 +22,7 @@ export const storeParts = {
 };
 
 /**
- * User management with a link to the audit log, and with invitations. Features may not import each
- * other, so the app joins them.
+ * User management with invitations. Features may not import each other, so the app joins them.
  */
 export default function UsersScreen() {
   const hasExtensions = useSelector(selectHasExtensions);
@@ -40,17 +35,6 @@ export default function UsersScreen() {
         actions={
           <>
             <ExportEverything />
-            {hasExtensions && (
-              <>
-                <LinkButton to={paths.import} icon={<FileUp />}>
-                  Import
-                </LinkButton>
-                <LinkButton to={paths.webhooks} icon={<Webhook />}>
-                  Webhooks
-                </LinkButton>
-              </>
-            )}
-            <AuditLink />
             <InviteButton />
           </>
         }

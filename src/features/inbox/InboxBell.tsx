@@ -6,10 +6,14 @@ import { useCommand } from "#lib/commands/useCommand.ts";
 import { useTitleCount } from "#lib/hooks.ts";
 import { useCode } from "#lib/lazyPart.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
+import { focusToast } from "#ui/toasts/recentMessages.ts";
 import classes from "./InboxBell.module.css";
 import { announcementOf } from "./inboxWords.ts";
 import { itemKey } from "./markRead.ts";
 import { type Inbox, useInbox } from "./useInbox.ts";
+
+/** What the open inbox shows. */
+export type InboxTab = "items" | "messages";
 
 /** Larger numbers would not fit on the button. */
 const SHOWN_MAX = 99;
@@ -36,13 +40,14 @@ function useArrivals(inbox: InboxResponse | null): string {
 
 /** The button that opens the inbox, with the number of unread items. */
 export function InboxBell({ place, onNotLoaded }: BellProps) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<InboxTab | null>(null);
   const inbox = useInbox();
   const unread = inbox.inbox?.unread ?? 0;
   const arrivals = useArrivals(inbox.newest);
   useTitleCount(unread);
-  useCommand("inbox", () => setOpen(true));
-  const close = () => setOpen(false);
+  useCommand("inbox", () => setOpen("items"));
+  useCommand("messages", () => void (focusToast() || setOpen("messages")));
+  const close = () => setOpen(null);
 
   const button = (
     <IconButton
@@ -60,8 +65,8 @@ export function InboxBell({ place, onNotLoaded }: BellProps) {
       }
       className={classes.bell}
       aria-haspopup="dialog"
-      aria-expanded={open}
-      onClick={() => setOpen(true)}
+      aria-expanded={open !== null}
+      onClick={() => setOpen("items")}
     />
   );
   return (
@@ -71,6 +76,8 @@ export function InboxBell({ place, onNotLoaded }: BellProps) {
       {open && (
         <LazyPanel
           inbox={inbox}
+          tab={open}
+          onTab={setOpen}
           onClose={close}
           onNotLoaded={() => {
             onNotLoaded();
@@ -87,6 +94,8 @@ function LazyPanel({
   ...props
 }: {
   inbox: Inbox;
+  tab: InboxTab;
+  onTab: (tab: InboxTab) => void;
   onClose: () => void;
   onNotLoaded: () => void;
 }) {

@@ -8,61 +8,84 @@ import { LoadState } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { Dialog } from "#ui/dialog/Dialog.tsx";
 import { OlderItems } from "#ui/lists/OlderItems.tsx";
+import { Tabs } from "#ui/menu/Tabs.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
+import type { InboxTab } from "./InboxBell.tsx";
 import { InboxList } from "./InboxList.tsx";
 import classes from "./InboxPanel.module.css";
 import { InboxSettings } from "./InboxSettings.tsx";
 import { keepNewestPage } from "./inboxApi.ts";
+import Messages from "./Messages.tsx";
 import type { Inbox } from "./useInbox.ts";
 
+const TABS = { items: "Inbox", messages: "Messages" } as const;
+
 /**
- * The inbox in a popover below its button; on a phone, in a sheet. Its settings replace the list.
+ * The inbox in a popover below its button; on a phone, in a sheet. Its last tab has the last messages of
+ * this page. Its settings replace the list.
  */
-export function InboxPanel({ inbox, onClose }: { inbox: Inbox; onClose: () => void }) {
-  const [view, setView] = useState<"items" | "settings">("items");
+export function InboxPanel({
+  inbox,
+  tab,
+  onTab,
+  onClose,
+}: {
+  inbox: Inbox;
+  tab: InboxTab;
+  onTab: (tab: InboxTab) => void;
+  onClose: () => void;
+}) {
+  const [isSetting, setSetting] = useState(false);
   useOlderOnlyWhileOpen();
+  if (isSetting) {
+    return (
+      <Dialog title="Inbox settings" size="corner" onClose={onClose}>
+        <div className={classes.tools}>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<ArrowLeft />}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focused button has gone with the items
+            autoFocus
+            onClick={() => setSetting(false)}
+          >
+            Back to inbox
+          </Button>
+        </div>
+        <InboxSettings />
+      </Dialog>
+    );
+  }
   return (
-    <Dialog title={view === "items" ? "Inbox" : "Inbox settings"} size="corner" onClose={onClose}>
-      {view === "settings" ? (
-        <>
-          <div className={classes.tools}>
-            <Button
-              variant="ghost"
-              size="sm"
-              icon={<ArrowLeft />}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focused button has gone with the items
-              autoFocus
-              onClick={() => setView("items")}
-            >
-              Back to inbox
-            </Button>
-          </div>
-          <InboxSettings />
-        </>
-      ) : (
-        <>
-          <div className={classes.tools}>
-            <Button
-              variant="ghost"
-              size="sm"
-              icon={<CheckCheck />}
-              aria-disabled={!inbox.inbox?.unread}
-              onClick={inbox.markAllRead}
-            >
-              Mark all as read
-            </Button>
-            <Button
-              variant="ghost"
-              size="sm"
-              icon={<Settings2 />}
-              onClick={() => setView("settings")}
-            >
-              Settings
-            </Button>
-          </div>
-          <Items inbox={inbox} onClose={onClose} />
-        </>
-      )}
+    <Dialog title="Inbox" size="corner" onClose={onClose}>
+      <Tabs labels={TABS} chosen={tab} onChoose={onTab}>
+        {tab === "messages" ? (
+          <Messages />
+        ) : (
+          <>
+            <div className={classes.tools}>
+              <Button
+                variant="ghost"
+                size="sm"
+                icon={<CheckCheck />}
+                aria-disabled={!inbox.inbox?.unread}
+                onClick={inbox.markAllRead}
+              >
+                Mark all as read
+              </Button>
+              <Button
+                variant="ghost"
+                size="sm"
+                icon={<Settings2 />}
+                onClick={() => setSetting(true)}
+              >
+                Settings
+              </Button>
+            </div>
+            <Items inbox={inbox} onClose={onClose} />
+          </>
+        )}
+      </Tabs>
     </Dialog>
   );
 }

@@ -19,7 +19,7 @@ const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
   newTask: ["Everywhere", "New task"],
   search: ["Everywhere", "Search, where there is a list"],
   help: ["Everywhere", "Show these shortcuts"],
-  messages: ["Everywhere", "Message on screen, or recent notifications"],
+  messages: ["Everywhere", "Message on screen, or the last messages"],
   bugReport: ["Everywhere", "Copy a bug report"],
   bugReportWithNames: ["Everywhere", "Copy a bug report with names"],
   inbox: ["Go to", "Inbox"],

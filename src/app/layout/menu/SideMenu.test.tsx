@@ -1,24 +1,26 @@
 import { expect, it } from "@jest/globals";
 import { configureStore } from "@reduxjs/toolkit";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { Provider } from "react-redux";
-import { MemoryRouter } from "react-router-dom";
+import { type InitialEntry, MemoryRouter } from "react-router-dom";
 import type { User } from "#contract/shapes/user.ts";
 import type { Role } from "#contract/user.ts";
+import { openedOver } from "#lib/address/openedOver.ts";
 import { authSlice, type SessionState } from "#session/authSlice.ts";
+import { extensionsSlice } from "#sync/extensions/extensions.ts";
 import { SideMenu } from "./SideMenu.tsx";
 
-function show(role: Role, at = "/") {
+function show(role: Role, at: InitialEntry = "/", available = true) {
   const user = { id: "1", name: "Ada Lovelace", role } as User;
   const auth: SessionState = { status: "signedIn", user };
   const store = configureStore({
-    reducer: { auth: authSlice.reducer },
-    preloadedState: { auth },
+    reducer: { auth: authSlice.reducer, extensions: extensionsSlice.reducer },
+    preloadedState: { auth, extensions: { available } },
   });
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={[at]}>
-        <SideMenu onMessages={() => undefined} />
+        <SideMenu />
       </MemoryRouter>
     </Provider>,
   );
@@ -26,6 +28,7 @@ function show(role: Role, at = "/") {
 
 const links = () =>
   screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+const BOARD = { pathname: "/kanban", search: "" };
 const MEMBERS = [
   ["Dashboard", "/dashboard"],
   ["Progress", "/kanban"],
@@ -42,19 +45,35 @@ it("shows a member the work links and the section Account", () => {
   expect(screen.queryByRole("heading", { name: "Admin" })).toBeNull();
 });
 
-it("shows an admin the section Admin too", () => {
-  show("admin");
-  expect(links()).toEqual([...MEMBERS, ["Teams", "/teams"], ["Users", "/users"]]);
+it("shows an admin the section Admin too, with what only this server has below it", () => {
+  show("admin", "/", false);
+  const specified = [...MEMBERS, ["Teams", "/teams"], ["Users", "/users"]];
+  expect(links()).toEqual(specified);
   expect(screen.getByRole("heading", { name: "Admin" })).toBeVisible();
+  cleanup();
+  show("admin");
+  expect(links()).toEqual([
+    ...specified,
+    ["Import", "/import"],
+    ["Webhooks", "/webhooks"],
+    ["Audit Log", "/audit"],
+  ]);
+  expect(screen.queryByRole("button")).toBeNull();
 });
 
 it.each([
   ["/", "Dashboard", "page"],
   ["/dashboard", "Dashboard", "page"],
+  ["/activity", "Dashboard", "true"],
   ["/kanban", "Progress", "page"],
   ["/tasks/42", "Tasks", "true"],
-  ["/audit", "Users", "true"],
-])("at %s marks the link of the current screen", (at, name, current) => {
+  ["/audit", "Audit Log", "page"],
+  [{ pathname: "/tasks/42", state: openedOver(BOARD) }, "Progress", "true"],
+])("at %j marks only the link of the screen, or to which it belongs", (at, name, current) => {
   show("admin", at);
-  expect(screen.getByRole("link", { name })).toHaveAttribute("aria-current", current);
+  const marked = screen
+    .getAllByRole("link")
+    .filter((link) => link.hasAttribute("aria-current"))
+    .map((link) => [link.textContent, link.getAttribute("aria-current")]);
+  expect(marked).toEqual([[name, current]]);
 });

@@ -1,65 +1,64 @@
 import {
   CircleUser,
-  Info,
+  FileUp,
+  History,
   LayoutDashboard,
   ListTodo,
   SquareKanban,
   UserCog,
   Users,
+  Webhook,
 } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
+import { backgroundIn } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { selectStoredUser } from "#session/authSlice.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Link } from "#ui/button/Link.tsx";
 import classes from "./SideMenu.module.css";
 
 /** The main navigation (§2, layout). The stored user's role decides about the admin section. */
-export function SideMenu({ onMessages }: { onMessages: () => void }) {
+export function SideMenu() {
   const user = useSelector(selectStoredUser);
+  const hasExtensions = useSelector(selectHasExtensions);
   return (
     <nav aria-label="Main" className={classes.menu}>
       <ul className={classes.list}>
-        <Item
-          to={paths.dashboard}
-          icon={<LayoutDashboard />}
-          label="Dashboard"
-          holds={[paths.activity]}
-        />
+        <Item to={paths.dashboard} icon={<LayoutDashboard />} label="Dashboard" />
         <Item to={paths.board} icon={<SquareKanban />} label="Progress" />
         <Item to={paths.tasks} icon={<ListTodo />} label="Tasks" />
       </ul>
       <Section heading="Account">
         <Item to={paths.profile} icon={<CircleUser />} label="Profile" />
-        <li>
-          <button type="button" className={classes.link} onClick={onMessages}>
-            <Info />
-            Recent notifications
-          </button>
-        </li>
       </Section>
       {user?.role === "admin" && (
         <Section heading="Admin">
           <Item to={paths.teams} icon={<Users />} label="Teams" />
-          <Item
-            to={paths.users}
-            icon={<UserCog />}
-            label="Users"
-            holds={[paths.audit, paths.import, paths.webhooks]}
-          />
+          <Item to={paths.users} icon={<UserCog />} label="Users" />
+          {hasExtensions && (
+            <>
+              <Item to={paths.import} icon={<FileUp />} label="Import" />
+              <Item to={paths.webhooks} icon={<Webhook />} label="Webhooks" />
+              <Item to={paths.audit} icon={<History />} label="Audit Log" />
+            </>
+          )}
         </Section>
       )}
     </nav>
   );
 }
 
-/** `aria-current` of a link to a screen; `holds` are other screens that belong to it. */
-export function useCurrent(to: string, holds?: readonly string[]): "page" | "true" | undefined {
-  const { pathname } = useLocation();
-  const here = pathname === paths.home ? paths.dashboard : pathname;
-  if (here === to) return "page";
-  return here.startsWith(`${to}/`) || holds?.includes(here) ? "true" : undefined;
+/** `aria-current` of a link to the screen that shows, or to which that one belongs. */
+export function useCurrent(to: string): "page" | "true" | undefined {
+  const { pathname, state } = useLocation();
+  const behind = backgroundIn(state)?.pathname;
+  const here = behind ?? pathname;
+  if (here === to || (here === paths.home && to === paths.dashboard))
+    return behind ? "true" : "page";
+  const belongs = here.startsWith(`${to}/`) || (here === paths.activity && to === paths.dashboard);
+  return belongs ? "true" : undefined;
 }
 
 function Section({ heading, children }: { heading: string; children: ReactNode }) {
@@ -76,21 +75,10 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
   );
 }
 
-function Item({
-  to,
-  icon,
-  label,
-  holds,
-}: {
-  to: string;
-  icon: ReactNode;
-  label: string;
-  /** Other screens that belong to this entry. */
-  holds?: readonly string[];
-}) {
+function Item({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
   return (
     <li>
-      <Link to={to} aria-current={useCurrent(to, holds)} className={classes.link}>
+      <Link to={to} aria-current={useCurrent(to)} className={classes.link}>
         {icon}
         {label}
       </Link>

@@ -1,5 +1,5 @@
 import { UsersRound } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { Team } from "#contract/shapes/team.ts";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { usePageTitle } from "#lib/hooks.ts";
@@ -16,7 +16,7 @@ import { TeamGrid } from "./TeamGrid.tsx";
 const MEMBER_DRAFTS = /^member:/;
 
 /** The teams, for admins (§2). */
-export function TeamsPage({ auditLink }: { auditLink: ReactNode }) {
+export function TeamsPage() {
   usePageTitle("Teams");
   const query = useGetTeamsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: teams } = query;
@@ -41,12 +41,9 @@ export function TeamsPage({ auditLink }: { auditLink: ReactNode }) {
       <PageHeader
         title="Team Management"
         actions={
-          <>
-            {auditLink}
-            <Button variant="primary" onClick={() => setCreating(true)}>
-              + Create Team
-            </Button>
-          </>
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            + Create Team
+          </Button>
         }
       />
       <LoadState query={query} loading="Loading teams" failure="Failed to fetch teams" />

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { formatTime } from "#lib/dates/day.ts";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { recentMessages } from "#ui/toasts/recentMessages.ts";
-import classes from "./RecentMessages.module.css";
+import classes from "./Messages.module.css";
 
-/** Lists the toasts that have closed. */
-export default function RecentMessages() {
+/** Lists the last toasts, for users who need more time to read them. */
+export default function Messages() {
   const [messages] = useState(recentMessages);
   if (messages.length === 0) return <EmptyState icon={<MessageSquare />} title="No messages yet" />;
   return (
