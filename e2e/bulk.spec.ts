@@ -91,9 +91,63 @@ test("everything works by keyboard alone @firefox", async ({ page, server, openA
   await page.keyboard.press("h");
   await page.keyboard.press("Enter");
   await expectToast(page, "Priority of 2 tasks changed to High");
-  await expect(bar(page).getByRole("button", { name: "Priority" })).toBeFocused();
+  // Enter must not open the picker again.
+  await expect(card(page, "Task number 1")).toBeFocused();
   await page.keyboard.press("Control+z");
   await expectToast(page, "Change undone");
+});
+
+test("one model of keys: after ticks by mouse and after each change letters go on, in cards, table and board @firefox", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const ada = await server.signUp();
+  await addTasks(server, ada, 4);
+  await openAs(ada, "/tasks");
+  async function makeHigh() {
+    await page.keyboard.press("p");
+    await page.keyboard.press("h");
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Priority of 2 tasks changed to High");
+  }
+  for (const layout of ["Cards", "Table"]) {
+    await page.getByRole("button", { name: layout, exact: true }).click();
+    await box(page, 4).click();
+    await box(page, 3).click();
+    await makeHigh();
+    await expect(box(page, 3)).toBeFocused();
+    await bar(page).getByRole("button", { name: "Status" }).click();
+    await page.getByRole("listbox").getByRole("option", { name: "In Progress" }).click();
+    await expectToast(page, "2 tasks moved to In Progress");
+    await expect(box(page, 3)).toBeFocused();
+    await page.keyboard.press("Control+z");
+    await expect(tasks(page).getByText("In Progress")).toHaveCount(0);
+    await page.keyboard.press("Control+z");
+    await expect(tasks(page).getByText("High")).toHaveCount(0);
+    await page.keyboard.press("Escape");
+  }
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("ArrowDown");
+  await expect(card(page, "Task number 3")).toBeFocused();
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.keyboard.press("Shift+K");
+  await expect(bar(page).getByText("2 selected")).toBeVisible();
+
+  await page.goto("/kanban");
+  await expect(card(page, "Task number 4")).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(card(page, "Task number 4")).toBeFocused();
+  await page.keyboard.press("x");
+  await page.keyboard.press("Shift+J");
+  const cards = page.getByRole("region", { name: "Selected cards" });
+  await expect(cards).toContainText("2 selected");
+  await page.keyboard.press("j");
+  await expect(card(page, "Task number 2")).toBeFocused();
+  await makeHigh();
+  await expect(card(page, "Task number 2")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Task number 2" })).toBeFocused();
 });
 
 test("at 400 % zoom the bar of selected tasks and a form's buttons scroll away, and a dialog's text scrolls by keys @firefox", async ({

@@ -30,7 +30,7 @@ test("after Discard the focus is on what opened the form @firefox", async ({
   const card = page.getByRole("link", { name: title });
   await card.focus();
   await page.keyboard.press("n");
-  await page.getByRole("dialog").getByLabel("Title").fill("Another");
+  await page.getByRole("dialog").getByLabel("Title").fill("Another one");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard" }).press("Enter");
   await expect(card).toBeFocused();

@@ -30,6 +30,9 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/app/layout/LateDialogs.tsx": "the lists of shortcuts and of messages, when they are opened",
   "src/features/board/newCards/LazyNewCards.tsx": "the line for a new card",
   "src/features/board/view/useBoardFilter.ts": "the board's filters",
+  "src/features/tasks/list/SelectedTasks.tsx":
+    "the bar of the selected tasks and of bulk actions, after the list",
+  "src/ui/lists/LateRowKeys.tsx": "the keys that lead from row to row and select",
   "src/features/pickers/LazyFieldPicker.tsx": "the pickers of a task's fields",
   "src/ui/menu/LazyMenuPopup.tsx": "menus",
   "src/ui/picker/DayField.tsx": "the day picker",

@@ -12,12 +12,12 @@ export function copyOf(event: Event): Event {
   return new Constructor(event.type, event);
 }
 
-/** Types a character into a field, as the browser does. */
-function typeInto(field: Element | null, { key }: KeyboardEvent): void {
+/** Types a text into a field, as the browser does. */
+export function typeInto(field: Element | null, text: string): void {
   const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-  if (!isField || field.selectionStart === null || key.length !== 1) return;
-  field.setRangeText(key, field.selectionStart, field.selectionEnd ?? field.value.length, "end");
-  const how = { bubbles: true, data: key, inputType: "insertText" };
+  if (!isField || field.selectionStart === null) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd ?? field.value.length, "end");
+  const how = { bubbles: true, data: text, inputType: "insertText" };
   field.dispatchEvent(new InputEvent("input", how));
 }
 
@@ -31,7 +31,7 @@ export async function pressAgain(keys: readonly KeyboardEvent[]): Promise<boolea
   let isHandled = false;
   for (const key of keys) {
     if (!document.activeElement?.dispatchEvent(copyOf(key))) isHandled = true;
-    else if (isHandled) typeInto(document.activeElement, key);
+    else if (isHandled && key.key.length === 1) typeInto(document.activeElement, key.key);
     await Promise.resolve();
   }
   return isHandled;

@@ -14,9 +14,9 @@ const OTHER_KEYS: readonly Command[] = [
   { group: "With a task in focus", keys: "← →", title: "Move the lifted card to another column" },
   { group: "With a task in focus", keys: "Esc", title: "Put the lifted card back" },
   {
-    group: "In an open task",
+    group: "In a list or an open task",
     keys: "a p d s t",
-    title: "Change its values, as with a task in focus",
+    title: "In an open task: change its values",
   },
   { group: "In a search", keys: "Enter", title: "Go to the first hit, also with ↓" },
 ];

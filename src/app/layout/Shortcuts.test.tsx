@@ -34,6 +34,21 @@ test("? lists the shortcuts, n opens a new task that Ctrl+Enter saves, and g and
   expect(await screen.findByRole("heading", { name: "Kanban Board" })).toBeVisible();
 });
 
+test("what is typed after n goes into the title, one Escape takes a single word back, and a question comes before more is discarded", async () => {
+  const user = await openProfile();
+  await user.keyboard("notes");
+  const title = within(
+    await screen.findByRole("dialog", { name: "Create New Task" }),
+  ).getByLabelText("Title");
+  await waitFor(() => expect(title).toHaveValue("otes"));
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  await user.keyboard("n");
+  expect(await screen.findByLabelText("Title")).toHaveValue("");
+  await user.keyboard("Two words{Escape}");
+  expect(await screen.findByRole("alertdialog", { name: "Discard changes?" })).toBeVisible();
+});
+
 test("g u leads an admin to the users, and / focuses the search of a list", async () => {
   const user = await openProfile("admin");
   await user.keyboard("/");

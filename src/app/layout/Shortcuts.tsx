@@ -54,7 +54,9 @@ export function Shortcuts() {
         className={classes.opener}
         onClick={() => setOpen("keyboard shortcuts")}
       />
-      {open === "task" && <LazyTaskDialog mode="create" start={start} onClose={close} />}
+      {open === "task" && (
+        <LazyTaskDialog mode="create" start={start} isByKey={!start} onClose={close} />
+      )}
       {open === "keyboard shortcuts" && <HelpDialog onClose={close} />}
       {open === "messages" && <MessagesDialog onClose={close} />}
     </>

@@ -1,30 +1,28 @@
 import { ChevronDown } from "lucide-react";
-import type { TaskSummary } from "#contract/shapes/task.ts";
+import { COMMAND_KEYS } from "#lib/commands/commandKeys.ts";
+import { runCommand } from "#lib/commands/useCommand.ts";
 import { Button } from "#ui/button/Button.tsx";
-import { usePickerButton } from "#ui/picker/usePickerButton.ts";
-import { LazyFieldPicker } from "./LazyFieldPicker.tsx";
-import { FIELD_LABELS, type PickedField, usePickedFields } from "./pickedFields.ts";
+import { FIELD_COMMANDS, FIELD_LABELS, usePickedFields } from "./pickedFields.ts";
 
-interface FieldMenusProps {
-  tasks: readonly TaskSummary[];
+/** A button for each field of the selected tasks. It does what the field's key does (`FieldKeys`). */
+export function FieldMenus({
+  isCompact = false,
+}: {
   /** Whether the buttons have no arrows. */
   isCompact?: boolean;
-}
-
-/** A button for each field. Its picker changes all the tasks at once. */
-export function FieldMenus(props: FieldMenusProps) {
-  return usePickedFields().map((field) => <FieldMenu key={field} field={field} {...props} />);
-}
-
-function FieldMenu({ field, tasks, isCompact = false }: FieldMenusProps & { field: PickedField }) {
-  const { isOpen, buttonProps, pickerProps } = usePickerButton();
-  return (
-    <>
-      <Button {...buttonProps} size="sm" data-field={field}>
-        {FIELD_LABELS[field]}
-        {!isCompact && <ChevronDown />}
-      </Button>
-      {isOpen && <LazyFieldPicker {...pickerProps} field={field} tasks={tasks} />}
-    </>
-  );
+}) {
+  return usePickedFields().map((field) => (
+    <Button
+      key={field}
+      size="sm"
+      data-field={field}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      aria-keyshortcuts={COMMAND_KEYS[FIELD_COMMANDS[field]].keys}
+      onClick={() => runCommand(FIELD_COMMANDS[field])}
+    >
+      {FIELD_LABELS[field]}
+      {!isCompact && <ChevronDown />}
+    </Button>
+  ));
 }

@@ -26,8 +26,10 @@ export interface FieldPickerProps {
   typed: string;
   /** The element below which the picker opens. */
   anchor: RefObject<HTMLElement | null>;
-  /** `refocus`: whether the anchor takes the focus back. */
+  /** `refocus`: whether the focus goes back to where it was. */
   onClose: (refocus: boolean) => void;
+  /** Finds what takes the focus after a change; by default what had it. */
+  afterChange?: () => HTMLElement | null;
 }
 
 function labelOf(field: PickedField, tasks: readonly TaskSummary[]): string {
@@ -40,7 +42,15 @@ function labelOf(field: PickedField, tasks: readonly TaskSummary[]): string {
  * Picks a value for a field of one task or several, without a form. Asks before it changes many. The
  * server carries out a change of very many.
  */
-export function FieldPicker({ id, field, tasks, typed, anchor, onClose }: FieldPickerProps) {
+export function FieldPicker({
+  id,
+  field,
+  tasks,
+  typed,
+  anchor,
+  onClose,
+  afterChange,
+}: FieldPickerProps) {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   const [isPickingDay, setPickingDay] = useState(false);
   const [asked, setAsked] = useState<{ values: TaskRunFields; word: string | null } | null>(null);
@@ -53,8 +63,10 @@ export function FieldPicker({ id, field, tasks, typed, anchor, onClose }: FieldP
   }
 
   function choose(values: TaskRunFields, word: string | null) {
-    if (asks) setAsked({ values, word });
-    else change(values, true);
+    if (asks) return setAsked({ values, word });
+    change(values, true);
+    afterChange?.()?.focus();
+    return undefined;
   }
 
   const options = useChoices(field, tasks, choose, () => setPickingDay(true));
@@ -71,7 +83,7 @@ export function FieldPicker({ id, field, tasks, typed, anchor, onClose }: FieldP
           change(asked.values, withDone);
         }}
         onCancel={() => onClose(true)}
-        openedBy={() => ownerOf(anchor.current)}
+        openedBy={afterChange ?? (() => ownerOf(anchor.current))}
       />
     );
   }

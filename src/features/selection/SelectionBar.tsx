@@ -5,6 +5,7 @@ import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
+import { lastFocused } from "#ui/lists/rows.ts";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./SelectionBar.module.css";
 import type { Selection } from "./useSelection.ts";
@@ -24,6 +25,7 @@ export function SelectionBar({
   progress,
   result,
   focusKey,
+  afterwards,
 }: {
   label: string;
   selection: Selection;
@@ -46,9 +48,12 @@ export function SelectionBar({
   result: ReactNode;
   /** Changes when the content may have lost the focused button. */
   focusKey: string;
+  /** Takes the focus when the bar goes with it, and the row that had it before is gone. */
+  afterwards?: RefObject<HTMLElement | null>;
 }) {
   const bar = useRef<HTMLElement>(null);
   useFocusKeptIn(bar, `${focusKey} ${ids.size}`);
+  useFocusAfterwards(afterwards);
   const isFloating = place === "floating";
   const isRaised = place === "above" && (Boolean(progress) || ids.size > 0);
   const clear = useClearing(ids.size > 0 && !progress, replace);
@@ -117,6 +122,17 @@ function useFocusKeptIn(bar: RefObject<HTMLElement | null>, content: string): vo
     (next ?? bar.current?.querySelector("input") ?? bar.current)?.focus({ preventScroll: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- runs when the content changes
   }, [bar, content]);
+}
+
+/** When the bar is removed with the focus, the focus goes back to the list. */
+function useFocusAfterwards(list: RefObject<HTMLElement | null> | undefined): void {
+  useEffect(
+    () => () => {
+      const isLost = !document.activeElement || document.activeElement === document.body;
+      if (isLost) (lastFocused() ?? list?.current)?.focus({ preventScroll: true });
+    },
+    [list],
+  );
 }
 
 function SelectAll({

@@ -5,13 +5,13 @@ import { useSelector } from "react-redux";
 import type { ListedTask } from "#contract/shapes/task.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
 import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
-import { useRowKeys } from "#features/tasks/list/table/useRowKeys.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { taskListPath } from "#lib/address/paths.ts";
 import { useToday } from "#lib/hooks.ts";
 import { selectStoredUser } from "#session/authSlice.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { LinkButton } from "#ui/button/Button.tsx";
+import { LateRowKeys } from "#ui/lists/LateRowKeys.tsx";
 import { useFollowRow } from "#ui/lists/useFollowRow.ts";
 import { Card } from "#ui/page/Card.tsx";
 import { Skeleton } from "#ui/page/Skeleton.tsx";
@@ -64,19 +64,14 @@ export function MyWeek({ children }: { children?: ReactNode }) {
 /** The groups, and the keys that lead from row to row and change the task of the focused one. */
 function Rows({ tasks, children }: { tasks: readonly ListedTask[]; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
-  useRowKeys(list);
   useFollowRow(list, tasks);
   useUndo();
-
-  function tasksFor(id: string) {
-    const task = tasks.find((one) => one.id === id);
-    return task ? [task] : null;
-  }
 
   return (
     <div ref={list}>
       {children}
-      <FieldKeys tasksFor={tasksFor} />
+      <LateRowKeys list={list} />
+      <FieldKeys tasksFor={(ids) => tasks.filter(({ id }) => ids.includes(id))} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The keys of a command: `n`, `ArrowDown`, `shift+ArrowDown`, `mod+z` (Ctrl or Cmd with z), or `g b` (g, then b). */
+/** The keys of a command: `n`, `ArrowDown`, `shift+j`, `mod+z` (Ctrl or Cmd with z), or `g b` (g, then b). */
 export interface CommandKeys {
   keys: string;
   /** Whether a held key repeats the command. */
@@ -10,9 +10,6 @@ export interface CommandKeys {
   /** Whether Enter after the keys chooses in the menu that they open. */
   opensMenu?: true;
 }
-
-const MOD = "mod+";
-const SHIFT = "shift+";
 
 const opening = (keys: string) => ({ keys, opensMenu: true }) as const;
 const repeated = (keys: string) => ({ keys, repeats: true }) as const;
@@ -45,8 +42,8 @@ export const COMMAND_KEYS = {
   lastCard: repeated("End"),
   select: { keys: "x" },
   selectedActions: { keys: "." },
-  nextTask: { keys: "j" },
-  previousTask: { keys: "k" },
+  nextTask: repeated("j"),
+  previousTask: repeated("k"),
   cardAssignee: opening("a"),
   cardPriority: opening("p"),
   cardDue: opening("d"),
@@ -54,6 +51,8 @@ export const COMMAND_KEYS = {
   cardTeam: opening("t"),
   selectBelow: repeated("shift+ArrowDown"),
   selectAbove: repeated("shift+ArrowUp"),
+  selectNext: repeated("shift+j"),
+  selectPrevious: repeated("shift+k"),
   selectRight: repeated("shift+ArrowRight"),
   selectLeft: repeated("shift+ArrowLeft"),
   clearSelection: { keys: "Escape" },
@@ -62,28 +61,30 @@ export const COMMAND_KEYS = {
 
 export type CommandName = keyof typeof COMMAND_KEYS;
 
-export const isPlain = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
-  !(ctrlKey || metaKey || altKey);
-
-/** Whether `key` is pressed without Ctrl, Cmd or Alt. Some keyboards need Shift for "/" or "?". */
-const isAlone = (event: KeyboardEvent, key: string): boolean =>
-  event.key === key && isPlain(event) && (key.length === 1 || !event.shiftKey);
-
-/** Whether a key is pressed with Ctrl or Cmd. On a keyboard without Latin letters, its position counts. */
-function isWithMod(event: KeyboardEvent, key: string): boolean {
-  if (event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return false;
-  if (key.length > 1) return event.key === key;
-  const latin = /^[a-z]$/i.test(event.key);
-  return latin ? event.key.toLowerCase() === key : event.code === `Key${key.toUpperCase()}`;
+/**
+ * The letter, sign or name of a key, without Shift or Caps Lock. A letter of a keyboard without Latin letters
+ * counts by its position.
+ */
+function keyOf(event: KeyboardEvent): string {
+  const { key, code } = event;
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase();
+  const [, position] = /^Key([A-Z])$/.exec(code) ?? [];
+  // AltGr makes letters that a Latin keyboard has no key for.
+  const isOther = /^[^ -~]/.test(key) && !event.getModifierState("AltGraph");
+  return position && isOther ? position.toLowerCase() : key;
 }
 
-/** Whether the event completes the keys of a command. */
-export function completes(event: KeyboardEvent, keys: string, first: string | undefined): boolean {
-  if (keys.startsWith(MOD)) return isWithMod(event, keys.slice(MOD.length));
-  if (keys.startsWith(SHIFT)) {
-    return event.shiftKey && isPlain(event) && event.key === keys.slice(SHIFT.length);
-  }
-  const [key = "", second] = keys.split(" ");
-  if (second === undefined) return first === undefined && isAlone(event, key);
-  return first === key && isAlone(event, second);
+/** A pressed key as COMMAND_KEYS writes it; "" with Alt. Signs need Shift on some keyboards. */
+export function chordOf(event: KeyboardEvent): string {
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (altKey || (ctrlKey && metaKey)) return "";
+  const key = keyOf(event);
+  const shift = shiftKey && /^[a-z]|../.test(key) ? "shift+" : "";
+  return `${ctrlKey || metaKey ? "mod+" : ""}${shift}${key}`;
+}
+
+/** Whether a chord completes the keys of a command, after the first key of a sequence. */
+export function completes(chord: string, keys: string, first: string | undefined): boolean {
+  if (first !== undefined && `${first} ${chord}` === keys) return true;
+  return chord === keys && (first === undefined || /^(mod|shift)\+/.test(chord));
 }

@@ -10,7 +10,7 @@ type CommandGroup =
   | "Everywhere"
   | "Go to"
   | "With a task in focus"
-  | "In an open task"
+  | "In a list or an open task"
   | "In a search";
 
 /** `useCommand` binds no other commands, so the `?` help lists all. */
@@ -41,15 +41,17 @@ const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
   lastCard: ["With a task in focus", "Last task of the column or list"],
   select: ["With a task in focus", "Select it, or no longer"],
   selectedActions: ["Everywhere", "Go to the actions on what is selected"],
-  nextTask: ["In an open task", "Next task of the board"],
-  previousTask: ["In an open task", "Previous task of the board"],
-  cardAssignee: ["With a task in focus", "Change the assignee"],
+  nextTask: ["In a list or an open task", "Next task, also into the list with ↓"],
+  previousTask: ["In a list or an open task", "Previous task"],
+  cardAssignee: ["With a task in focus", "Change the assignee, or that of all selected ones"],
   cardPriority: ["With a task in focus", "Change the priority"],
   cardDue: ["With a task in focus", "Change the due date"],
   cardStatus: ["With a task in focus", "Change the status"],
   cardTeam: ["With a task in focus", "Change the team (admins)"],
   selectBelow: ["With a task in focus", "Select the next card too"],
   selectAbove: ["With a task in focus", "Select the previous card too"],
+  selectNext: ["With a task in focus", "Select the next task too"],
+  selectPrevious: ["With a task in focus", "Select the previous task too"],
   selectRight: ["With a task in focus", "Select a card of the next column too"],
   selectLeft: ["With a task in focus", "Select a card of the previous column too"],
   clearSelection: ["Everywhere", "Clear the selection"],

@@ -18,6 +18,7 @@ function Page({
   return (
     <>
       <input aria-label="Text" />
+      <input type="checkbox" aria-label="Tick" />
       <textarea aria-label="Long text" />
       <select aria-label="Choice" />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is editable */}
@@ -35,7 +36,7 @@ function open(inDialog = false) {
 }
 
 describe("a command's key", () => {
-  it("works anywhere on the page, a focused button included", async () => {
+  it("works anywhere on the page, on a focused button or checkbox too", async () => {
     const { action, user } = open();
     await user.keyboard("/");
     expect(action).toHaveBeenCalledTimes(1);
@@ -43,6 +44,9 @@ describe("a command's key", () => {
     // Some keyboards need Shift.
     await user.keyboard("{Shift>}/{/Shift}");
     expect(action).toHaveBeenCalledTimes(2);
+    screen.getByRole("checkbox").focus();
+    await user.keyboard("/");
+    expect(action).toHaveBeenCalledTimes(3);
   });
 
   it.each(["Text", "Long text", "Choice", "Editor"])("types a letter in %s", async (label) => {
@@ -75,6 +79,42 @@ describe("a command's key", () => {
     const second = open();
     fireEvent.keyDown(document.body, { key: "/", repeat: true });
     expect(second.action).not.toHaveBeenCalled();
+  });
+
+  describe("that is a letter", () => {
+    it.each<[CommandName, KeyboardEventInit, calls: number]>([
+      ["newTask", { key: "n" }, 1],
+      // Caps Lock is on.
+      ["newTask", { key: "N" }, 1],
+      ["newTask", { key: "N", shiftKey: true }, 0],
+      // Russian, Greek and Hebrew keyboards; on a French one the letter counts.
+      ["newTask", { key: "т", code: "KeyN" }, 1],
+      ["newTask", { key: "Ν", code: "KeyN" }, 1],
+      ["select", { key: "ס", code: "KeyX" }, 1],
+      ["cardAssignee", { key: "a", code: "KeyQ" }, 1],
+      ["cardAssignee", { key: "q", code: "KeyA" }, 0],
+      ["selectNext", { key: "J", shiftKey: true }, 1],
+      ["selectNext", { key: "j", shiftKey: true }, 1],
+      ["selectNext", { key: "О", code: "KeyJ", shiftKey: true }, 1],
+      ["selectNext", { key: "j" }, 0],
+    ])("calls %s by %j: %i", (command, init, calls) => {
+      const action = jest.fn<() => void>();
+      render(<Page command={command} action={action} />);
+      fireEvent.keyDown(document.body, init);
+      expect(action).toHaveBeenCalledTimes(calls);
+    });
+
+    it("is a part of a sequence on a keyboard without Latin letters, and is no command with AltGr", () => {
+      const action = jest.fn<() => void>();
+      render(<Page command="goBoard" action={action} />);
+      fireEvent.keyDown(document.body, { key: "п", code: "KeyG" });
+      fireEvent.keyDown(document.body, { key: "и", code: "KeyB" });
+      expect(action).toHaveBeenCalledTimes(1);
+      const assign = jest.fn<() => void>();
+      render(<Page command="cardAssignee" action={assign} />);
+      fireEvent.keyDown(document.body, { key: "ą", code: "KeyA", modifierAltGraph: true });
+      expect(assign).not.toHaveBeenCalled();
+    });
   });
 
   describe("with Ctrl or Cmd", () => {

@@ -4,14 +4,16 @@ import {
   COMMAND_KEYS,
   type CommandKeys,
   type CommandName,
+  chordOf,
   completes,
-  isPlain,
 } from "./commandKeys.ts";
 
 const BACKSPACE = "Backspace";
-const FIELDS = "input, textarea, select, [contenteditable]";
-/** A card whose keys have code that is still loading. */
-const LATE_CARD = "[data-late-keys] [data-card]";
+/** What letters are typed into. A checkbox has no use for them. */
+const FIELDS = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
+/** A list of cards whose keys have code that is still loading. */
+const LATE_LIST = "[data-late-keys]";
+const LATE_CARD = `${LATE_LIST} [data-card]`;
 /** A screen whose code, or that of its search, is still loading. */
 const LATE_SEARCH = "[data-late-search]";
 /** The longest pause in ms between the two keys of a sequence. */
@@ -50,6 +52,9 @@ let shownPath: string | null = null;
 
 const NAMES = Object.keys(COMMAND_KEYS) as CommandName[];
 
+const isPlain = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  !(ctrlKey || metaKey || altKey);
+
 const isIn = (selector: string, { target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
@@ -60,7 +65,7 @@ const isTaken = (event: KeyboardEvent): boolean =>
 /** Whether the event, after the first key of a sequence, calls a command in the element that has the focus. */
 function calls(event: KeyboardEvent, first: string | undefined, name: CommandName): boolean {
   const { keys, repeats, inFields, inDialogs }: CommandKeys = COMMAND_KEYS[name];
-  if (!completes(event, keys, first) || (event.repeat && !repeats)) return false;
+  if (!completes(chordOf(event), keys, first) || (event.repeat && !repeats)) return false;
   return (inFields || !isIn(FIELDS, event)) && (inDialogs || !isTaken(event));
 }
 
@@ -73,16 +78,19 @@ const isLeaving = (): boolean => shownPath !== null && shownPath !== window.loca
  */
 function canWait(event: KeyboardEvent, name: CommandName): boolean {
   if (bound.has(name) && !isLeaving()) return false;
-  return /^.( .)?$/u.test(COMMAND_KEYS[name].keys) || isIn(LATE_CARD, event);
+  if (/^(shift\+)?.( .)?$/u.test(COMMAND_KEYS[name].keys)) return true;
+  // The first ↓ on a screen enters its list.
+  const isFirst = name === "cardBelow" && document.querySelector(LATE_LIST) !== null;
+  return isFirst || isIn(LATE_CARD, event);
 }
 
 /** Whether the key is a letter or sign, which a menu may understand. */
 const isSign = (event: KeyboardEvent): boolean => /^\S$/u.test(event.key) && isPlain(event);
 
-const opensMenu = ({ key }: KeyboardEvent): boolean =>
+const opensMenu = (event: KeyboardEvent): boolean =>
   NAMES.some((name) => {
     const { keys, opensMenu }: CommandKeys = COMMAND_KEYS[name];
-    return opensMenu && keys === key;
+    return opensMenu && keys === chordOf(event);
   });
 
 /** Whether the key is for the search or the menu to which a waiting key leads. */
@@ -100,10 +108,13 @@ function isForTarget(event: KeyboardEvent): boolean {
 function handle(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.getModifierState(event.key)) return;
   const first = prefix && event.timeStamp - prefix.timeStamp <= SEQUENCE_MS ? prefix : null;
-  const isFirst = NAMES.some((name) => COMMAND_KEYS[name].keys.startsWith(`${event.key} `));
-  prefix = isFirst && !first && isSign(event) ? event : null;
+  const chord = chordOf(event);
+  const isFirst = NAMES.some((name) => COMMAND_KEYS[name].keys.startsWith(`${chord} `));
+  prefix = isFirst && !first ? event : null;
   const isLater = isForTarget(event);
-  const name = isLater ? undefined : NAMES.find((name) => calls(event, first?.key, name));
+  const name = isLater
+    ? undefined
+    : NAMES.find((name) => calls(event, first ? chordOf(first) : undefined, name));
   if (name && (waiting?.isDue || canWait(event, name))) {
     // A change of screens moves the focus itself.
     const focus = isLeaving() ? null : document.activeElement;

@@ -41,7 +41,7 @@ export function FormDialog({
   submitLabel: string;
   busyLabel: string;
   submitProps?: Pick<ComponentProps<typeof Button>, "variant" | "disabled">;
-  question?: { title: string; message: string };
+  question?: { title: string; message: string } | undefined;
   /** Stands before the buttons. */
   extra?: ReactNode;
   onClose: () => void;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { ROW, rowId, rowsIn } from "./rows.ts";
 
-const ROW = ":is([data-card], [data-user], [data-row])";
 /**
  * The number of frames to wait for a row that is elsewhere. A list that was empty renders its first row some
  * frames later, and a row outside the visible area is never rendered.
@@ -25,15 +25,9 @@ interface Place {
   name: string | undefined;
 }
 
-const rowsOf = (list: Element | null): HTMLElement[] => [
-  ...(list?.isConnected ? list.querySelectorAll<HTMLElement>(ROW) : []),
-];
-
 const controlsOf = (row: HTMLElement): HTMLElement[] => [
   ...row.querySelectorAll<HTMLElement>("a, button, input, select"),
 ];
-
-const idOf = ({ dataset: { card, user, row } }: HTMLElement): string => card ?? user ?? row ?? "";
 
 /** The control at the same place of a row, or else the row's link or first control. */
 function controlIn(row: HTMLElement, { control, name }: Place): HTMLElement | null | undefined {
@@ -64,9 +58,9 @@ export function useFollowRow(
     if (!row || !list.current?.contains(row)) return;
     const group = groupOf?.(row) ?? list.current;
     focused.current = {
-      id: idOf(row),
+      id: rowId(row),
       group,
-      index: rowsOf(group).indexOf(row),
+      index: rowsIn(group).indexOf(row),
       control: controlsOf(row).indexOf(element as HTMLElement),
       name: (element as HTMLElement).dataset["control"],
     };
@@ -74,10 +68,10 @@ export function useFollowRow(
 
   /** Returns whether to try again, because the row may be rendered later. */
   const follow = useEffectEvent((place: Place, isLast: boolean): boolean => {
-    const all = rowsOf(list.current);
-    const same = all.find((row) => idOf(row) === place.id);
+    const all = rowsIn(list.current);
+    const same = all.find((row) => rowId(row) === place.id);
     if (!same && !isLast && isElsewhere?.(place.id)) return true;
-    const rows = place.group?.isConnected ? rowsOf(place.group) : all;
+    const rows = place.group?.isConnected ? rowsIn(place.group) : all;
     const row = same ?? rows[Math.min(place.index, rows.length - 1)];
     ((row && controlIn(row, place)) ?? fallback?.())?.focus({ preventScroll: true });
     return false;

@@ -38,7 +38,6 @@ import type { StoreParts } from "#lib/storeParts.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import * as spoken from "./announcements.ts";
 import { LiftedCard } from "./LiftedCard.tsx";
-import { useCardKeys } from "./useCardKeys.ts";
 
 export const storeParts: StoreParts = { listeners: [startRunListeners] };
 
@@ -152,7 +151,6 @@ export function DragArea({
   const [asked, ask] = useState<Moves | null>(null);
   const responders = useResponders(ask);
   const surface = useMemo(() => ({ element: board, handles: HANDLES, hasSlots: true }), [board]);
-  useCardKeys(board);
   return (
     <>
       <CardActions board={board} filtered={filtered} />

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect } from "react";
 import { useSelector, useStore } from "react-redux";
-import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { columnOf } from "#features/changes/shown/moveCards.ts";
 import {
@@ -13,13 +12,15 @@ import { FieldMenus } from "#features/pickers/FieldMenus.tsx";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { useTaskRuns } from "#features/runs/useRunBar.tsx";
 import { SelectionBar } from "#features/selection/SelectionBar.tsx";
-import { selectSelected } from "#features/selection/selectionSlice.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
+import { useCommand } from "#lib/commands/useCommand.ts";
 import { useIsIdle } from "#lib/hooks.ts";
+import { focusedRow } from "#ui/lists/rows.ts";
 import { useFollowRow } from "#ui/lists/useFollowRow.ts";
+import { useRowKeys } from "#ui/lists/useRowKeys.ts";
 import { useSelectCards, type WithActions } from "./useSelectCards.ts";
 
-/** The keys that change the focused card, or all selected ones if it is among them. */
+/** The keys of the cards: they lead from card to card, select, and change the selected cards or the focused one. */
 export function CardActions({
   board,
   filtered,
@@ -28,26 +29,29 @@ export function CardActions({
   filtered: FilteredBoard | null;
 }) {
   const store = useStore<WithActions>();
-  const { selection, tasks } = useSelectCards(board, filtered);
+  const selection = useSelectCards(board, filtered);
   const isIdle = useIsIdle();
   useFollowCard(board);
+  useRowKeys(board, selection);
+  useCommand("cardMenu", () => {
+    const button = focusedRow()?.querySelector<HTMLElement>("button");
+    button?.click();
+    return button != null;
+  });
 
   useEffect(() => {
     if (isIdle) void loadFieldPicker();
   }, [isIdle]);
 
-  function tasksFor(id: string): readonly TaskSummary[] | null {
+  function tasksFor(ids: readonly string[]) {
     const state = store.getState();
-    if (selectDragging(state)) return null;
-    const ids = selectSelected(state, "board");
-    const targets = selectShownTasks(state, ids.includes(id) ? ids : [id]);
-    return targets.length > 0 ? targets : null;
+    return selectDragging(state) ? [] : selectShownTasks(state, ids);
   }
 
   return (
     <>
-      {(isIdle || selection.ids.size > 0) && <CardBar selection={selection} tasks={tasks} />}
-      <FieldKeys tasksFor={tasksFor} />
+      {(isIdle || selection.ids.size > 0) && <CardBar selection={selection} />}
+      <FieldKeys selected={selection.ids} tasksFor={tasksFor} />
     </>
   );
 }
@@ -56,7 +60,7 @@ export function CardActions({
  * The actions on the selected cards, or the progress and the result of a change of very many, which the
  * server carries out. Selected cards take the place of a result.
  */
-function CardBar({ selection, tasks }: { selection: Selection; tasks: readonly TaskSummary[] }) {
+function CardBar({ selection }: { selection: Selection }) {
   const { run, progress, result, dialog } = useTaskRuns(selection);
   const isSelecting = selection.ids.size > 0;
   return (
@@ -70,7 +74,7 @@ function CardBar({ selection, tasks }: { selection: Selection; tasks: readonly T
           result={!isSelecting && result}
           focusKey={`${run?.id} ${run?.state}`}
         >
-          <FieldMenus tasks={tasks} isCompact />
+          <FieldMenus isCompact />
         </SelectionBar>
       )}
       {dialog}

@@ -8,8 +8,6 @@ import { selectShownTasks } from "#features/changes/shown/shownBoard.ts";
 import { SLOT } from "#features/dragging/slots.ts";
 import { selectSelected, type WithSelection } from "#features/selection/selectionSlice.ts";
 import { type Selection, useSelection } from "#features/selection/useSelection.ts";
-import type { CommandName } from "#lib/commands/commandKeys.ts";
-import { runCommand, useCommand } from "#lib/commands/useCommand.ts";
 import type { WithExtensions } from "#sync/extensions/extensions.ts";
 
 /** The part of the store's state that the cards' actions read. */
@@ -20,13 +18,6 @@ const NO_ORDER: readonly string[] = [];
 
 const slotOf = (element: Element | null) => element?.closest<HTMLElement>(SLOT) ?? null;
 const idOf = (slot: HTMLElement | null | undefined) => slot?.dataset["card"];
-
-/** The card below or above in the same column, even if it is not rendered. */
-function neighbour(slot: HTMLElement, step: number): string | undefined {
-  const index = String(Number(slot.dataset["index"]) + step);
-  const slots = [...(slot.parentElement?.querySelectorAll<HTMLElement>(SLOT) ?? [])];
-  return idOf(slots.find(({ dataset }) => dataset["index"] === index));
-}
 
 /** The ids of all cards that the filters show; null without filters. */
 const idsIn = (filtered: FilteredBoard | null): ReadonlySet<string> | null =>
@@ -52,14 +43,12 @@ function useUnselectHidden(
 }
 
 /**
- * Selects cards by keys, and by clicks with Ctrl or Cmd. While cards are selected, a tap selects too.
- *
- * @returns the selection, and its tasks in the board's order
+ * The selected cards. Clicks with Ctrl or Cmd select; while cards are selected, a tap does too.
  */
 export function useSelectCards(
   board: RefObject<HTMLElement | null>,
   filtered: FilteredBoard | null,
-): { selection: Selection; tasks: readonly TaskSummary[] } {
+): Selection {
   const selection = useSelection("board", NO_ORDER);
   const tasks = useSelector((state: WithActions) =>
     selectShownTasks(state, selectSelected(state, "board")),
@@ -73,27 +62,6 @@ export function useSelectCards(
     set(id, !ids.has(id));
     return true;
   }
-
-  /** Selects the focused card and the next one. Back over a selected card, the selection becomes shorter. */
-  function extend(name: CommandName, step: 1 | -1 | 0): boolean {
-    const slot = slotOf(document.activeElement);
-    const from = idOf(slot);
-    if (!slot || from === undefined) return false;
-    const below = step === 0 ? undefined : neighbour(slot, step);
-    runCommand(name);
-    const to = below ?? idOf(slotOf(document.activeElement)) ?? from;
-    // At the end of a column there is no next card, and a card that isn't rendered yet follows later.
-    const isBack = to !== from && ids.has(from) && ids.has(to);
-    set(from, !isBack);
-    if (!isBack) set(to, true);
-    return true;
-  }
-
-  useCommand("select", (id = idOf(slotOf(document.activeElement))) => toggle(id));
-  useCommand("selectBelow", () => extend("cardBelow", 1));
-  useCommand("selectAbove", () => extend("cardAbove", -1));
-  useCommand("selectRight", () => extend("cardRight", 0));
-  useCommand("selectLeft", () => extend("cardLeft", 0));
 
   const handleClick = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -110,5 +78,5 @@ export function useSelectCards(
     return () => element?.removeEventListener("click", handle, true);
   }, [board]);
 
-  return { selection, tasks };
+  return selection;
 }

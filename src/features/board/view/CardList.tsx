@@ -81,6 +81,7 @@ export const CardList = memo(function CardList({
   return (
     <ul
       ref={element}
+      data-lane
       className={cx(classes.list, !list && classes.plain, liftedId !== null && classes.still)}
       style={{
         height: list?.getTotalSize(),

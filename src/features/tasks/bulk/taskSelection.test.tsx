@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { screen } from "@testing-library/react";
-import { bar, box, button, ticked } from "#testing/screens/taskBulk.tsx";
+import { bar, box, button, saved, ticked, toast } from "#testing/screens/taskBulk.tsx";
 import { many, openList, SEARCH } from "#testing/screens/taskList.tsx";
 
 const queryBar = () => screen.queryByRole("region", { name: "Selected tasks" });
@@ -13,7 +13,7 @@ describe("selecting tasks", () => {
     expect(await (await bar()).findByText("1 selected")).toBeInTheDocument();
     await user.click(await button("Clear selection"));
     expect(queryBar()).not.toBeInTheDocument();
-    expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
+    expect(box("Task number 3")).toHaveFocus();
     expect(ticked()).toEqual([]);
 
     const task = screen.getByRole("link", { name: "Task number 3" });
@@ -30,7 +30,7 @@ describe("selecting tasks", () => {
     expect(await button("Status")).toHaveFocus();
     await user.keyboard("{Escape}");
     expect(ticked()).toEqual([]);
-    expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
+    expect(task).toHaveFocus();
 
     await user.click(box("Task number 4"));
     await user.keyboard("{Shift>}");
@@ -42,6 +42,44 @@ describe("selecting tasks", () => {
     expect(ticked()).toHaveLength(3);
     await user.click(box("Task number 5"));
     expect(await (await bar()).findByText("4 selected")).toBeInTheDocument();
+  });
+
+  it("by keys: the first j enters the list, Shift with j or an arrow extends, letters act on the selection wherever the focus is, and then it is where it was", async () => {
+    const { user, backend } = await openList({ tasks: many(4) });
+    await user.click(screen.getByRole("button", { name: "Table" }));
+    const row = (number: number) => screen.getByRole("link", { name: `Task number ${number}` });
+    const priorities = async () => (await saved(backend)).map(({ priority }) => priority);
+    screen.getByRole("heading", { level: 1 }).focus();
+    await user.keyboard("j");
+    expect(row(4)).toHaveFocus();
+    await user.keyboard("jk{Shift>}j{ArrowDown}{/Shift}");
+    expect(ticked()).toEqual([4, 3, 2].map((number) => `Task number ${number}`));
+    await user.keyboard("{Shift>}k{/Shift}");
+    expect(ticked()).toEqual([4, 3].map((number) => `Task number ${number}`));
+    // The focused row is not selected, and no other one counts.
+    await user.keyboard("jjp");
+    expect(row(1)).not.toHaveFocus();
+    await user.click(await screen.findByRole("option", { name: "High" }));
+    expect(await toast("Priority of 2 tasks changed to High")).toBeInTheDocument();
+    expect(row(1)).toHaveFocus();
+    expect(await priorities()).toEqual(["Medium", "Medium", "High", "High"]);
+    // A change begun at the bar leaves the focus in the list too.
+    await user.keyboard(".{Enter}");
+    await user.keyboard("{Escape}");
+    expect(await button("Status")).toHaveFocus();
+    await user.keyboard("p");
+    await user.click(await screen.findByRole("option", { name: "Low" }));
+    expect(await toast("Priority of 2 tasks changed to Low")).toBeInTheDocument();
+    expect(row(1)).toHaveFocus();
+    await user.click(box("Task number 1"));
+    await user.keyboard("p");
+    await user.click(await screen.findByRole("option", { name: "High" }));
+    expect(await toast("Priority of 3 tasks changed to High")).toBeInTheDocument();
+    expect(box("Task number 1")).toHaveFocus();
+    await user.keyboard("{Escape}{ArrowDown}{ArrowUp}p");
+    await user.click(await screen.findByRole("option", { name: "Low" }));
+    expect(await toast("Priority changed to Low")).toBeInTheDocument();
+    expect(await priorities()).toEqual(["High", "Low", "High", "High"]);
   });
 
   it("keeps the selection on other pages, selects all that match, and ends with other filters", async () => {

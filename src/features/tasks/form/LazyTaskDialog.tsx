@@ -1,7 +1,9 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useLayoutEffect } from "react";
 import { useDispatch } from "react-redux";
+import { typeInto } from "#lib/events.ts";
 import { loadCode, useCode } from "#lib/lazyPart.tsx";
 import { codeNotLoaded } from "#sync/connection/codeNotLoaded.ts";
+import { useHeldKeys } from "#ui/menu/useHeldKeys.ts";
 import type { TaskDialog } from "./TaskDialog.tsx";
 
 interface Module {
@@ -15,7 +17,7 @@ export const loadTaskDialog = (): Promise<unknown> => loadCode(load, 2, 0).catch
 
 /**
  * The task form, with its code loaded on demand. If that fails, a toast says so and the page stays
- * as it is. Opening the form again loads the code again.
+ * as it is. Opening the form again loads the code again. What is typed until then goes into its title.
  */
 export function LazyTaskDialog(props: ComponentProps<Module["TaskDialog"]>) {
   const dispatch = useDispatch();
@@ -23,5 +25,12 @@ export function LazyTaskDialog(props: ComponentProps<Module["TaskDialog"]>) {
     codeNotLoaded(dispatch, "form");
     props.onClose();
   });
+  const isThere = module !== null;
+  const typed = useHeldKeys(isThere, props.onClose);
+  // The dialog has focused its first field.
+  useLayoutEffect(() => {
+    if (isThere && typed) typeInto(document.activeElement, typed);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- once, when the form is there
+  }, [isThere]);
   return module && <module.TaskDialog {...props} />;
 }

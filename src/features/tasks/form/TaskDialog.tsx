@@ -30,17 +30,25 @@ const LABELS = {
   saveAsNew: { title: "Edit Task", submitLabel: "Save as New Task", busyLabel: "Creating..." },
 } as const;
 
-/** Creates a task, or edits `task` (§2). It asks before it discards unsaved values. */
+const QUESTION = { title: "Discard changes?", message: "What you entered has not been saved." };
+
+/**
+ * Creates a task, or edits `task` (§2). It asks before it discards unsaved values, but not about one word
+ * that was typed by accident.
+ */
 export function TaskDialog({
   mode,
   task,
   start,
+  isByKey = false,
   onClose,
 }: {
   mode: "create" | "edit";
   task?: TaskDetail | undefined;
   /** The initial values of a new task. */
   start?: NewTaskStart | undefined;
+  /** Whether a single letter has opened it. */
+  isByKey?: boolean;
   onClose: () => void;
 }) {
   const edited = mode === "edit" ? task : undefined;
@@ -60,7 +68,7 @@ export function TaskDialog({
       {...LABELS[form.isGone ? "saveAsNew" : mode]}
       size="lg"
       form={form}
-      question={{ title: "Discard changes?", message: "What you entered has not been saved." }}
+      question={isByKey && form.isOneWord ? undefined : QUESTION}
       extra={
         mode === "create" && (
           <label className={classes.another}>

@@ -146,6 +146,11 @@ export function useTaskForm(task: TaskDetail | undefined, { start, isAnother, on
     // The conflict notice already gives the details.
     isRestored: form.isRestored && conflict === null,
     user,
+    /** Whether the user has entered nothing but one word as the title. */
+    isOneWord:
+      !form.isRestored &&
+      /^\S*$/u.test(form.values.title) &&
+      isSameEdit({ ...form.values, title: "" }, { ...startValues(task, user?.id), title: "" }),
     /** The task that the edit is based on. */
     task: opened,
     /** The task has been deleted. The next save creates a new one. */

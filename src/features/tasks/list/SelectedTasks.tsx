@@ -1,17 +1,28 @@
-import type { RefObject } from "react";
-import type { ListedTask, TaskPageResponse } from "#contract/shapes/task.ts";
+import { type RefObject, useCallback, useEffect, useState } from "react";
+import type { ListedTask, TaskPageResponse, TaskSummary } from "#contract/shapes/task.ts";
 import type { TaskQuery } from "#contract/task.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
 import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
-import type { PickedField } from "#features/pickers/pickedFields.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
-import { TaskBulkBar } from "#features/tasks/bulk/TaskBulkBar.tsx";
-import { useCommand } from "#lib/commands/useCommand.ts";
-import { useIsIdle } from "#lib/hooks.ts";
-import { focusedRow, useRowKeys } from "./table/useRowKeys.ts";
+import { useIdleCode } from "#lib/lazyPart.tsx";
+import { LateRowKeys } from "#ui/lists/LateRowKeys.tsx";
+
+const loadBar = () =>
+  import(/* webpackChunkName: "taskBulk" */ "#features/tasks/bulk/TaskBulkBar.tsx");
 
 const NO_TASKS: readonly ListedTask[] = [];
+
+/** The tasks that were shown or read since the page opened: those of other pages may be selected too. */
+function useKnownTasks(shown: readonly TaskSummary[]) {
+  const [known, setKnown] = useState<ReadonlyMap<string, TaskSummary>>(new Map());
+  const note = useCallback((read: readonly TaskSummary[]) => {
+    setKnown((before) => new Map([...before, ...read.map((task) => [task.id, task] as const)]));
+  }, []);
+  // oxlint-disable-next-line react/set-state-in-effect -- remembers what other pages have shown
+  useEffect(() => note(shown), [shown, note]);
+  return [known, note] as const;
+}
 
 /** The keys and the bar of actions on the selected tasks, and what the server carries out of them. */
 export function SelectedTasks({
@@ -26,40 +37,25 @@ export function SelectedTasks({
   /** Takes the focus when the bar is removed. */
   list: RefObject<HTMLElement | null>;
 }) {
-  const { ids, set } = selection;
-  const isIdle = useIsIdle();
-  useCommand("select", () => {
-    const id = focusedRow()?.dataset["card"];
-    if (id === undefined) return false;
-    set(id, !ids.has(id));
-    return true;
-  });
+  const code = useIdleCode(loadBar);
   useUndo();
-  useRowKeys(list);
   const tasks = useShownTasks(page?.tasks ?? NO_TASKS, requestId);
-
-  function tasksFor(id: string, field: PickedField) {
-    const task = tasks.find((one) => one.id === id);
-    if (!task) return null;
-    if (!ids.has(id)) return [task];
-    // A selected row stands for all selected ones, which the bar changes.
-    const button = document.querySelector<HTMLElement>(
-      `[data-bulk-actions] [data-field="${field}"]`,
-    );
-    button?.click();
-    return button ? "handled" : null;
-  }
-
+  const [known, note] = useKnownTasks(tasks);
   return (
     <>
-      <FieldKeys tasksFor={tasksFor} />
-      {(isIdle || ids.size > 0) && query && (
-        <TaskBulkBar
+      <LateRowKeys list={list} selected={selection} />
+      <FieldKeys
+        selected={selection.ids}
+        tasksFor={(ids) => ids.flatMap((id) => known.get(id) ?? [])}
+      />
+      {code && query && (
+        <code.TaskBulkBar
           tasks={tasks}
           query={query}
           matches={page?.pagination}
           selection={selection}
           list={list}
+          onRead={note}
         />
       )}
     </>

@@ -19,7 +19,6 @@ import { startRunListeners } from "#features/runs/runListeners.ts";
 import { selectionSlice } from "#features/selection/selectionSlice.ts";
 import { useSearchTasksQuery } from "#features/tasks/data/searchApi.ts";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
-import { focusedRow, focusFirstRow } from "#features/tasks/list/table/useRowKeys.ts";
 import { CARDS, useListView } from "#features/tasks/list/view/listView.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
@@ -31,6 +30,7 @@ import { formatCount } from "#lib/text/formatCount.ts";
 import { SMALL_WINDOW, useMedia } from "#lib/useMedia.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Button } from "#ui/button/Button.tsx";
+import { focusedRow, focusRow, rowsIn } from "#ui/lists/rows.ts";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import { ListTools } from "./ListTools.tsx";
@@ -105,7 +105,7 @@ export default function TaskListPage() {
   }
 
   const isSettled = search.currentData !== undefined && !search.isFetching;
-  const goToFirstHit = useFirstHit(isSettled, () => focusFirstRow(results.current));
+  const goToFirstHit = useFirstHit(isSettled, () => void focusRow(rowsIn(results.current)[0]));
   useIdleLoad(search.data !== undefined, loadNextScreens);
 
   const pagination = search.error ? undefined : search.data?.pagination;

@@ -15,6 +15,8 @@ import { usePageTitle } from "#lib/hooks.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { Spinner } from "#ui/button/Spinner.tsx";
+import { LateRowKeys } from "#ui/lists/LateRowKeys.tsx";
+import { focusRow, rowsIn } from "#ui/lists/rows.ts";
 import { useFollowRow } from "#ui/lists/useFollowRow.ts";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
@@ -60,7 +62,7 @@ export function UsersPage({
   }
 
   const body = useRef<HTMLTableSectionElement>(null);
-  const goToFirstHit = useFirstHit(list.isSettled, () => focusFirstUser(body.current));
+  const goToFirstHit = useFirstHit(list.isSettled, () => void focusRow(rowsIn(body.current)[0]));
   const deletion = useDeletion(selection.set);
   useFollowRow(body, deletion.dialog ? null : shown, { fallback: () => search.current });
   // The same object, so that memoized rows don't render.
@@ -110,6 +112,7 @@ export function UsersPage({
           )}
         </>
       )}
+      <LateRowKeys list={body} selected={selection} />
       {openLinks}
       {deletion.dialog}
       {handOver.parts}
@@ -128,11 +131,6 @@ function useDeletion(select: Selection["set"]) {
     />
   );
   return { start, dialog };
-}
-
-/** Moves the focus to the first row's checkbox or, if that user is guarded, the first control. */
-function focusFirstUser(body: HTMLTableSectionElement | null): void {
-  body?.querySelector<HTMLElement>("tr[data-user] :is(input, button):enabled")?.focus();
 }
 
 function NoUsers({ onReset }: { onReset: () => void }) {
