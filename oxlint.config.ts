@@ -38,13 +38,14 @@ const FEATURES: Record<string, string[]> = {
   bulk: ["jobs", "selection"],
   // The data of the board and the tasks import no other feature.
   changes: ["board/data", "tasks/data", "users"],
-  dashboard: ["changes"],
+  dashboard: ["changes", "users"],
   filters: ["teams", "users"],
   identities: [],
   imports: ["exports", "jobs", "users"],
   inbox: ["jobs"],
   invitations: ["exports", "teams"],
   jobs: [],
+  myWork: ["board", "changes", "filters", "pickers", "tasks", "users"],
   pickers: ["changes", "runs", "teams", "users"],
   profile: ["exports", "identities"],
   runs: ["exports", "jobs"],
@@ -61,7 +62,6 @@ const FEATURES: Record<string, string[]> = {
   ],
   teams: ["bulk", "selection", "users"],
   users: ["bulk", "exports", "jobs", "runs", "selection"],
-  week: ["changes", "filters", "pickers", "tasks", "users"],
 };
 
 /** Files that import only contract/ without its folders, and these folders, each by its alias. */

@@ -211,7 +211,8 @@ export default function configure(
       ...(production && { moduleIds: false }),
       runtimeChunk: serving ? "single" : false,
       splitChunks: {
-        chunks: ({ name }) => name !== "early",
+        // The user's work has copies of what it shares with the board, whose file stays whole.
+        chunks: ({ name }) => name !== "early" && name !== "myWork",
         // Smaller shared chunks cost a page more bytes than copies do.
         minSize: 24_000,
         // As few files as there are reasons to load. Pages have copies of small modules that they share.

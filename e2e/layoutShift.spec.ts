@@ -43,6 +43,7 @@ test("no signed-in page shifts when its data arrives @chromium", async ({
     { path: "/kanban", content: "Water the plants 1" },
     { path: "/tasks", content: "Water the plants 1" },
     { path: "/tasks/:id", content: "Edit Task" },
+    { path: "/my-work", content: "Nothing is due today" },
     { path: "/activity", content: "created this task" },
     { path: "/profile", content: "Update Profile Information" },
     { path: "/teams", content: "Gardeners" },

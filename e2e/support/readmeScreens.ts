@@ -28,9 +28,9 @@ export const README_SCREENS: readonly ReadmeScreen[] = [
 
 /** A node in Playwright's accessibility snapshot: its indentation, role, name and level. */
 const NODE = /^(\s*)- '?([a-z]+)(?: "(.*?)")?(?: \[level=(\d)\])?/;
-/** What the demo's tasks fill. The groups of the week depend on the day. */
+/** What the demo's tasks fill. The groups of the user's work depend on the day. */
 const isContent = (role: string, name: string): boolean =>
-  /^(?:article|row|list|img|option)$/.test(role) || name === "My week";
+  /^(?:article|row|list|img|option)$/.test(role) || name === "My work";
 const CONTROLS = new Set(["button", "link", "searchbox", "combobox", "columnheader"]);
 
 /**

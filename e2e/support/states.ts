@@ -291,6 +291,14 @@ async function showIdentities(page: Page) {
 }
 
 export const OWN: States = {
+  "my work": {
+    path: "/my-work",
+    open: all(
+      press("Add a task to Today"),
+      fill("Title of a new task in Today", "ab", "Add task"),
+      seen("Title must be at least 3 characters"),
+    ),
+  },
   "what changed": { path: "/activity", open: seen("created this task") },
   profile: { path: "/profile" },
   "sign-in providers": { path: "/profile", open: showIdentities },

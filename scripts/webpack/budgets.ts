@@ -18,6 +18,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   "/kanban": { js: 142 * KB, css: 9 * KB },
   "/tasks": { js: 160 * KB, css: 11 * KB },
   "/tasks/:id": { js: 172 * KB, css: 9 * KB },
+  "/my-work": { js: 150 * KB, css: 9 * KB },
   "/activity": { js: 160 * KB, css: 9 * KB },
   "/profile": { js: 147 * KB, css: 9 * KB },
   "/teams": { js: 149 * KB, css: 9 * KB },

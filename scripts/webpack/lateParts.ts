@@ -17,6 +17,8 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/features/dashboard/DashboardPage.tsx": "the charts' package (75 kB), after the counts",
   "src/features/tasks/richText/RichText.tsx":
     "the Markdown parser (36 kB), for texts with Markdown",
+  "src/app/screens/DashboardScreen.tsx":
+    "the user's work with what drags and adds tasks (8 kB), after the counts",
   "src/lib/forms/loadFormRules.ts":
     "Yup and the rules of all forms (17 kB), when a form has the focus",
   "src/features/tasks/form/LazyTaskDialog.tsx": "the form of a task with Formik (15 kB)",

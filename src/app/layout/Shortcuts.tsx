@@ -67,6 +67,7 @@ const SCREENS: readonly (readonly [CommandName, string])[] = [
   ["goDashboard", paths.dashboard],
   ["goBoard", paths.board],
   ["goTasks", paths.tasks],
+  ["goMyWork", paths.myWork],
   ["goActivity", paths.activity],
   ["goProfile", paths.profile],
 ];

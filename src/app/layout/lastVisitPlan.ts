@@ -15,11 +15,11 @@ const { getStats, getOverdue } = dashboardApi.endpoints;
 
 /**
  * The lists that are stored: the first page of all tasks, the list that was shown last, and those of the
- * user's week.
+ * user's work.
  */
 function listSlot(arg: unknown): string | null {
   const { page, limit, ...filters } = arg as Partial<Record<string, unknown>>;
-  if (limit === PAGE_SIZE_MAX) return "weekTasks";
+  if (limit === PAGE_SIZE_MAX) return "ownTasks";
   if (limit !== PAGE_SIZE) return filters["delegated"] ? "waitingTasks" : null;
   return page === 1 && Object.keys(filters).length === 0 ? "tasks" : "filteredTasks";
 }

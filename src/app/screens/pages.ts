@@ -38,6 +38,7 @@ export const pages = {
     () => import(/* webpackChunkName: "tasks" */ "#features/tasks/list/TaskListPage.tsx"),
   ),
   task: page(() => import(/* webpackChunkName: "task" */ "#features/tasks/page/TaskPage.tsx")),
+  myWork: page(() => import(/* webpackChunkName: "myWork" */ "#features/myWork/MyWorkPage.tsx")),
   activity: page(
     () => import(/* webpackChunkName: "activity" */ "#features/activity/ActivityPage.tsx"),
   ),

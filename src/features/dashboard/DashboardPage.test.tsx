@@ -138,6 +138,30 @@ describe("the overdue tasks of the dashboard", () => {
     expect(address()).toBe(`/tasks/${ids[2]}`);
   });
 
+  it("name whose task it is, one's own first", async () => {
+    const backend = await openBackend();
+    const session = await backend.register();
+    const { user: kim } = await backend.as("member", { name: "Kim Lee" });
+    const task = { id: "1", title: "Of Kim", assignee_id: kim.id, due_date: dayIn(-9) };
+    backend.answer(OVERDUE, {
+      overdueTasks: [
+        task,
+        { ...task, id: "2", title: "Of nobody", assignee_id: null },
+        { ...task, id: "3", title: "Own", assignee_id: session.user.id, due_date: dayIn(-1) },
+      ],
+    });
+    await renderApp({ as: session, backend });
+    const rows = () => screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+    await panel();
+    await waitFor(() =>
+      expect(rows().filter((text) => /Of |Own/.test(text ?? ""))).toEqual([
+        expect.stringMatching(/^Own.*Ada Lovelace/),
+        expect.stringMatching(/^Of Kim.*Kim Lee/),
+        expect.stringMatching(/^Of nobody.*Unassigned/),
+      ]),
+    );
+  });
+
   it("the heading shows the server's count if the list is cut", async () => {
     const task = { id: "7", title: "Late", priority: "Low", due_date: dayIn(-9) };
     await openWithResponses(figures({ total: 5_000, overdue: 3_210 }), {

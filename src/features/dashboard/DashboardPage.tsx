@@ -1,5 +1,6 @@
 import { ListPlus } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import type { DashboardStats } from "#contract/shapes/dashboard.ts";
 import type { TaskSummary } from "#contract/shapes/task.ts";
 import { paths } from "#lib/address/paths.ts";
 import { runCommand } from "#lib/commands/useCommand.ts";
@@ -28,12 +29,13 @@ const NONE: readonly TaskSummary[] = [];
 const WHEN_OPENED = { refetchOnMountOrArgChange: true } as const;
 
 /**
- * Totals, overdue tasks and charts (§2, dashboard), then `children`.
+ * Totals, overdue tasks and charts (§2, dashboard).
  *
  * @param firstSteps on top on a server without tasks, and on another one if they are known when the
  *   dashboard opens. Otherwise `children` get them, so that nothing moves.
  * @param isWaiting whether the server has yet to say what they are
  * @param hasOwnStart whether they lead to the first task
+ * @param children places the charts, and the first steps that are not on top
  */
 export function DashboardPage({
   firstSteps,
@@ -44,7 +46,7 @@ export function DashboardPage({
   firstSteps: ReactNode;
   isWaiting: boolean;
   hasOwnStart: boolean;
-  children: (firstSteps: ReactNode) => ReactNode;
+  children: (charts: ReactNode, firstSteps: ReactNode) => ReactNode;
 }) {
   usePageTitle("Dashboard");
   const stats = useGetStatsQuery(undefined, WHEN_OPENED);
@@ -79,22 +81,27 @@ export function DashboardPage({
             overdue={stats.data.overdue}
           />
           {stats.data.total === 0 && !hasOwnStart && <NoTasks />}
-          <div className={classes.charts}>
-            {stats.data.byPriority.length > 0 && (
-              <Suspense fallback={<WaitingChart title="Task Priority Distribution" />}>
-                <PriorityChart rows={stats.data.byPriority} />
-              </Suspense>
-            )}
-            {stats.data.deadlines.length > 0 && (
-              <Suspense fallback={<WaitingChart title="Upcoming Deadlines (Next 14 Days)" />}>
-                <DeadlinesChart rows={stats.data.deadlines} />
-              </Suspense>
-            )}
-          </div>
-          {children(place === "below" && firstSteps)}
+          {children(<Charts stats={stats.data} />, place === "below" && firstSteps)}
         </div>
       )}
     </>
+  );
+}
+
+function Charts({ stats: { byPriority, deadlines } }: { stats: DashboardStats }) {
+  return (
+    <div className={classes.charts}>
+      {byPriority.length > 0 && (
+        <Suspense fallback={<WaitingChart title="Task Priority Distribution" />}>
+          <PriorityChart rows={byPriority} />
+        </Suspense>
+      )}
+      {deadlines.length > 0 && (
+        <Suspense fallback={<WaitingChart title="Upcoming Deadlines (Next 14 Days)" />}>
+          <DeadlinesChart rows={deadlines} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

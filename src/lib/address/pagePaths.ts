@@ -12,6 +12,7 @@ export const pagePaths = [
   [paths.board, "board"],
   [paths.tasks, "tasks"],
   [paths.task(":id"), "task"],
+  [paths.myWork, "myWork"],
   [paths.activity, "activity"],
   [paths.profile, "profile"],
   [paths.teams, "teams"],

@@ -1,4 +1,4 @@
-/** Every route of the app (§2), the activity, the audit log, the import and the webhooks. */
+/** Every route of the app (§2), the user's work, the activity, the audit log, the import and the webhooks. */
 export const paths = {
   home: "/",
   dashboard: "/dashboard",
@@ -16,6 +16,7 @@ export const paths = {
   teamTasks: (id: string) => `/tasks?team=${encodeURIComponent(id)}`,
   /** The tasks of a user. */
   userTasks: (id: string) => `/tasks?assignee=${encodeURIComponent(id)}`,
+  myWork: "/my-work",
   /** What changed in the tasks. */
   activity: "/activity",
   profile: "/profile",

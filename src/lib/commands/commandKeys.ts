@@ -27,6 +27,7 @@ export const COMMAND_KEYS = {
   goDashboard: { keys: "g d" },
   goBoard: { keys: "g b" },
   goTasks: { keys: "g t" },
+  goMyWork: { keys: "g w" },
   goActivity: { keys: "g c" },
   goProfile: { keys: "g p" },
   goTeams: { keys: "g m" },

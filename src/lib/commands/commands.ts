@@ -26,6 +26,7 @@ const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
   goDashboard: ["Go to", "Dashboard"],
   goBoard: ["Go to", "Board"],
   goTasks: ["Go to", "Tasks"],
+  goMyWork: ["Go to", "My work"],
   goActivity: ["Go to", "What changed"],
   goProfile: ["Go to", "Profile"],
   goTeams: ["Go to", "Teams (admins)"],

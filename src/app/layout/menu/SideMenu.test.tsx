@@ -15,7 +15,7 @@ function show(role: Role, at: InitialEntry = "/", available = true) {
   const auth: SessionState = { status: "signedIn", user };
   const store = configureStore({
     reducer: { auth: authSlice.reducer, extensions: extensionsSlice.reducer },
-    preloadedState: { auth, extensions: { available } },
+    preloadedState: { auth, extensions: { available, known: true } },
   });
   render(
     <Provider store={store}>
@@ -29,16 +29,21 @@ function show(role: Role, at: InitialEntry = "/", available = true) {
 const links = () =>
   screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
 const BOARD = { pathname: "/kanban", search: "" };
-const MEMBERS = [
+const WORK = [
   ["Dashboard", "/dashboard"],
   ["Progress", "/kanban"],
   ["Tasks", "/tasks"],
-  ["Profile", "/profile"],
+];
+const MORE = [["My work", "/my-work"]];
+const PROFILE = ["Profile", "/profile"];
+const ADMIN = [
+  ["Teams", "/teams"],
+  ["Users", "/users"],
 ];
 
 it("shows a member the work links and the section Account", () => {
   show("member");
-  expect(links()).toEqual(MEMBERS);
+  expect(links()).toEqual([...WORK, ...MORE, PROFILE]);
   expect(screen.getByRole("list", { name: "Account" })).toContainElement(
     screen.getByRole("link", { name: "Profile" }),
   );
@@ -47,13 +52,15 @@ it("shows a member the work links and the section Account", () => {
 
 it("shows an admin the section Admin too, with what only this server has below it", () => {
   show("admin", "/", false);
-  const specified = [...MEMBERS, ["Teams", "/teams"], ["Users", "/users"]];
-  expect(links()).toEqual(specified);
+  expect(links()).toEqual([...WORK, PROFILE, ...ADMIN]);
   expect(screen.getByRole("heading", { name: "Admin" })).toBeVisible();
   cleanup();
   show("admin");
   expect(links()).toEqual([
-    ...specified,
+    ...WORK,
+    ...MORE,
+    PROFILE,
+    ...ADMIN,
     ["Import", "/import"],
     ["Webhooks", "/webhooks"],
     ["Audit Log", "/audit"],

@@ -5,6 +5,7 @@ import {
   LayoutDashboard,
   ListTodo,
   SquareKanban,
+  Sun,
   UserCog,
   Users,
   Webhook,
@@ -15,20 +16,21 @@ import { useLocation } from "react-router-dom";
 import { backgroundIn } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { selectStoredUser } from "#session/authSlice.ts";
-import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { selectMayHaveExtensions } from "#sync/extensions/extensions.ts";
 import { Link } from "#ui/button/Link.tsx";
 import classes from "./SideMenu.module.css";
 
 /** The main navigation (§2, layout). The stored user's role decides about the admin section. */
 export function SideMenu() {
   const user = useSelector(selectStoredUser);
-  const hasExtensions = useSelector(selectHasExtensions);
+  const mayHaveMore = useSelector(selectMayHaveExtensions);
   return (
     <nav aria-label="Main" className={classes.menu}>
       <ul className={classes.list}>
         <Item to={paths.dashboard} icon={<LayoutDashboard />} label="Dashboard" />
         <Item to={paths.board} icon={<SquareKanban />} label="Progress" />
         <Item to={paths.tasks} icon={<ListTodo />} label="Tasks" />
+        {mayHaveMore && <Item to={paths.myWork} icon={<Sun />} label="My work" />}
       </ul>
       <Section heading="Account">
         <Item to={paths.profile} icon={<CircleUser />} label="Profile" />
@@ -37,7 +39,7 @@ export function SideMenu() {
         <Section heading="Admin">
           <Item to={paths.teams} icon={<Users />} label="Teams" />
           <Item to={paths.users} icon={<UserCog />} label="Users" />
-          {hasExtensions && (
+          {mayHaveMore && (
             <>
               <Item to={paths.import} icon={<FileUp />} label="Import" />
               <Item to={paths.webhooks} icon={<Webhook />} label="Webhooks" />

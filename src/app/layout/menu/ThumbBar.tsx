@@ -1,5 +1,5 @@
-import { LayoutDashboard, ListTodo, Search, SquareKanban } from "lucide-react";
-import type { ReactNode, Ref } from "react";
+import { LayoutDashboard, ListTodo, type LucideIcon, Search, SquareKanban } from "lucide-react";
+import type { Ref } from "react";
 import { paths } from "#lib/address/paths.ts";
 import { runCommand } from "#lib/commands/useCommand.ts";
 import { Link } from "#ui/button/Link.tsx";
@@ -11,9 +11,9 @@ export function ThumbBar({ inboxRef }: { inboxRef: Ref<HTMLLIElement> }) {
   return (
     <nav aria-label="Quick access" className={classes.bar}>
       <ul className={classes.list}>
-        <Item to={paths.dashboard} icon={<LayoutDashboard />} label="Dashboard" />
-        <Item to={paths.board} icon={<SquareKanban />} label="Board" />
-        <Item to={paths.tasks} icon={<ListTodo />} label="Tasks" />
+        <Item to={paths.dashboard} icon={LayoutDashboard} label="Dashboard" />
+        <Item to={paths.board} icon={SquareKanban} label="Board" />
+        <Item to={paths.tasks} icon={ListTodo} label="Tasks" />
         {/* The top bar places the inbox's button here. */}
         <li ref={inboxRef} className={classes.inbox} />
         <li>
@@ -27,11 +27,11 @@ export function ThumbBar({ inboxRef }: { inboxRef: Ref<HTMLLIElement> }) {
   );
 }
 
-function Item({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
+function Item({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
   return (
     <li>
       <Link to={to} aria-current={useCurrent(to)}>
-        {icon}
+        <Icon />
         <span>{label}</span>
       </Link>
     </li>

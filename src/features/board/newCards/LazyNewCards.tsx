@@ -1,12 +1,11 @@
 import { type ComponentProps, type KeyboardEvent, useState } from "react";
-import { COLUMN_LABELS } from "#contract/board.ts";
-import type { TaskStatus } from "#contract/task.ts";
 import { useCode } from "#lib/lazyPart.tsx";
 import { useDraft } from "#session/useDraft.ts";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { toastNotLoaded } from "#ui/toasts/toastNotLoaded.tsx";
 
 import type { NewCards } from "./NewCards.tsx";
+import type { NewTaskPlace } from "./newTasks.ts";
 
 /** The line checks titles by the rules of the contract, which are large. */
 export const loadNewCards = () => import(/* webpackChunkName: "newCards" */ "./NewCards.tsx");
@@ -15,23 +14,23 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 
 /** `NewCards`, with its code loaded on demand. */
 export function LazyNewCards(props: Omit<ComponentProps<typeof NewCards>, "field">) {
-  const { status, isOpen, onClose } = props;
+  const { place, isOpen, onClose } = props;
   const code = useCode(loadNewCards, () => {
     void toastNotLoaded("The line for a new task could not be loaded.");
     onClose();
   });
   const field = {
-    "aria-label": `Title of a new task in ${COLUMN_LABELS[status]}`,
+    "aria-label": `Title of a new task in ${place.label}`,
     placeholder: "What needs to be done?",
     autoComplete: "off",
   };
   if (code) return <code.NewCards {...props} field={field} />;
-  return isOpen && <EarlyField field={field} status={status} />;
+  return isOpen && <EarlyField field={field} place={place} />;
 }
 
 /** Takes the keys until the line's code has loaded. The line finds the texts as a draft. */
-function EarlyField({ field, status }: { field: ComponentProps<"input">; status: TaskStatus }) {
-  const draft = useDraft(`card:${status}`);
+function EarlyField({ field, place }: { field: ComponentProps<"input">; place: NewTaskPlace }) {
+  const draft = useDraft(`card:${place.id}`);
   const [{ title = "", entered = "" }, setValues] = useState(draft.found?.values ?? {});
 
   function keep(values: Record<string, string>) {

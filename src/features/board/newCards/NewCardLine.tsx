@@ -10,10 +10,8 @@ import {
   useState,
 } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { COLUMN_LABELS } from "#contract/board.ts";
 import { check } from "#contract/rules/common.ts";
 import { taskPatchRule } from "#contract/rules/task.ts";
-import type { TaskStatus } from "#contract/task.ts";
 import { requestNewTask } from "#features/changes/actions/newTask.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { type Person, usePeople } from "#features/users/usePeople.tsx";
@@ -31,6 +29,7 @@ import { IconButton } from "#ui/button/IconButton.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import preview from "./LinePreview.module.css";
 import classes from "./NewCards.module.css";
+import type { NewTaskPlace } from "./newTasks.ts";
 import { type ReadLine, readLine, saysMore } from "./readLine.ts";
 
 /** The error of a title; undefined if it is valid (§5). */
@@ -42,16 +41,16 @@ function titleError(title: string): string | undefined {
 export interface NewCardLineProps {
   /** The properties of the line's field. */
   field: ComponentProps<"input">;
-  status: TaskStatus;
+  place: NewTaskPlace;
   onClose: () => void;
 }
 
 /** The text of a new task's line, which survives a reload, with its error and the last result. */
-function useNewTitle(status: TaskStatus) {
+function useNewTitle({ id, label, status, due_date: usualDay }: NewTaskPlace) {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   const user = useSelector(selectStoredUser);
   const people = usePeople();
-  const draft = useDraft(`card:${status}`);
+  const draft = useDraft(`card:${id}`);
   const [title, setTitle] = useState(draft.found?.values["title"] ?? "");
   const [error, setError] = useState<string>();
   const [added, setAdded] = useState("");
@@ -75,7 +74,7 @@ function useNewTitle(status: TaskStatus) {
    * the text typed since.
    */
   function add(text: string, rest = "") {
-    const { title: name, assignee, due_date, priority } = read(text);
+    const { title: name, assignee, due_date = usualDay, priority } = read(text);
     const refused = titleError(name);
     type(refused ? text + rest : rest);
     setError(refused);
@@ -83,7 +82,8 @@ function useNewTitle(status: TaskStatus) {
     const assignee_id = assignee?.id ?? user?.id ?? null;
     const values = { ...(due_date && { due_date }), ...(priority && { priority }) };
     dispatch(requestNewTask(name, { status, assignee_id, ...values }));
-    setAdded(`“${name}” added to ${COLUMN_LABELS[status]}`);
+    const isHere = usualDay === undefined || due_date === usualDay;
+    setAdded(`“${name}” added${isHere ? ` to ${label}` : ""}`);
   }
 
   const addEntered = useEffectEvent(() => {
@@ -101,8 +101,8 @@ function useNewTitle(status: TaskStatus) {
  * otherwise (`readLine`) with medium priority and assigned to the user. It stays open for the next task
  * until Escape; the first Escape makes it plain text. Its text survives a reload.
  */
-export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
-  const { title, read, error, added, type, add, makePlain, drop } = useNewTitle(status);
+export function NewCardLine({ field, place, onClose }: NewCardLineProps) {
+  const { title, read, error, added, type, add, makePlain, drop } = useNewTitle(place);
   const errorId = useId();
   const previewId = useId();
   const hasMore = saysMore(read);
@@ -141,10 +141,10 @@ export function NewCardLine({ field, status, onClose }: NewCardLineProps) {
   }
 
   function openForm() {
-    const { title: name, assignee, due_date, priority } = read;
+    const { title: name, assignee, due_date = place.due_date, priority } = read;
     openNewTask({
       title: name,
-      status,
+      status: place.status,
       ...(assignee && { assignee_id: assignee.id }),
       ...(due_date && { due_date }),
       ...(priority && { priority }),

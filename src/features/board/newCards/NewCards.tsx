@@ -6,7 +6,7 @@ export function NewCards({ isOpen, ...line }: NewCardLineProps & { isOpen: boole
   return (
     <>
       {isOpen && <NewCardLine {...line} />}
-      <PendingCards status={line.status} />
+      <PendingCards place={line.place} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { CloudUpload, LoaderCircle, RotateCw, Trash2 } from "lucide-react";
 import { useDispatch, useSelector } from "react-redux";
-import type { TaskStatus } from "#contract/task.ts";
 import { retryNewTask } from "#features/changes/actions/newTask.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { discarded } from "#features/changes/queue/wholeSlice.ts";
@@ -10,13 +9,11 @@ import { selectMustWait } from "#sync/connection/connectionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import card from "#ui/page/Card.module.css";
 import classes from "./NewCards.module.css";
-import { type PendingTask, selectNewTasks } from "./newTasks.ts";
+import { type NewTaskPlace, type PendingTask, selectNewTasks } from "./newTasks.ts";
 
 /** The new cards of a column, newest first, as the board would show them. */
-export function PendingCards({ status }: { status: TaskStatus }) {
-  const shown = useSelector((state: WithChanges) => selectNewTasks(state)).filter(
-    (one) => one.status === status,
-  );
+export function PendingCards({ place }: { place: NewTaskPlace }) {
+  const shown = useSelector((state: WithChanges) => selectNewTasks(state)).filter(place.holds);
   if (shown.length === 0) return null;
   return (
     <ul aria-label="New tasks" className={classes.cards}>

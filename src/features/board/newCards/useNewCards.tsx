@@ -1,26 +1,24 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { useSelector } from "react-redux";
-import { COLUMN_LABELS } from "#contract/board.ts";
-import type { TaskStatus } from "#contract/task.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
 import { LazyNewCards, loadNewCards } from "./LazyNewCards.tsx";
-import { selectHasNewTasks } from "./newTasks.ts";
+import { type NewTaskPlace, selectNewTasks } from "./newTasks.ts";
 
 const preload = () => void loadCode(loadNewCards, 1).catch(() => undefined);
 
 /**
- * A column's button that opens the line for a new task, and the line with the new cards. `newCards`
- * is null if there is nothing to show.
+ * The button of a column or group that opens the line for a new task, and the line with the new cards.
+ * `newCards` is null if there is nothing to show.
  */
 export function useNewCards(
-  status: TaskStatus,
+  place: NewTaskPlace,
   className: string | undefined,
 ): { addButton: ReactNode; newCards: ReactNode; open: () => void } {
   const [isOpen, setOpen] = useState(false);
-  const hasCreations = useSelector((state: WithChanges) => selectHasNewTasks(state, status));
+  const hasCreations = useSelector((state: WithChanges) => selectNewTasks(state).some(place.holds));
   const button = useRef<HTMLButtonElement>(null);
 
   function close() {
@@ -32,7 +30,7 @@ export function useNewCards(
     addButton: (
       <IconButton
         ref={button}
-        label={`Add a task to ${COLUMN_LABELS[status]}`}
+        label={`Add a task to ${place.label}`}
         icon={<Plus />}
         size="sm"
         className={className}
@@ -45,7 +43,7 @@ export function useNewCards(
     open: () => setOpen(true),
     newCards:
       isOpen || hasCreations ? (
-        <LazyNewCards status={status} isOpen={isOpen} onClose={close} />
+        <LazyNewCards place={place} isOpen={isOpen} onClose={close} />
       ) : null,
   };
 }

@@ -5,6 +5,7 @@ import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import type { UserNames } from "#features/board/cards/liftable.ts";
 import { useFrozenWhileDragging } from "#features/board/cards/useFrozenWhileDragging.ts";
 import type { FilteredColumn } from "#features/board/filter/filterBoard.ts";
+import { COLUMN_PLACES } from "#features/board/newCards/newTasks.ts";
 import { useNewCards } from "#features/board/newCards/useNewCards.tsx";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import {
@@ -50,7 +51,7 @@ export const Column = memo(function Column({
   // don't count.
   const handledLandingRef = useRef(selectLanded(store.getState()));
   const headingId = useId();
-  const { addButton, newCards, open } = useNewCards(status, classes["add"]);
+  const { addButton, newCards, open } = useNewCards(COLUMN_PLACES[status], classes["add"]);
   const isFirstOfNone = useSelector(
     (state: WithChanges) => status === "Todo" && isBoardEmpty(state),
   );

@@ -47,7 +47,7 @@ interface Asked {
  * drag-and-drop library needs to know about rows that are already shown.
  */
 export function DueDragArea({
-  table,
+  list,
   cards,
   groups,
   tasks,
@@ -55,7 +55,7 @@ export function DueDragArea({
   today,
   onDragging,
 }: {
-  table: RefObject<HTMLElement | null>;
+  list: RefObject<HTMLElement | null>;
   /** The rows that the library may lift. */
   cards: readonly Liftable[];
   groups: readonly DueGroup[];
@@ -66,7 +66,7 @@ export function DueDragArea({
 }) {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const surface = useMemo(() => surfaceOf(table), [table]);
+  const surface = useMemo(() => surfaceOf(list), [list]);
 
   /** The dragged task; all selected ones of the page if it is one of them. */
   const draggedWith = (id: string) =>

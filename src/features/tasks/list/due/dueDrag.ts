@@ -4,12 +4,12 @@ import type { DragKind } from "#features/dragging/useDragArea.ts";
 import { loadCode } from "#lib/lazyPart.tsx";
 import type { DueDragArea } from "./DueDragArea.tsx";
 
-/** The element of a row that lifts it: its link, which covers it. */
-export const ROW_HANDLES = "th a";
+/** The element of a row that lifts it: its link, which covers it, or most of it. */
+export const ROW_HANDLES = "th a, li > a";
 
 /** A row, with its group and its index there. */
 function liftableOf(row: HTMLElement): Liftable {
-  const group = row.closest<HTMLElement>("tbody");
+  const group = row.closest<HTMLElement>("section, tbody");
   return {
     id: row.dataset["card"] ?? "",
     status: targetIdOf(row),
@@ -17,7 +17,7 @@ function liftableOf(row: HTMLElement): Liftable {
   };
 }
 
-/** Rows between the groups of the table by due date. The keyboard has the picker of the date instead. */
+/** Rows between groups by due date. The keyboard has the picker of the date instead. */
 export const DUE_DRAG: DragKind<typeof DueDragArea> = {
   load: async () => {
     const module = await loadCode(

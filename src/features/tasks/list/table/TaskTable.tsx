@@ -1,12 +1,10 @@
-import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { ListedTask } from "#contract/shapes/task.ts";
-import { useDragArea } from "#features/dragging/useDragArea.ts";
 import { filtersEvent, selectListQuery } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
-import type { DueDragArea } from "#features/tasks/list/due/DueDragArea.tsx";
-import { DUE_DRAG } from "#features/tasks/list/due/dueDrag.ts";
+import { DueDrag, useFrozen } from "#features/tasks/list/due/DueDrag.tsx";
 import { COLUMNS } from "#features/tasks/list/view/columns.ts";
 import {
   dueGroupsToShow,
@@ -91,7 +89,7 @@ export function TaskTable({
       </table>
       {canDrag && groups && (
         <DueDrag
-          table={element}
+          list={element}
           groups={groups.map(({ key }) => key as DueGroup)}
           tasks={tasks}
           selected={selection.ids}
@@ -118,22 +116,6 @@ function useGroups(
     const groups = groupTasks(tasks, by, (id) => names.get(id), today);
     return canDrag ? dueGroupsToShow(groups, today, isDescending) : groups;
   }, [tasks, by, names, today, canDrag, isDescending]);
-}
-
-/** What drags the rows, once its code is there. */
-function DueDrag({
-  isDragging,
-  ...props
-}: Omit<ComponentProps<typeof DueDragArea>, "cards"> & { isDragging: boolean }) {
-  const { Area, cards } = useDragArea(props.table, DUE_DRAG, isDragging);
-  return Area && <Area {...props} cards={cards} />;
-}
-
-/** The value, or during a drag that of its start: the drag-and-drop library has measured it. */
-function useFrozen<T>(current: T, isDragging: boolean): T {
-  const [frozen, setFrozen] = useState(current);
-  if (!isDragging && frozen !== current) setFrozen(current);
-  return isDragging ? frozen : current;
 }
 
 function Group({

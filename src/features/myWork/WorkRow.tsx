@@ -11,11 +11,12 @@ import type { StoreDispatch } from "#session/appExtra.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { DueDay } from "#ui/badges/DueDay.tsx";
 import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
+import { StatusBadge } from "#ui/badges/StatusBadge.tsx";
 import { Link } from "#ui/button/Link.tsx";
-import classes from "./MyWeek.module.css";
+import classes from "./MyWork.module.css";
 
-/** A task of the week: a tick for done, the title, and buttons that change its values. */
-export function WeekRow({
+/** A task of the user's work: a tick for done, the title, and buttons that change its values. */
+export function WorkRow({
   task,
   assignee,
   today,
@@ -39,10 +40,14 @@ export function WeekRow({
       >
         <Check aria-hidden="true" />
       </button>
-      <Link to={paths.task(task.id)} dir="auto" className={classes.title}>
+      {/* Otherwise the browser would drag the link instead of the row. */}
+      <Link to={paths.task(task.id)} dir="auto" className={classes.title} draggable={false}>
         {task.title}
       </Link>
       <span className={classes.facts}>
+        <FieldButton field="status" task={task}>
+          <StatusBadge status={task.status} />
+        </FieldButton>
         <FieldButton field="priority" task={task}>
           <PriorityBadge priority={task.priority} />
         </FieldButton>
