@@ -124,6 +124,50 @@ test("a refused task stays with its text, and can be tried again or discarded @c
   await expect(cards(page)).toHaveText(["Water the plants", "Feed the cat"]);
 });
 
+test("Create New Task reads its title, takes that back at Escape, and makes a task of each pasted line @firefox", async ({
+  page,
+}) => {
+  await page.keyboard.press("n");
+  const form = page.getByRole("dialog", { name: "Create New Task" });
+  const title = form.getByLabel("Title");
+  const priority = form.getByLabel("Priority");
+  await expect(title).toBeFocused();
+  const { height } = (await title.boundingBox()) ?? { height: 0 };
+  await page.keyboard.type("Call the bank @me tomorrow !high");
+  await expect(priority).toHaveValue("High");
+  await expect(title).toHaveAccessibleDescription(/Due .*High/);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(priority).toHaveValue("Medium");
+  await expect(title).toBeFocused();
+  await page.keyboard.type(" or write a long letter to it".repeat(4));
+  await expect
+    .poll(async () => (await title.boundingBox())?.height)
+    .toBeGreaterThanOrEqual(height * 1.5);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+
+  // The lines reach the clipboard as a user's would.
+  await form.getByLabel("Description").focus();
+  for (const text of ["Brew tea !low", "Bake bread"]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+  }
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("ControlOrMeta+x");
+  await title.focus();
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(form.getByRole("list", { name: "New tasks" }).getByRole("listitem")).toHaveText([
+    /Brew tea.*Low/,
+    "Bake bread",
+  ]);
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expectToast(page, "2 tasks added");
+  await expect(form).toHaveCount(0);
+  for (const text of ["Brew tea", "Bake bread"]) await expect(card(page, text)).toBeVisible();
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true });
 

@@ -77,3 +77,6 @@ export function useDraftForm<Values extends FormikValues>({
     },
   };
 }
+
+/** A form with a draft. */
+export type DraftForm<Values extends FormikValues> = ReturnType<typeof useDraftForm<Values>>;

@@ -8,6 +8,8 @@ export interface NewTaskStart {
   assignee_id?: string;
   due_date?: string;
   priority?: TaskPriority;
+  /** Whether the title means nothing else: the user has said so. */
+  isPlain?: boolean;
 }
 
 let start: NewTaskStart | undefined;

@@ -21,6 +21,8 @@ export interface FormOptions<Values> {
    * server validates.
    */
   rule: (rules: FormRules) => AnyObjectSchema;
+  /** The values that the typed ones mean, which are validated and saved. */
+  read?: (typed: Values) => Values;
   /**
    * Resolves to undefined if saved; otherwise to the field errors, of which there may be none. A
    * field whose error has no text only gets the focus.
@@ -108,6 +110,7 @@ function shownValues<Values extends FormikValues>(form: HTMLFormElement, values:
 export function useForm<Values extends FormikValues>({
   initialValues,
   rule: pick,
+  read = (typed) => typed,
   save,
   validateOnBlur = false,
 }: FormOptions<Values>) {
@@ -121,11 +124,11 @@ export function useForm<Values extends FormikValues>({
     initialValues,
     validate: async (typed) => {
       const rule = await getRule();
-      return rule ? await validate(rule, typed) : {};
+      return rule ? await validate(rule, read(typed)) : {};
     },
     onSubmit: async (typed) => {
       const rule = await getRule();
-      const values = rule ? (rule.cast(typed) as Values) : typed;
+      const values = rule ? (rule.cast(read(typed)) as Values) : read(typed);
       return keepErrors(typed, await save(values, { typed, setValues, reset }));
     },
   });

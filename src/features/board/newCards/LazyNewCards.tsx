@@ -4,6 +4,7 @@ import { useDraft } from "#session/useDraft.ts";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { toastNotLoaded } from "#ui/toasts/toastNotLoaded.tsx";
 
+import type { NewCardLineProps } from "./NewCardLine.tsx";
 import type { NewCards } from "./NewCards.tsx";
 import type { NewTaskPlace } from "./newTasks.ts";
 
@@ -29,7 +30,7 @@ export function LazyNewCards(props: Omit<ComponentProps<typeof NewCards>, "field
 }
 
 /** Takes the keys until the line's code has loaded. The line finds the texts as a draft. */
-function EarlyField({ field, place }: { field: ComponentProps<"input">; place: NewTaskPlace }) {
+function EarlyField({ field, place }: Pick<NewCardLineProps, "field" | "place">) {
   const draft = useDraft(`card:${place.id}`);
   const [{ title = "", entered = "" }, setValues] = useState(draft.found?.values ?? {});
 

@@ -81,13 +81,29 @@ test("namesakes are offered with their addresses", async () => {
   expect(await created()).toMatchObject({ title: "Mow", assignee_id: second?.user.id });
 });
 
+test("pasted lines are offered as a task each; one that can't be a title stays", async () => {
+  const { user, line } = await openLine();
+  await user.click(line);
+  await user.paste("- [ ] Mow the lawn !high\n\n- ab\n- Bake bread");
+  expect(line).toHaveValue("Mow the lawn !high ab Bake bread");
+  expect(line).toHaveAccessibleDescription("3 lines pasted");
+  await user.click(screen.getByRole("button", { name: "Create 3 tasks" }));
+  expect(await screen.findByRole("link", { name: "Bake bread" })).toBeVisible();
+  expect(await screen.findByRole("link", { name: "Mow the lawn" })).toBeVisible();
+  expect(line).toHaveValue("ab");
+  expect(await screen.findByText("Title must be at least 3 characters")).toBeVisible();
+  await user.keyboard("{Escape}");
+  expect(screen.queryByText("1 line pasted")).toBeNull();
+  expect(line).toHaveValue("ab");
+});
+
 test("the full form takes over what the line says, and creates one task after another, each with the values of the one before", async () => {
   const { user, line } = await openLine();
   await user.type(line, "Water the plants tomorrow !high");
   await user.click(screen.getByRole("button", { name: "Open the full form" }));
   const form = within(await screen.findByRole("dialog", { name: "Create New Task" }));
   const title = form.getByLabelText("Title");
-  expect(title).toHaveValue("Water the plants");
+  expect(title).toHaveValue("Water the plants tomorrow !high");
   expect(form.getByLabelText("Due Date")).toHaveValue(addDays(today(), 1));
   expect(form.getByLabelText("Priority")).toHaveValue("High");
   await user.click(form.getByLabelText("Create another"));

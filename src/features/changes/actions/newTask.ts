@@ -5,7 +5,7 @@ import { discarded } from "#features/changes/queue/wholeSlice.ts";
 import { createClientId } from "#lib/clientId.ts";
 import { nextGroup, type Thunk } from "./requestChanges.ts";
 
-/** Creates a task from a column's line. */
+/** Creates a task from a line. */
 export function requestNewTask(title: string, task: NewTask): Thunk {
   return (dispatch, getState) => {
     const state = getState();

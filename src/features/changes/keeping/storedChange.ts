@@ -15,11 +15,11 @@ const isNeighbours = (value: unknown) =>
 
 function isNewTask(value: unknown) {
   if (!isObject(value)) return false;
-  const { status, assignee_id, due_date, priority } = value;
+  const { status, assignee_id, due_date, priority, description, team_id } = value;
   return (
     isStatus(status) &&
     isValue(assignee_id) &&
-    (isAbsent(due_date) || isText(due_date)) &&
+    [due_date, description, team_id].every((one) => isAbsent(one) || isValue(one)) &&
     (isAbsent(priority) || TASK_PRIORITIES.some((known) => known === priority))
   );
 }

@@ -1,6 +1,5 @@
 import type { WithApi } from "#api/api.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import type { TaskPriority, TaskStatus } from "#contract/task.ts";
 import type { TaskFieldName, TaskFieldValues, TaskInput } from "#contract/taskFields.ts";
 import type { BoardState } from "#features/board/data/boardSlice.ts";
 import type { WithSession } from "#session/authSlice.ts";
@@ -27,13 +26,8 @@ export interface Neighbours {
 }
 
 /** A new task, besides its title. */
-export interface NewTask {
-  status: TaskStatus;
-  assignee_id: string | null;
-  due_date?: string;
-  /** The default one if it is absent. */
-  priority?: TaskPriority;
-}
+export type NewTask = Partial<Omit<TaskInput, "title">> &
+  Pick<TaskFieldValues, "status" | "assignee_id">;
 
 /** A value that the user wants. */
 export interface Wanted {

@@ -56,6 +56,8 @@ export function TaskDialog({
   const [isAnother, setAnother] = useState(false);
   const form = useTaskForm(edited, { start, isAnother, onSaved: handleSaved });
 
+  const offered = form.line?.offered.length ?? 0;
+
   function handleSaved(created: TaskDetail | null) {
     if (isAnother) return;
     onClose();
@@ -66,6 +68,7 @@ export function TaskDialog({
   return (
     <FormDialog
       {...LABELS[form.isGone ? "saveAsNew" : mode]}
+      {...(offered > 1 && { submitLabel: `Create ${offered} tasks` })}
       size="lg"
       form={form}
       question={isByKey && form.isOneWord ? undefined : QUESTION}

@@ -17,6 +17,7 @@ import { TextArea } from "#ui/form/TextArea.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
 import classes from "./TaskForm.module.css";
+import { TitleLine } from "./TitleLine.tsx";
 import type { TaskFormState } from "./useTaskForm.ts";
 
 const NO_USERS: readonly User[] = [];
@@ -36,10 +37,14 @@ export function TaskForm({ form }: { form: TaskFormState }) {
         />
       )}
 
-      <TaskField form={form} name="title" label="Title" required max={TITLE_MAX}>
-        {(props) => (
-          <TextInput {...props} placeholder="What needs to be done?" autoComplete="off" />
-        )}
+      <TaskField
+        form={form}
+        name="title"
+        label="Title"
+        required
+        max={form.line?.offered.length ? undefined : TITLE_MAX}
+      >
+        {(props) => <TitleLine {...props} state={form} />}
       </TaskField>
       <TaskField
         form={form}
@@ -105,7 +110,7 @@ function TaskField({
   label: string;
   required?: boolean;
   /** The maximum number of characters. */
-  max?: number;
+  max?: number | undefined;
   hint?: string;
   /** Makes a version readable, beside the other one. */
   format?: (value: string, other: string) => string;
@@ -181,7 +186,7 @@ function AssigneeField({ form }: { form: TaskFormState }) {
           {...props}
           label="Assignee"
           choices={withChosen(choices, selected, "Unassigned", nameOf)}
-          onChoose={(assignee_id) => form.setValues({ ...form.values, assignee_id })}
+          onChoose={(id) => form.change("assignee_id", id)}
         />
       )}
     </TaskField>
@@ -207,7 +212,7 @@ function TeamField({ form }: { form: TaskFormState }) {
           {...props}
           label="Team"
           choices={withChosen(choices, selected, "No team", nameOf)}
-          onChoose={(team_id) => form.setValues({ ...form.values, team_id })}
+          onChoose={(id) => form.change("team_id", id)}
         />
       )}
     </TaskField>

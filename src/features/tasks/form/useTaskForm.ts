@@ -19,7 +19,8 @@ import { today } from "#lib/dates/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsAdmin, selectStoredUser } from "#session/authSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
-import { useDraftForm } from "#session/useDraftForm.ts";
+import { type DraftForm, useDraftForm } from "#session/useDraftForm.ts";
+import { useTitleLine } from "./useTitleLine.ts";
 
 /** The result of a save, with the values that the form must show now. */
 interface SaveResult {
@@ -86,6 +87,36 @@ function useEditing(base: TaskDetail | undefined) {
   };
 }
 
+/** The user's choice between both versions of each field in conflict. */
+function useConflictChoice(
+  { values, setValues }: Pick<DraftForm<TaskFormValues>, "values" | "setValues">,
+  { conflict, decide }: Pick<ReturnType<typeof useEditing>, "conflict" | "decide">,
+) {
+  const [isSubmitted, setSubmitted] = useState(false);
+  const undecided = undecidedFields(conflict, values);
+  return {
+    /** Whether a choice is missing when the form is submitted. */
+    isMissing(): boolean {
+      setSubmitted(undecided.length > 0);
+      return undecided.length > 0;
+    },
+    /** The two versions of a conflicting field, and the user's choice. */
+    conflictOf: (name: FieldName) =>
+      conflict?.fields.includes(name)
+        ? {
+            mine: conflict.mine[name],
+            theirs: conflict.theirs[name],
+            choice: choiceOf(conflict, values, name),
+            isMissing: isSubmitted && undecided.includes(name),
+            choose(side: Side) {
+              decide(name);
+              setValues({ ...values, [name]: conflict[side][name] });
+            },
+          }
+        : null,
+  };
+}
+
 interface Options {
   /** The initial values of a new task, in place of its draft. */
   start: NewTaskStart | undefined;
@@ -96,6 +127,7 @@ interface Options {
 
 /** The form of a new task, or of an edit of `task` (§4, §5, §6). */
 export function useTaskForm(task: TaskDetail | undefined, { start, isAnother, onSaved }: Options) {
+  const { isPlain, ...initial } = start ?? {};
   const stored = useDraft(`task:${task?.id ?? "new"}`);
   const draft = start ? { ...stored, found: null } : stored;
   // A draft is merged like an edit: with the task as it was when the draft began.
@@ -104,24 +136,20 @@ export function useTaskForm(task: TaskDetail | undefined, { start, isAnother, on
   const { opened, conflict, isGone } = editing;
   const user = useSelector(selectStoredUser);
   const [kept, setKept] = useState<TaskFormValues | null>(null);
-  const [isChoiceMissing, setChoiceMissing] = useState(false);
 
   const form = useDraftForm<TaskFormValues>({
     draft,
-    initialValues: { ...startValues(task, user?.id), ...start },
+    initialValues: { ...startValues(task, user?.id), ...initial },
     // Accepts the values that the task already has (§5).
     rule: ({ taskRule }) => taskRule(today(), (!isGone && opened) || null),
     validateOnBlur: true,
-    async save(_values, { typed, setValues, reset }) {
-      const { error, created, values } = await editing.save(typed);
-      if (values !== typed) setValues(values);
+    read: (typed) => title.readTitle(typed),
+    async save(_values, { typed, setValues }) {
+      const sent = title.readTitle(typed);
+      const { error, created, values } = await editing.save(sent);
+      if (values !== sent) setValues(values);
       if (error) return fieldErrorsOf(error);
-      if (isAnother) {
-        const next = { ...typed, title: "", description: "" };
-        setKept(next);
-        reset(next);
-        form.formProps.ref.current?.querySelector<HTMLElement>("[name='title']")?.focus();
-      }
+      if (isAnother) beginNext(sent);
       onSaved(created);
       return undefined;
     },
@@ -132,16 +160,33 @@ export function useTaskForm(task: TaskDetail | undefined, { start, isAnother, on
     onDiscard: () => editing.reset(task),
   });
 
+  const title = useTitleLine(form, task === undefined, isPlain);
+  const choice = useConflictChoice(form, editing);
+
+  function beginNext(saved: TaskFormValues) {
+    const next = { ...saved, title: "", description: "" };
+    setKept(next);
+    form.reset(next);
+    form.formProps.ref.current?.querySelector<HTMLElement>("[name='title']")?.focus();
+  }
+
   function handleSubmit(event: SyntheticEvent) {
-    const isUndecided = undecidedFields(conflict, form.values).length > 0;
-    setChoiceMissing(isUndecided);
-    if (!isUndecided) return form.formProps.onSubmit(event);
+    if (title.isOffering) {
+      event.preventDefault();
+      return void title.createOffered(() => {
+        if (isAnother) beginNext(form.values);
+        else form.discard();
+        onSaved(null);
+      });
+    }
+    if (!choice.isMissing()) return form.formProps.onSubmit(event);
     event.preventDefault();
     form.refuse();
   }
 
   return {
     ...form,
+    ...title.shown,
     formProps: { ...form.formProps, onSubmit: handleSubmit },
     // The conflict notice already gives the details.
     isRestored: form.isRestored && conflict === null,
@@ -157,20 +202,7 @@ export function useTaskForm(task: TaskDetail | undefined, { start, isAnother, on
     isGone,
     /** The fields that another user changed to another value; null without a conflict. */
     conflictingFields: conflict?.fields ?? null,
-    /** The two versions of a conflicting field, and the user's choice. */
-    conflictOf: (name: FieldName) =>
-      conflict?.fields.includes(name)
-        ? {
-            mine: conflict.mine[name],
-            theirs: conflict.theirs[name],
-            choice: choiceOf(conflict, form.values, name),
-            isMissing: isChoiceMissing && undecidedFields(conflict, form.values).includes(name),
-            choose(side: Side) {
-              editing.decide(name);
-              form.setValues({ ...form.values, [name]: conflict[side][name] });
-            },
-          }
-        : null,
+    conflictOf: choice.conflictOf,
   };
 }
 

@@ -126,7 +126,7 @@ export function readLine(line: string, people: readonly Person[], today: string)
     .map(({ text }) => text)
     .join(" ");
   const [person, ...others] = found?.value ?? [];
-  if (title === "") return { title: line.trim() };
+  if (title === "") return asPlainText(line);
   const isShared = found !== undefined && others.length > 0;
   return {
     title: isShared ? `${title} ${textOf(words, found.from, found.count)}` : title,
@@ -143,5 +143,15 @@ export function readLine(line: string, people: readonly Person[], today: string)
   };
 }
 
+/** A line whose whole text is the title. */
+export const asPlainText = (line: string): ReadLine => ({ title: line.trim() });
+
 /** Whether the line says more than a title. */
 export const saysMore = (read: ReadLine): boolean => Object.keys(read).length > 1;
+
+/** The values of a new task that a line says besides its title. */
+export const valuesIn = ({ assignee, due_date, priority }: ReadLine) => ({
+  ...(assignee && { assignee_id: assignee.id }),
+  ...(due_date && { due_date }),
+  ...(priority && { priority }),
+});
