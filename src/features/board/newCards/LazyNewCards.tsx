@@ -3,10 +3,8 @@ import { useCode } from "#lib/lazyPart.tsx";
 import { useDraft } from "#session/useDraft.ts";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { toastNotLoaded } from "#ui/toasts/toastNotLoaded.tsx";
-
 import type { NewCardLineProps } from "./NewCardLine.tsx";
 import type { NewCards } from "./NewCards.tsx";
-import type { NewTaskPlace } from "./newTasks.ts";
 
 /** The line checks titles by the rules of the contract, which are large. */
 export const loadNewCards = () => import(/* webpackChunkName: "newCards" */ "./NewCards.tsx");
