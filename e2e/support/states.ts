@@ -160,7 +160,7 @@ export const TASKS: States = {
     open: async (page) => {
       await press("Add a task to To Do")(page);
       await page.getByLabel("Title of a new task in To Do").fill("Mow @me tomorrow !high");
-      await seen("Esc: as plain text")(page);
+      await seen("Keep as plain text")(page);
     },
   },
   "a task over the board": {
@@ -172,6 +172,14 @@ export const TASKS: States = {
       press("Edit comment", "History"),
       seen("created this task"),
     ),
+  },
+  "a title that says more": {
+    path: "/tasks",
+    open: async (page) => {
+      await press("+ Add Task")(page);
+      await page.getByLabel("Title").fill("Mow @me tomorrow !high");
+      await seen("Keep as plain text")(page);
+    },
   },
   "task list": { path: "/tasks?priority=High" },
   "empty task list": { path: "/tasks?overdue=true&due=2099-12-31", open: seen("No tasks found") },
