@@ -8,7 +8,7 @@ import { type TaskFormValues, toTaskInput } from "#features/tasks/formValues.ts"
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/authSlice.ts";
 import type { DraftForm } from "#session/useDraftForm.ts";
-import { toastSuccess } from "#ui/toasts/toastSuccess.ts";
+import { toastSuccess } from "#ui/toasts/toastSuccess.tsx";
 
 /**
  * What the title of a new task says of the other fields (`useTaskLine`).
