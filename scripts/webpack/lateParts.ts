@@ -43,7 +43,7 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/features/changes/loadChanges.ts":
     "what sends, keeps and undoes changes (12 kB), when the page is idle or at the first change",
   "src/app/App.tsx": "toasts, and the end of former sessions",
-  "src/app/layout/AppLayout.tsx": "the text about a lost connection",
+  "src/app/layout/AppLayout.tsx": "the text about a lost connection, and printing",
   "src/app/listeners.ts": "what stores the shown data for the next visit",
   "src/app/devtools/copyBugReport.ts": "bug reports",
   "src/app/layout/TopBar.tsx": "the inbox's button",

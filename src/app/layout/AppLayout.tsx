@@ -50,6 +50,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         </Drawer>
       )}
       <main id="content" tabIndex={-1} className={classes.content}>
+        <Printing />
         <ErrorBoundary {...boundary}>
           <Suspense fallback={<Spinner data-late-search="" />}>{children}</Suspense>
         </ErrorBoundary>
@@ -58,6 +59,14 @@ export default function AppLayout({ children }: { children: ReactNode }) {
       <ConnectionBanner />
     </div>
   );
+}
+
+const loadPrinting = () => import(/* webpackChunkName: "printing" */ "#app/print/PrintHead.tsx");
+
+/** What a print of the screen adds. The browser's menu may print at any time, so its code can't load then. */
+function Printing() {
+  const code = useIdleCode(loadPrinting);
+  return code && <code.PrintHead />;
 }
 
 const loadNotice = () => import(/* webpackChunkName: "idle" */ "./ConnectionNotice.tsx");

@@ -1,5 +1,6 @@
 import { History } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { useDispatch } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import type { AuditEntry } from "#contract/shapes/audit.ts";
 import { startRunListeners } from "#features/runs/runListeners.ts";
@@ -8,8 +9,10 @@ import { formatInstantFull } from "#lib/dates/day.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { hasFilters } from "#lib/filters/view.ts";
 import { usePageTitle } from "#lib/hooks.ts";
+import { usePrintedItems } from "#lib/printing.ts";
 import { formatBytes } from "#lib/text/formatBytes.ts";
 import { countOf } from "#lib/text/formatCount.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { LinkButton } from "#ui/button/Button.tsx";
@@ -17,19 +20,23 @@ import { LogDays, LogTime } from "#ui/lists/LogDays.tsx";
 import { LogResults } from "#ui/lists/LogResults.tsx";
 import log from "#ui/lists/log.module.css";
 import { Pagination } from "#ui/lists/Pagination.tsx";
+import { PrintedNote } from "#ui/lists/PrintedNote.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import { AuditFilterBar } from "./AuditFilterBar.tsx";
 import classes from "./AuditPage.module.css";
 import { AuditSentence } from "./AuditSentence.tsx";
-import { isLogAbsent, useGetAuditQuery, useGetBackupQuery } from "./auditApi.ts";
+import { auditApi, isLogAbsent, useGetAuditQuery, useGetBackupQuery } from "./auditApi.ts";
 import { AUDIT_LOG, toAuditQuery } from "./auditView.ts";
 import { RestoreTask } from "./RestoreTask.tsx";
 import { RunOpener } from "./RunOpener.tsx";
 
 /** A bulk action that is undone here is followed to its end. */
 export const storeParts = { listeners: [startRunListeners] };
+
+const NONE: readonly AuditEntry[] = [];
+const UNTRACKED = { subscribe: false } as const;
 
 /** Keeps the height of the line until the count has arrived. */
 const BLANK = "\u00a0";
@@ -55,9 +62,15 @@ export default function AuditPage() {
     if (totalPages > 0) send({ type: "pagesCounted", totalPages });
   }, [totalPages, send]);
 
-  if (isLogAbsent(query)) return <NoLog />;
   // The previous page stays visible while the next one loads.
   const shown = currentData ?? (error ? undefined : data);
+  const dispatch = useDispatch<StoreDispatch>();
+  const entries = usePrintedItems(shown?.entries ?? NONE, totalPages, async (page) => {
+    const call = auditApi.endpoints.getAudit.initiate(toAuditQuery({ ...view, page }), UNTRACKED);
+    return (await dispatch(call).unwrap())?.entries ?? NONE;
+  });
+
+  if (isLogAbsent(query)) return <NoLog />;
   return (
     <>
       <PageHeader
@@ -65,12 +78,12 @@ export default function AuditPage() {
         subtitle={<LiveText text={countLabel(shown?.pagination.total)} initial={BLANK} />}
       />
       <LastBackup />
-      <AuditFilterBar view={state} send={send} entries={shown?.entries ?? []} />
+      <AuditFilterBar view={state} send={send} entries={entries} />
       <LogResults
         ref={results}
         label="Entries"
         loading="the audit log"
-        count={shown?.entries.length}
+        count={shown ? entries.length : undefined}
         isWaiting={isFetching && !currentData}
         failure={error && <LoadFailure query={query} title="Failed to load the audit log" />}
         empty={!isBeyond && <NoEntries />}
@@ -79,9 +92,13 @@ export default function AuditPage() {
       >
         {shown && (
           <>
-            {shown.entries.length > 0 && (
-              <AuditDays entries={shown.entries} onRestored={focusResults} />
-            )}
+            {entries.length > 0 && <AuditDays entries={entries} onRestored={focusResults} />}
+            <PrintedNote
+              printed={entries.length}
+              total={shown.pagination.total}
+              noun="entry"
+              nouns="entries"
+            />
             <Pagination
               page={Math.min(view.page, shown.pagination.totalPages)}
               totalPages={shown.pagination.totalPages}

@@ -1,20 +1,23 @@
-import { type BarTooltipProps, ResponsiveBar } from "@nivo/bar";
+import { Bar, type BarTooltipProps, ResponsiveBar } from "@nivo/bar";
 import { useNavigate } from "react-router-dom";
 import { DEADLINE_DAYS } from "#contract/dashboard.ts";
 import type { DashboardStats } from "#contract/shapes/dashboard.ts";
 import { taskListPath } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
+import { usePrinting } from "#lib/printing.ts";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { ChartCard } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
-import { chartTheme } from "./chartTheme.ts";
+import { chartTheme, PRINTED_HEIGHT_PX, PRINTED_WIDTH_PX } from "./chartTheme.ts";
 import classes from "./DeadlinesChart.module.css";
 import { type DeadlineBar, daysFrom, wholeTicks } from "./deadlineDays.ts";
 
 /** The number of tasks due on each of the next 14 days (§2). */
 export function DeadlinesChart({ rows }: { rows: DashboardStats["deadlines"] }) {
   const navigate = useNavigate();
+  // Paper isn't measured.
+  const Chart = usePrinting() ? Bar : ResponsiveBar;
   const due = rows.filter(({ count }) => count > 0);
   const figures = due.map(({ date, count }) => ({
     label: formatDay(date),
@@ -29,7 +32,9 @@ export function DeadlinesChart({ rows }: { rows: DashboardStats["deadlines"] }) 
       {due.length === 0 ? (
         <EmptyState title="No upcoming deadlines" />
       ) : (
-        <ResponsiveBar
+        <Chart
+          width={PRINTED_WIDTH_PX}
+          height={PRINTED_HEIGHT_PX}
           data={bars}
           indexBy="date"
           keys={["count"]}

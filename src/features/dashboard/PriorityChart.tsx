@@ -1,14 +1,15 @@
-import { type PieCustomLayerProps, type PieTooltipProps, ResponsivePie } from "@nivo/pie";
+import { Pie, type PieCustomLayerProps, type PieTooltipProps, ResponsivePie } from "@nivo/pie";
 import { useNavigate } from "react-router-dom";
 import type { DashboardStats } from "#contract/shapes/dashboard.ts";
 import { taskListPath } from "#lib/address/paths.ts";
+import { usePrinting } from "#lib/printing.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
 import { Link } from "#ui/button/Link.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { ChartCard, type ChartFigure } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
-import { chartTheme } from "./chartTheme.ts";
+import { chartTheme, PRINTED_HEIGHT_PX, PRINTED_WIDTH_PX } from "./chartTheme.ts";
 import classes from "./PriorityChart.module.css";
 
 /** Priority colours (§9): Low green, Medium amber, High red, any other grey. */
@@ -28,6 +29,8 @@ interface Slice {
 /** The number of tasks of each priority (§2). */
 export function PriorityChart({ rows }: { rows: DashboardStats["byPriority"] }) {
   const navigate = useNavigate();
+  // Paper isn't measured.
+  const Chart = usePrinting() ? Pie : ResponsivePie;
   const figures = rows.map(({ priority, count }) => ({
     label: priority,
     count,
@@ -53,7 +56,9 @@ export function PriorityChart({ rows }: { rows: DashboardStats["byPriority"] }) 
       {slices.length === 0 ? (
         <EmptyState title="No tasks yet" />
       ) : (
-        <ResponsivePie
+        <Chart
+          width={PRINTED_WIDTH_PX}
+          height={PRINTED_HEIGHT_PX}
           data={slices}
           role="presentation"
           theme={chartTheme}

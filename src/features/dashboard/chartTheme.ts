@@ -1,6 +1,10 @@
 import type { ResponsivePie } from "@nivo/pie";
 import type { ComponentProps } from "react";
 
+/** The size of a chart on paper. Two fit beside each other on an upright page. */
+export const PRINTED_WIDTH_PX = 300;
+export const PRINTED_HEIGHT_PX = 210;
+
 const TEXT = { fontFamily: "var(--font-sans)", fontSize: 12, fill: "var(--color-text-muted)" };
 
 /** The charts' fonts and colours. CSS variables follow the app's theme. */

@@ -35,6 +35,7 @@ export const COMMAND_KEYS = {
   goAudit: { keys: "g a" },
   save: { keys: "mod+Enter", inFields: true, inDialogs: true },
   undo: { keys: "mod+z" },
+  print: { keys: "mod+p" },
   cardBelow: repeated("ArrowDown"),
   cardAbove: repeated("ArrowUp"),
   cardRight: repeated("ArrowRight"),

@@ -34,6 +34,7 @@ const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
   goAudit: ["Go to", "Audit log (admins)"],
   save: ["Everywhere", "Save the form"],
   undo: ["Everywhere", "Undo the last move or change"],
+  print: ["Everywhere", "Print"],
   cardBelow: ["With a task in focus", "Next task"],
   cardAbove: ["With a task in focus", "Previous task"],
   cardRight: ["With a task in focus", "Next column, or card of the list"],

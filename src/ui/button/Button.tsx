@@ -58,7 +58,7 @@ export function LinkButton({
   ...rest
 }: Look & LinkProps) {
   return (
-    <Link {...rest} className={lookOf({ variant, size }, className)}>
+    <Link data-button="" {...rest} className={lookOf({ variant, size }, className)}>
       {icon}
       <span className={classes.text}>{children}</span>
     </Link>

@@ -10,6 +10,8 @@ import type { Landing } from "#features/board/data/boardSlice.ts";
 import { useLanding } from "#features/board/dragging/useLanding.ts";
 import { SLOT } from "#features/dragging/slots.ts";
 import { cx } from "#lib/cx.ts";
+import { PRINTED_MAX, usePrinting } from "#lib/printing.ts";
+import { PrintedNote } from "#ui/lists/PrintedNote.tsx";
 import classes from "./Column.module.css";
 import { useVirtualCards } from "./useVirtualCards.ts";
 
@@ -20,12 +22,14 @@ interface Item {
   size?: number;
 }
 
-/** The first screenful of cards, and the tab stop: without a virtualizer they follow each other. */
-function firstItems(count: number, focused: number | null): Item[] {
-  const shown = Math.ceil(window.innerHeight / (CARD_HEIGHT_PX + GAP_PX)) + 4;
+/** The first cards, and the tab stop: without a virtualizer they follow each other. */
+function firstItems(count: number, focused: number | null, shown: number): Item[] {
   const items = Array.from({ length: Math.min(count, shown) }, (_none, index) => ({ index }));
   return focused !== null && focused >= shown ? [...items, { index: focused }] : items;
 }
+
+/** The number of cards that fill a column. */
+const screenful = () => Math.ceil(window.innerHeight / (CARD_HEIGHT_PX + GAP_PX)) + 4;
 
 /** The height in px that a list without a virtualizer keeps for the cards that it doesn't render. */
 const estimatedHeight = (count: number) => count * (CARD_HEIGHT_PX + GAP_PX) - GAP_PX;
@@ -71,58 +75,65 @@ export const CardList = memo(function CardList({
 }) {
   const element = useRef<HTMLUListElement>(null);
   const focused = useTabStop(cards, element);
-  const list = useVirtualCards(cards, element, focused);
+  const virtual = useVirtualCards(cards, element, focused);
+  const isPrinting = usePrinting();
+  const list = isPrinting ? null : virtual;
   useScrollAnchor(cards, list, element);
   useLanding(cards, list, element, handledLandingRef);
-  const items: Item[] = list?.getVirtualItems() ?? firstItems(cards.length, focused);
+  const items: Item[] =
+    list?.getVirtualItems() ??
+    firstItems(cards.length, isPrinting ? null : focused, isPrinting ? PRINTED_MAX : screenful());
   const isCut = items.length < cards.length;
   const tabStop = focused ?? list?.range?.startIndex ?? 0;
 
   return (
-    <ul
-      ref={element}
-      data-lane
-      className={cx(classes.list, !list && classes.plain, liftedId !== null && classes.still)}
-      style={{
-        height: list?.getTotalSize(),
-        minHeight: !list && isCut ? estimatedHeight(cards.length) : undefined,
-      }}
-    >
-      {items.map(({ index, start, size }) => {
-        const task = cards[index];
-        if (!task) return null;
-        const lifted = task.id === liftedId;
-        return (
-          <li
-            key={task.id}
-            ref={list?.measureElement}
-            data-index={index}
-            data-card={task.id}
-            aria-setsize={cards.length}
-            aria-posinset={index + 1}
-            className={classes.slot}
-            // The slot of the lifted card is empty and must keep its height.
-            style={{
-              transform: start === undefined ? undefined : `translateY(${start}px)`,
-              height: lifted ? size : undefined,
-            }}
-          >
-            {!lifted && (
-              <div data-rfd-draggable-id={task.id}>
-                <BoardCard
-                  task={task}
-                  assignee={names.get(task.assignee_id ?? "")}
-                  today={today}
-                  isTabStop={index === tabStop}
-                  isOutdated={outdated?.has(task.id)}
-                />
-                <MoveHandle task={task} position={`${index + 1} of ${cards.length}`} />
-              </div>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul
+        ref={element}
+        data-lane
+        className={cx(classes.list, !list && classes.plain, liftedId !== null && classes.still)}
+        style={{
+          height: list?.getTotalSize(),
+          minHeight: !list && isCut && !isPrinting ? estimatedHeight(cards.length) : undefined,
+        }}
+      >
+        {items.map(({ index, start, size }) => {
+          const task = cards[index];
+          if (!task) return null;
+          const lifted = task.id === liftedId;
+          return (
+            <li
+              key={task.id}
+              ref={list?.measureElement}
+              data-index={index}
+              data-card={task.id}
+              aria-setsize={cards.length}
+              aria-posinset={index + 1}
+              className={classes.slot}
+              // The slot of the lifted card is empty and must keep its height.
+              style={{
+                transform: start === undefined ? undefined : `translateY(${start}px)`,
+                height: lifted ? size : undefined,
+              }}
+            >
+              {!lifted && (
+                <div data-rfd-draggable-id={task.id}>
+                  <BoardCard
+                    task={task}
+                    assignee={names.get(task.assignee_id ?? "")}
+                    today={today}
+                    isTabStop={index === tabStop}
+                    isOutdated={outdated?.has(task.id)}
+                  />
+                  <MoveHandle task={task} position={`${index + 1} of ${cards.length}`} />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <PrintedNote printed={items.length} total={cards.length} noun="task" />
+    </>
   );
 });
 

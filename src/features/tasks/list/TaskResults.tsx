@@ -1,17 +1,22 @@
 import { ListChecks, SearchX } from "lucide-react";
 import { useMemo } from "react";
-import { useSelector } from "react-redux";
+import { useDispatch, useSelector } from "react-redux";
 import { type CallError } from "#api/errors.ts";
 import type { ListedTask, TaskPageResponse } from "#contract/shapes/task.ts";
 import type { User } from "#contract/shapes/user.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
+import { toTaskQuery } from "#features/filters/listQuery.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
+import { searchApi } from "#features/tasks/data/searchApi.ts";
 import { cx } from "#lib/cx.ts";
 import { hasFilters } from "#lib/filters/view.ts";
+import { usePrintedItems } from "#lib/printing.ts";
+import type { StoreDispatch } from "#session/appExtra.ts";
 import { LoadFailure } from "#sync/connection/LoadState.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { Pagination } from "#ui/lists/Pagination.tsx";
+import { PrintedNote } from "#ui/lists/PrintedNote.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { Skeleton } from "#ui/page/Skeleton.tsx";
 import classes from "./TaskListPage.module.css";
@@ -31,6 +36,7 @@ interface Search {
 }
 
 const NONE: readonly ListedTask[] = [];
+const UNTRACKED = { subscribe: false } as const;
 
 /** The list of tasks, or its replacement while it loads, fails or is empty. */
 export function TaskResults({
@@ -55,9 +61,18 @@ export function TaskResults({
   onTurn: (page: number) => void;
 }) {
   const { data, currentData, error, isFetching, requestId } = search;
-  const { page } = useSelector(selectListQuery);
+  const query = useSelector(selectListQuery);
+  const dispatch = useDispatch<StoreDispatch>();
   const names = useMemo(() => new Map(users?.map(({ id, name }) => [id, name])), [users]);
-  const tasks = useShownTasks(data?.tasks ?? NONE, requestId);
+  const { tasks: listed = NONE, pagination } = data ?? {};
+  const printed = usePrintedItems(listed, pagination?.totalPages ?? 0, async (page) => {
+    const call = searchApi.endpoints.searchTasks.initiate(
+      toTaskQuery({ ...query, page }),
+      UNTRACKED,
+    );
+    return (await dispatch(call).unwrap()).tasks;
+  });
+  const tasks = useShownTasks(printed, requestId);
 
   if (error) {
     return <LoadFailure query={{ ...search, refetch: onRetry }} title="Failed to load tasks" />;
@@ -93,8 +108,9 @@ export function TaskResults({
           ))}
         </ul>
       )}
+      <PrintedNote printed={tasks.length} total={data.pagination.total} noun="task" />
       <Pagination
-        page={Math.min(page, totalPages)}
+        page={Math.min(query.page, totalPages)}
         totalPages={totalPages}
         atLeast={atLeast}
         onTurn={onTurn}
