@@ -25,6 +25,8 @@ test("a task can be created, opened, edited and deleted by keyboard @firefox", a
 
   await page.getByRole("link", { name: "Water the plants" }).click();
   await expect(heading(page, "Water the plants")).toBeFocused();
+  // The task is shown over the list.
+  const task = page.getByRole("dialog", { name: "Task", exact: true });
   await expect(page.getByText("No due date")).toBeVisible();
   await expect(page.getByText("No description provided.")).toBeVisible();
 
@@ -35,8 +37,8 @@ test("a task can be created, opened, edited and deleted by keyboard @firefox", a
   await edit.getByLabel("Assignee").selectOption("Unassigned");
   await edit.getByRole("button", { name: "Update Task" }).click();
   await expectToast(page, "Task updated successfully! ✅");
-  await expect(page.getByText("Mar 08, 2999")).toBeVisible();
-  await expect(page.getByText("Unassigned")).toBeVisible();
+  await expect(task.getByText("Mar 08, 2999")).toBeVisible();
+  await expect(task.getByText("Unassigned")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "at dusk" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Edit Task" })).toBeFocused();
 

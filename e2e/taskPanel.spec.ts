@@ -109,6 +109,51 @@ test("by keyboard alone: Enter opens a card, j and k show the next and previous 
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Next task");
 });
 
+test("from the list, its table, the dashboard's tasks and the inbox a task opens over the screen: j, k and Escape, a reload shows the page @firefox", async ({
+  page,
+  server,
+}) => {
+  const boss = await server.signUp({ email: "boss@example.com" });
+  const me = await page.evaluate(() => JSON.parse(localStorage.getItem("user") ?? "{}").id);
+  const due_date = "2999-01-01";
+  for (const title of ["From the boss", "Also from the boss"])
+    await server.addTask(boss, { title, due_date, assignee_id: me });
+  // The list begins with the newest task, the dashboard with the oldest.
+  for (const [path, layout, there, back] of [
+    ["/tasks", "Cards", "j", "k"],
+    ["/tasks", "Table", "j", "k"],
+    ["/", null, "k", "j"],
+  ] as const) {
+    await page.goto(path);
+    if (layout) await page.getByRole("button", { name: layout, exact: true }).click();
+    const link = card(page, "Also from the boss").last();
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await expect(panel(page)).toBeVisible();
+    await expect(heading(page, "Also from the boss")).toBeFocused();
+    await expect(panel(page).getByRole("button", { name: "Edit Task" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toMatch(/^\/tasks\/.+/);
+    await page.keyboard.press(there);
+    await expect(heading(page, "From the boss")).toBeFocused();
+    await page.keyboard.press(back);
+    await expect(heading(page, "Also from the boss")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expectPath(page, path);
+    await expect(link).toBeFocused();
+  }
+  await page.goto("/profile");
+  await page.getByRole("button", { name: /^Inbox/ }).click();
+  await page.getByRole("link", { name: /^Also from the boss/ }).click();
+  await expect(heading(page, "Also from the boss")).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(heading(page, "From the boss")).toBeFocused();
+  await page.reload();
+  await expect(heading(page, "From the boss")).toBeVisible();
+  await expect(panel(page)).toHaveCount(0);
+  await page.goBack();
+  await expectPath(page, "/profile");
+});
+
 test("Escape in a field leaves the field, and the comment is still there", async ({ page }) => {
   await card(page, `Task ${LONG}`).click();
   await page.getByLabel("Add a comment").fill("Almost");

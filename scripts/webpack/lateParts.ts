@@ -47,7 +47,6 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/app/listeners.ts": "what stores the shown data for the next visit",
   "src/app/devtools/copyBugReport.ts": "bug reports",
   "src/app/layout/TopBar.tsx": "the inbox's button",
-  "src/features/tasks/list/TaskListPage.tsx": "the page of a task, for a fast first opening",
   "src/sync/live/liveListeners.ts": "live updates",
   // Before the app.
   "src/app/early/pageCalls.ts": "the list's filters, for an early call with filters",

@@ -10,7 +10,7 @@ export const loadLayout = () =>
 /** The shell around every page of a signed-in user; guests' pages don't have it. */
 export const AppLayout = lazyPart(loadLayout);
 
-/** A task over the board. */
+/** A task over another screen. */
 export const TaskPanel = lazyPart(
   () => import(/* webpackChunkName: "panel" */ "./screens/TaskPanel.tsx"),
 );
@@ -26,9 +26,8 @@ export function pageAt(pathname: string): PageName | undefined {
 export async function preload(pathname: string): Promise<void> {
   const page = pageAt(pathname);
   if (!page) return;
-  const parts = isGuestPage(page) ? [pages[page]] : [AppLayout, pages[page]];
-  const loads = parts.map((part) => part.preload());
-  // A link to a task opens it over the board, if it is on the board.
-  if (page === "task") loads.push(TaskPanel.preload());
-  await Promise.all(loads).catch(() => undefined);
+  // A link to a task opens it over the present screen.
+  const part = page === "task" ? TaskPanel : pages[page];
+  const parts = isGuestPage(page) ? [part] : [AppLayout, part];
+  await Promise.all(parts.map((one) => one.preload())).catch(() => undefined);
 }

@@ -10,7 +10,7 @@ import { ErrorBoundary } from "#app/layout/ErrorBoundary.tsx";
 import { useScreenBoundary } from "#app/layout/useScreenBoundary.ts";
 import { pages } from "#app/screens/pages.ts";
 import { pathInApp } from "#lib/address/basePath.ts";
-import { type Background, backgroundIn } from "#lib/address/openedOver.ts";
+import { type Background, backgroundIn, orderIn } from "#lib/address/openedOver.ts";
 import { isAdminPage, isGuestPage, type PageName } from "#lib/address/pagePaths.ts";
 import { paths } from "#lib/address/paths.ts";
 import { screenShown } from "#lib/commands/useCommand.ts";
@@ -28,7 +28,7 @@ import { useRouteFocus } from "./useRouteFocus.ts";
 export function AppRoutes() {
   const boundary = useScreenBoundary();
   const returns = useSelector(selectReturnCount);
-  const { shown, path, isOver } = useBackground();
+  const { shown, path, isOver, order } = useBackground();
   usePreload();
   useRouteFocus(shown.location);
   useEffect(() => {
@@ -44,16 +44,14 @@ export function AppRoutes() {
           <LocationContext value={shown}>
             {page ? (
               <Guarded page={page}>
-                {page === "board" ? (
-                  <ErrorBoundary {...boundary}>
-                    <div>
-                      <pages.board />
-                    </div>
-                    <Suspense fallback={null}>{isOver && <TaskPanel path={path} />}</Suspense>
-                  </ErrorBoundary>
-                ) : (
-                  <Page page={page} />
-                )}
+                <ErrorBoundary {...boundary}>
+                  <div>
+                    <Page page={page} />
+                  </div>
+                  <Suspense fallback={null}>
+                    {isOver && <TaskPanel path={path} order={order} />}
+                  </Suspense>
+                </ErrorBoundary>
               </Guarded>
             ) : (
               <Navigate to={paths.home} replace />
@@ -109,7 +107,12 @@ function useBackground() {
   }, [real, background, key]);
   // The same object while the task is open, so that the screen behind doesn't render.
   const shown = background && isSame(under.location, background) ? under : restored;
-  return { shown, path: real.location.pathname, isOver: background !== null };
+  return {
+    shown,
+    path: real.location.pathname,
+    isOver: background !== null,
+    order: orderIn(state),
+  };
 }
 
 /** The path of the app to which an event's target links. */

@@ -1,49 +1,72 @@
 import { ChevronDown, ChevronUp, Maximize2 } from "lucide-react";
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { matchPath, useLocation, useNavigate } from "react-router-dom";
 import type { AppDispatch, RootState } from "#app/state/rootReducer.ts";
-import { TASK_STATUSES } from "#contract/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { cardRevealed } from "#features/board/data/boardSlice.ts";
+import { boardFiltersSlice } from "#features/board/filter/boardFiltersSlice.ts";
 import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
 import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
 import { filtersSlice } from "#features/filters/filtersSlice.ts";
 import { TaskScreen } from "#features/tasks/page/TaskScreen.tsx";
 import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
-import { openedOver } from "#lib/address/openedOver.ts";
+import { openedOver, type TaskOrder } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { today } from "#lib/dates/day.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
+import { focusRow, rowsIn } from "#ui/lists/rows.ts";
 import classes from "./TaskPanel.module.css";
 
-export const storeParts = { slices: [filtersSlice], listeners: [startTasksListeners] };
+export const storeParts = {
+  slices: [filtersSlice, boardFiltersSlice],
+  listeners: [startTasksListeners],
+};
 
 const TYPING = "input, textarea, select, [contenteditable]";
 
 /** Whether the arrow keys scroll the element that has the focus. */
 const isScroller = (): boolean => document.activeElement?.matches('[tabindex="0"]') ?? false;
 
-/** The task's neighbours in the order of the shown columns; undefined at the ends. */
-function useNeighbours(id: string): { previous: string | undefined; next: string | undefined } {
+/** The tasks of the board in the order of the shown columns, which render only a part of them. */
+function useBoardOrder(): string[] {
   const all = useSelector((state: RootState) => selectShownBoard(state));
   const filtered = useFilteredBoard(today())?.columns;
-  const cards = TASK_STATUSES.flatMap((status) => filtered?.[status].cards ?? all?.[status] ?? []);
-  const index = cards.findIndex((card) => card.id === id);
-  if (index < 0) return { previous: undefined, next: undefined };
-  return { previous: cards[index - 1]?.id, next: cards[index + 1]?.id };
+  const cardsOf = (status: TaskStatus) => filtered?.[status].cards ?? all?.[status] ?? [];
+  return TASK_STATUSES.flatMap((status) => cardsOf(status).map(({ id }) => id));
 }
 
-/** Makes the board beneath inert, which hides it from the keyboard and from screen readers. */
-function useInertBoard(panel: RefObject<HTMLElement | null>): void {
+/** The tasks of the screen beneath in their order there. */
+const shownOrder = (): string[] =>
+  rowsIn(document.querySelector("main")).flatMap(({ dataset }) => dataset["card"] ?? []);
+
+/** The task's neighbours on the screen beneath, or where it was opened; undefined at the ends. */
+function useNeighbours(id: string, isBoard: boolean, order: TaskOrder) {
+  const board = useBoardOrder();
+  const ids = isBoard && board.includes(id) ? board : (order ?? shownOrder());
+  const index = ids.indexOf(id);
+  if (index < 0) return { previous: undefined, next: undefined };
+  return { previous: ids[index - 1], next: ids[index + 1] };
+}
+
+/** Makes the screen beneath inert, which hides it from the keyboard and from screen readers. */
+function useInertScreen(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const board = panel.current?.parentElement?.querySelector<HTMLElement>(":scope > :first-child");
-    board?.toggleAttribute("inert", true);
+    const screen = panel.current?.parentElement?.querySelector(":scope > :first-child");
+    screen?.toggleAttribute("inert", true);
     // For assistive technology that does not know `inert`.
-    board?.setAttribute("aria-hidden", "true");
+    screen?.setAttribute("aria-hidden", "true");
     return () => {
-      board?.removeAttribute("inert");
-      board?.removeAttribute("aria-hidden");
+      screen?.removeAttribute("inert");
+      screen?.removeAttribute("aria-hidden");
     };
   }, [panel]);
 }
@@ -54,36 +77,44 @@ const startOf = (panel: HTMLElement | null): HTMLElement | null =>
 
 /** Moves the focus to the heading of each task that the panel shows. */
 function useHeadingFocus(panel: RefObject<HTMLElement | null>, id: string): void {
-  const focusedId = useRef<string>(null);
   useLayoutEffect(() => {
     panel.current?.scrollTo?.(0, 0);
     startOf(panel.current)?.focus({ preventScroll: true });
   }, [panel, id]);
-  // Runs after each render: the heading may arrive later than the panel. A focus that the user has
-  // moved stays, such as in a picker.
   useEffect(() => {
-    const focused = document.activeElement;
-    const isUnmoved = focused === panel.current || focused === document.body;
-    if (focusedId.current === id || !isUnmoved) return;
-    const heading = panel.current?.querySelector("h1");
-    heading?.focus({ preventScroll: true });
-    if (heading) focusedId.current = id;
-  });
+    const element = panel.current;
+    if (!element || element.querySelector("h1")) return undefined;
+    const observer = new MutationObserver(() => {
+      const heading = element.querySelector("h1");
+      if (!heading) return;
+      observer.disconnect();
+      // A focus that the user has moved stays, such as in a picker.
+      const focused = document.activeElement;
+      if (focused === element || focused === document.body) heading.focus({ preventScroll: true });
+    });
+    observer.observe(element, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [panel, id]);
 }
 
 /**
- * On closing, focuses the card of the last task. Scrolls to it only if it isn't the first task of
- * the panel.
+ * On closing, focuses the row or card of the last task, or else what had the focus before. Scrolls to it
+ * only if it isn't the first task of the panel.
  */
-function useReturnToCard(id: string): void {
+function useReturnToRow(id: string, isBoard: boolean): void {
   const dispatch = useDispatch<AppDispatch>();
+  const [openedBy] = useState(() => document.activeElement);
   const openedId = useRef(id);
   const comeBack = useEffectEvent(() => {
-    const link = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"] a`);
-    if (id === openedId.current && link) link.focus({ preventScroll: true });
-    else dispatch(cardRevealed({ cardId: id }));
-    const isLost = !document.activeElement || document.activeElement === document.body;
-    if (isLost) document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    const focus = (element: Element | null | undefined) =>
+      element instanceof HTMLElement && element.focus({ preventScroll: true });
+    const row = document.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
+    if (id === openedId.current) focus(row?.querySelector("a") ?? openedBy);
+    else if (isBoard) dispatch(cardRevealed({ cardId: id }));
+    else focusRow(row ?? undefined);
+    const isLost = () => !document.activeElement || document.activeElement === document.body;
+    if (isLost()) focus(openedBy);
+    if (isLost()) focus(document.querySelector("main h1"));
   });
   // Runs after the commit, because React itself restores the focus during the commit.
   useEffect(() => () => comeBack(), []);
@@ -107,17 +138,20 @@ function useEscape(panel: RefObject<HTMLElement | null>, onClose: () => void): v
 }
 
 /**
- * Shows a task in a panel over the board, which stays as it was. On a phone the panel covers the
- * board.
+ * Shows a task in a panel over another screen, which stays as it was. On a phone the panel covers it.
  * @param path the task's address
  */
-export default function TaskPanel({ path }: { path: string }) {
+export default function TaskPanel({ path, order }: { path: string; order: TaskOrder }) {
   const id = matchPath(paths.task(":id"), path)?.params["id"] ?? "";
-  const board = useLocation();
+  const beneath = useLocation();
+  const isBoard = beneath.pathname === paths.board;
   const navigate = useNavigate();
   const panel = useRef<HTMLElement>(null);
   const isClosing = useRef(false);
-  const { previous, next } = useNeighbours(id);
+  const { previous, next } = useNeighbours(id, isBoard, order);
+  useEffect(() => {
+    isClosing.current = false;
+  }, [id]);
 
   function close() {
     // A second Escape must not go back further.
@@ -128,12 +162,12 @@ export default function TaskPanel({ path }: { path: string }) {
 
   function show(other: string | undefined): boolean {
     if (other === undefined) return false;
-    void navigate(paths.task(other), { replace: true, state: openedOver(board) });
+    void navigate(paths.task(other), { replace: true, state: openedOver(beneath, order) });
     return true;
   }
 
-  useInertBoard(panel);
-  useReturnToCard(id);
+  useInertScreen(panel);
+  useReturnToRow(id, isBoard);
   useHeadingFocus(panel, id);
   useEscape(panel, close);
   useCommand("nextTask", () => show(next));

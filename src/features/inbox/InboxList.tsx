@@ -1,10 +1,8 @@
 import { CalendarClock, ListChecks, TriangleAlert } from "lucide-react";
 import type { KeyboardEvent, RefObject } from "react";
 import { useSelector } from "react-redux";
-import { useLocation } from "react-router-dom";
 import { BACKUP_FAILED, JOB_ENDED } from "#contract/inbox.ts";
 import type { InboxItem } from "#contract/shapes/inbox.ts";
-import { openedOver } from "#lib/address/openedOver.ts";
 import { commentAnchor, paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { formatRelative } from "#lib/dates/dates.ts";
@@ -36,12 +34,13 @@ export function InboxList({
     links[index + step]?.focus();
   }
 
+  const order = [...new Set(items.flatMap(({ task }) => task?.id ?? []))];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links in it have the focus
     <ul ref={list} className={classes.list} onKeyDown={handleKeyDown}>
       {items.map((item, index) => (
         <li key={item.id}>
-          <ItemLink item={item} isFirst={index === 0} onOpen={() => onOpen(item)} />
+          <ItemLink item={item} isFirst={index === 0} order={order} onOpen={() => onOpen(item)} />
         </li>
       ))}
     </ul>
@@ -51,13 +50,15 @@ export function InboxList({
 function ItemLink({
   item,
   isFirst,
+  order,
   onOpen,
 }: {
   item: InboxItem;
   isFirst: boolean;
+  /** The tasks of all items. */
+  order: readonly string[];
   onOpen: () => void;
 }) {
-  const location = useLocation();
   const { task, comment, at, read } = item;
   const ownId = useSelector(selectStoredUser)?.id ?? "";
   const to = task
@@ -66,8 +67,7 @@ function ItemLink({
   return (
     <Link
       to={to}
-      // On the board the task opens over it.
-      state={task && location.pathname === paths.board ? openedOver(location) : null}
+      order={order}
       className={cx(classes.item, !read && classes.unread)}
       data-autofocus={isFirst ? "" : undefined}
       onClick={onOpen}

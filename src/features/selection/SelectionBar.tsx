@@ -5,7 +5,7 @@ import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
-import { lastFocused } from "#ui/lists/rows.ts";
+import { isCovered, lastFocused } from "#ui/lists/rows.ts";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./SelectionBar.module.css";
 import type { Selection } from "./useSelection.ts";
@@ -56,7 +56,7 @@ export function SelectionBar({
   useFocusAfterwards(afterwards);
   const isFloating = place === "floating";
   const isRaised = place === "above" && (Boolean(progress) || ids.size > 0);
-  const clear = useClearing(ids.size > 0 && !progress, replace);
+  const clear = useClearing(bar, ids.size > 0 && !progress, replace);
   return (
     <section
       ref={bar}
@@ -97,9 +97,17 @@ const countText = (selected: number, hidden: number): string =>
   `${formatCount(selected)} selected${hidden > 0 ? ` (${formatCount(hidden)} not shown)` : ""}`;
 
 /** Clears the selection, also by its key. */
-function useClearing(isPossible: boolean, replace: Selection["replace"]): () => void {
+function useClearing(
+  bar: RefObject<HTMLElement | null>,
+  isPossible: boolean,
+  replace: Selection["replace"],
+): () => void {
   const clear = () => replace([]);
-  useCommand("clearSelection", () => (isPossible ? clear() : false));
+  useCommand("clearSelection", () => {
+    if (!isPossible || !bar.current || isCovered(bar.current)) return false;
+    clear();
+    return true;
+  });
   return clear;
 }
 

@@ -1,20 +1,29 @@
 import type { ComponentProps, MouseEvent } from "react";
-import { type NavigateOptions, type To, useHref, useLinkClickHandler } from "react-router-dom";
+import {
+  type NavigateOptions,
+  type To,
+  useHref,
+  useLinkClickHandler,
+  useLocation,
+} from "react-router-dom";
+import { stateOfLink, type TaskOrder } from "#lib/address/openedOver.ts";
 
 export interface LinkProps
   extends Omit<ComponentProps<"a">, "href">,
-    Pick<NavigateOptions, "replace" | "state"> {
+    Pick<NavigateOptions, "replace"> {
   to: To;
+  /** The tasks around the linked one, for the keys of the open task. */
+  order?: TaskOrder;
 }
 
 /**
- * A link within the app, with React Router's own hooks. Its `<Link>` would also bring prefetching of
+ * A link within the app, with React Router's own hooks. A task opens over the present screen. Its `<Link>` would also bring prefetching of
  * server-rendered routes.
  */
-export function Link({ to, replace, state, target, onClick, children, ...rest }: LinkProps) {
+export function Link({ to, replace, order, target, onClick, children, ...rest }: LinkProps) {
   const href = useHref(to);
   const navigate = useLinkClickHandler(to, {
-    state,
+    state: stateOfLink(to, useLocation(), order),
     ...(replace !== undefined && { replace }),
     ...(target !== undefined && { target }),
   });

@@ -1,7 +1,6 @@
 import { Check, CloudUpload, Ellipsis, FunnelX, ListChecks } from "lucide-react";
 import { memo, useId } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { useLocation } from "react-router-dom";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { Checklist } from "#contract/checklist.ts";
 import { isOverdueOn } from "#contract/due.ts";
@@ -14,7 +13,6 @@ import { selectIsWaiting } from "#features/changes/shown/waiting.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
 import { selectSelected, type WithSelection } from "#features/selection/selectionSlice.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
-import { openedOver } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { runCommand } from "#lib/commands/useCommand.ts";
 import { cx } from "#lib/cx.ts";
@@ -55,7 +53,6 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
   );
   const hasExtensions = useSelector(selectHasExtensions);
   const waitingId = useId();
-  const location = useLocation();
   return (
     <article
       className={cx(
@@ -72,7 +69,6 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
           // Otherwise the browser would drag the link itself.
           draggable={false}
           to={paths.task(task.id)}
-          state={openedOver(location)}
           tabIndex={isTabStop ? 0 : -1}
           className={cx(card.cover, card.threeLines, classes.link)}
         >

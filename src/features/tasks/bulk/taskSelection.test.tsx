@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { bar, box, button, saved, ticked, toast } from "#testing/screens/taskBulk.tsx";
 import { many, openList, SEARCH } from "#testing/screens/taskList.tsx";
 
@@ -48,6 +48,8 @@ describe("selecting tasks", () => {
     const { user, backend } = await openList({ tasks: many(4) });
     await user.click(screen.getByRole("button", { name: "Table" }));
     const row = (number: number) => screen.getByRole("link", { name: `Task number ${number}` });
+    const choose = async (name: string) =>
+      await user.click(within(await screen.findByRole("listbox")).getByRole("option", { name }));
     const priorities = async () => (await saved(backend)).map(({ priority }) => priority);
     screen.getByRole("heading", { level: 1 }).focus();
     await user.keyboard("j");
@@ -59,7 +61,7 @@ describe("selecting tasks", () => {
     // The focused row is not selected, and no other one counts.
     await user.keyboard("jjp");
     expect(row(1)).not.toHaveFocus();
-    await user.click(await screen.findByRole("option", { name: "High" }));
+    await choose("High");
     expect(await toast("Priority of 2 tasks changed to High")).toBeInTheDocument();
     expect(row(1)).toHaveFocus();
     expect(await priorities()).toEqual(["Medium", "Medium", "High", "High"]);
@@ -68,16 +70,16 @@ describe("selecting tasks", () => {
     await user.keyboard("{Escape}");
     expect(await button("Status")).toHaveFocus();
     await user.keyboard("p");
-    await user.click(await screen.findByRole("option", { name: "Low" }));
+    await choose("Low");
     expect(await toast("Priority of 2 tasks changed to Low")).toBeInTheDocument();
     expect(row(1)).toHaveFocus();
     await user.click(box("Task number 1"));
     await user.keyboard("p");
-    await user.click(await screen.findByRole("option", { name: "High" }));
+    await choose("High");
     expect(await toast("Priority of 3 tasks changed to High")).toBeInTheDocument();
     expect(box("Task number 1")).toHaveFocus();
     await user.keyboard("{Escape}{ArrowDown}{ArrowUp}p");
-    await user.click(await screen.findByRole("option", { name: "Low" }));
+    await choose("Low");
     expect(await toast("Priority changed to Low")).toBeInTheDocument();
     expect(await priorities()).toEqual(["High", "Low", "High", "High"]);
   });

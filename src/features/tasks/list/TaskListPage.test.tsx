@@ -150,7 +150,7 @@ it("pages hold 50 tasks each, turn with Previous and Next, and begin again at 1 
   expect(screen.getByRole("button", { name: "+ Add Task" })).toHaveFocus();
 });
 
-it("Back from a task returns to its place in the cards and in the table", async () => {
+it("a task opens over the list, and Back from it or from another screen returns to the place in the cards and in the table", async () => {
   const { user } = await openList({ path: "/tasks?status=Todo", tasks: many(3) });
   const scrollTo = jest.spyOn(window, "scrollTo");
   const scrollY = jest.replaceProperty(window, "scrollY", 640);
@@ -161,14 +161,15 @@ it("Back from a task returns to its place in the cards and in the table", async 
       await user.click(await screen.findByRole("button", { name: "Back" }));
       const link = await screen.findByRole("link", { name: "Task number 2" });
       await waitFor(() => expect(link).toHaveFocus());
-      expect(scrollTo).toHaveBeenLastCalledWith(0, 640);
       expect(address()).toBe("/tasks?status=Todo");
-      // The menu leads to the list's beginning.
-      await user.click(link);
-      await user.click(await screen.findByRole("link", { name: "Tasks" }));
-      await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+      await user.click(screen.getByRole("link", { name: "Profile" }));
+      await waitFor(() =>
+        expect(screen.getByRole("heading", { name: "My Profile" })).toHaveFocus(),
+      );
       expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
-      act(() => window.history.go(-2));
+      act(() => window.history.back());
+      await screen.findByRole("link", { name: "Task number 2" });
+      await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 640));
     }
   } finally {
     scrollY.restore();

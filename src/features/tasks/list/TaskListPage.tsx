@@ -45,13 +45,8 @@ export const storeParts = {
   listeners: [startSearchFailureToast, startTasksListeners, startRunListeners],
 };
 
-/** The pickers, the form and the task's page. A failure shows when the user opens them. */
-const loadNextScreens = () =>
-  Promise.all([
-    loadFieldPicker(),
-    loadTaskDialog(),
-    import(/* webpackChunkName: "task" */ "#features/tasks/page/TaskPage.tsx").catch(() => null),
-  ]);
+/** The pickers and the form. A failure shows when the user opens them. */
+const loadNextScreens = () => Promise.all([loadFieldPicker(), loadTaskDialog()]);
 
 const TASK_LIST = {
   path: paths.tasks,

@@ -4,7 +4,6 @@ import type { ListedTask } from "#contract/shapes/task.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
-import { OPENED_FROM_LIST } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
@@ -37,11 +36,7 @@ export const TaskCard = memo(function TaskCard(props: ListedTaskProps) {
     >
       <div className={classes.head}>
         <h2 dir="auto" className={cx(card.title, classes.title)}>
-          <Link
-            to={paths.task(task.id)}
-            state={OPENED_FROM_LIST}
-            className={cx(card.cover, card.threeLines)}
-          >
+          <Link to={paths.task(task.id)} className={cx(card.cover, card.threeLines)}>
             {task.title}
           </Link>
         </h2>

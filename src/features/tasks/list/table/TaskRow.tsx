@@ -2,7 +2,6 @@ import { memo } from "react";
 import { isOverdueOn } from "#contract/due.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
-import { OPENED_FROM_LIST } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { formatDay, localDay } from "#lib/dates/day.ts";
@@ -37,7 +36,6 @@ export const TaskRow = memo(function TaskRow({
       <th scope="row" className={classes.title}>
         <Link
           to={paths.task(task.id)}
-          state={OPENED_FROM_LIST}
           className={cx(card.cover, classes.link)}
           dir="auto"
           title={task.title}
