@@ -115,10 +115,12 @@ test("from the list, its table, the dashboard's tasks and the inbox a task opens
 }) => {
   const boss = await server.signUp({ email: "boss@example.com" });
   const me = await page.evaluate(() => JSON.parse(localStorage.getItem("user") ?? "{}").id);
-  const due_date = "2999-01-01";
-  for (const title of ["From the boss", "Also from the boss"])
+  for (const [title, due_date] of [
+    ["From the boss", "2999-01-01"],
+    ["Also from the boss", "2999-01-02"],
+  ] as const)
     await server.addTask(boss, { title, due_date, assignee_id: me });
-  // The list begins with the newest task, the dashboard with the oldest.
+  // The list begins with the newest task, the dashboard with the one that is due first.
   for (const [path, layout, there, back] of [
     ["/tasks", "Cards", "j", "k"],
     ["/tasks", "Table", "j", "k"],

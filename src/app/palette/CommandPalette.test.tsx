@@ -43,6 +43,63 @@ test("the palette lists the commands with their keys, runs one, goes round by ar
   expect(window.location.search).toMatch(/^\?assignee=/);
 });
 
+test("people whose name begins so come before tasks with the letters inside a word, a wrong letter still finds, and a task says which comment matches", async () => {
+  const backend = await openBackend();
+  const session = await backend.register({ role: "admin" });
+  const ada = await backend.as("member", { name: "Ada Kalmar" });
+  const [task] = await addTasks(backend, { title: "Buy chalkboards" }, { title: "Visit Ulm" });
+  const comment = "The parcel went to Uppsala";
+  await ada.call("POST", `/api/tasks/${task?.id}/comments`, { comment });
+  const { user } = await renderApp({ path: "/kanban", as: session, backend });
+  await screen.findByText("Visit Ulm");
+  const search = async (text: string) => {
+    await user.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("combobox", { name: /^Search tasks/ });
+    await user.keyboard(text);
+  };
+  const groups = () => screen.queryAllByRole("group").map((group) => group.textContent);
+  await search("alk");
+  await waitFor(() => expect(groups()).toEqual([expect.stringMatching(/^Tasks.*chalkboards/)]));
+  await user.keyboard("{Escape}");
+  await search("kal");
+  await waitFor(() => expect(groups()[0]).toMatch(/^PeopleAda Kalmar/));
+  await user.keyboard("mer");
+  await waitFor(() => expect(groups()).toEqual([expect.stringMatching(/^PeopleAda Kalmar/)]));
+  await user.keyboard("{Escape}");
+  await search("uppsala");
+  expect(await screen.findByRole("option", { name: /Buy chalkboards/ })).toHaveTextContent(comment);
+});
+
+test("the palette has a line for each button of the screen and of admins' screens, opens a task over the screen, and lists it first the next time", async () => {
+  const { user } = await openPalette("/profile");
+  expect(screen.getByRole("option", { name: /Log out/ })).toBeVisible();
+  await user.keyboard("dark{Enter}");
+  expect(document.documentElement.dataset["theme"]).toBe("dark");
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("combobox", { name: /^Search tasks/ });
+  await user.keyboard("invite{Enter}");
+  expect(await screen.findByRole("dialog", { name: "Invite people" })).toBeVisible();
+  await user.keyboard("{Escape}{Control>}k{/Control}");
+  await screen.findByRole("combobox", { name: /^Search tasks/ });
+  expect(screen.getByRole("option", { name: /^Invite people/ })).toHaveTextContent(
+    "On this screen",
+  );
+  await user.keyboard("yard");
+  await user.click(await screen.findByRole("option", { name: /Sweep the yard/ }));
+  const panel = await screen.findByRole("dialog", { name: "Task" });
+  expect(await within(panel).findByRole("heading", { name: "Sweep the yard" })).toHaveFocus();
+  expect(screen.getByText("User Management")).toBeInTheDocument();
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("combobox", { name: /^Search tasks/ });
+  expect(screen.getByRole("option", { name: /Copy the link/ })).toBeVisible();
+  expect(screen.getByRole("option", { name: /Edit Task/ })).toBeVisible();
+  await user.keyboard("{Escape}{Escape}");
+  await waitFor(() => expect(window.location.pathname).toBe("/users"));
+  await user.keyboard("{Control>}k{/Control}");
+  await screen.findByRole("combobox", { name: /^Search tasks/ });
+  expect(options()[0]).toBe("Sweep the yard");
+});
+
 test("the palette finds loaded tasks without the server", async () => {
   const { user, backend } = await openPalette("/kanban");
   await screen.findByText("Order the paper");

@@ -7,18 +7,27 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { useNavigate } from "react-router-dom";
+import { matchPath, useLocation, useNavigate } from "react-router-dom";
 import { adviceOf, type CallError } from "#api/errors.ts";
+import { stateOfLink } from "#lib/address/openedOver.ts";
+import { paths } from "#lib/address/paths.ts";
 import { runCommand } from "#lib/commands/useCommand.ts";
 import { Keys } from "#ui/button/Keys.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { Option, useActiveOption } from "#ui/picker/activeOption.tsx";
 import classes from "./CommandPalette.module.css";
 import type { PaletteEntry } from "./entries.ts";
+import { pressButton } from "./screenActions.ts";
 import { type ResultGroup, usePaletteResults } from "./usePaletteResults.ts";
 
 /** The entries that a page key passes. */
 const PAGE_ROWS = 5;
+
+/** The tasks of the results in their order, for the keys of the one that is opened. */
+const taskOrder = (entries: readonly PaletteEntry[]): string[] =>
+  entries.flatMap(({ target }) =>
+    "to" in target ? (matchPath(paths.task(":id"), target.to)?.params["id"] ?? []) : [],
+  );
 
 /** What screen readers announce of the results. */
 function announcementOf(count: number, isSearching: boolean, error: CallError): string {
@@ -46,6 +55,7 @@ export function CommandPalette({
   const [text, setText] = useState(typed);
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
+  const screen = useLocation();
   const { groups, isSearching, error } = usePaletteResults(text, onCard);
   const entries = groups.flatMap((group) => group.entries);
   const input = useRef<HTMLInputElement>(null);
@@ -60,8 +70,12 @@ export function CommandPalette({
   function select({ target }: PaletteEntry) {
     // The command acts on the card that gets the focus back from the dialog.
     flushSync(onClose);
-    if ("to" in target) void navigate(target.to);
-    else runCommand(target.command);
+    if ("command" in target) runCommand(target.command);
+    else if ("run" in target) target.run();
+    else {
+      void navigate(target.to, { state: stateOfLink(target.to, screen, taskOrder(entries)) });
+      if (target.button) pressButton(target.button);
+    }
   }
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -135,9 +149,14 @@ function ResultList({
             >
               <span dir="auto" className={classes.title}>
                 {entry.title}
+                {entry.reason && <span className={classes.reason}>{entry.reason}</span>}
               </span>
               <span className={classes.detail}>{entry.detail}</span>
-              {entry.keys && <Keys keys={entry.keys} />}
+              {entry.keys && (
+                <span className={classes.keys}>
+                  <Keys keys={entry.keys} />
+                </span>
+              )}
             </Option>
           ))}
         </div>

@@ -1,40 +1,94 @@
+import { COLUMN_LABELS } from "#contract/board.ts";
+import type { ListedTask, TaskSummary } from "#contract/shapes/task.ts";
 import { paths } from "#lib/address/paths.ts";
 import type { CommandName } from "#lib/commands/commandKeys.ts";
 import { commandOf } from "#lib/commands/commands.ts";
+import { chooseTheme, THEMES } from "#lib/theme/theme.ts";
+import { copyLink } from "./copyLink.ts";
+import { ADMIN_ACTIONS, pressButton, pressLogout, screenActions } from "./screenActions.ts";
 
-export type EntryGroup = "Commands" | "Tasks" | "People" | "Teams";
+export type EntryGroup = "Recent" | "Commands" | "People" | "Teams" | "Tasks";
 
-/** An entry of the palette: a command to run, or an address to open. */
+/** An entry of the palette: an action, or an address to open. */
 export interface PaletteEntry {
   id: string;
   group: EntryGroup;
   title: string;
   /** A detail that the title lacks, such as a task's status. */
   detail: string;
+  /** Why the entry matches, if its title doesn't show it. */
+  reason?: string;
   keys?: string;
-  target: { command: CommandName } | { to: string };
+  target: { command: CommandName } | { to: string; button?: string } | { run: () => void };
 }
 
-/** The parts of a task, a user or a team that an entry shows. */
+/** The parts of a user or a team that an entry shows. */
 interface Named {
   id: string;
   name: string;
   detail: string;
 }
 
-const isListed = (name: CommandName, onCard: boolean): boolean => {
-  const { group, repeats } = commandOf(name);
-  if (name === "palette" || repeats) return false;
-  return onCard || group !== "With a task in focus";
+/** Arrows, Home and End are no commands that anybody looks for. */
+const isListed = (name: CommandName, canChange: boolean): boolean => {
+  const { group, keys } = commandOf(name);
+  if (name === "palette" || /(Arrow|Home|End)/.test(keys)) return false;
+  return canChange || group !== "With a task in focus";
 };
 
-export function commandEntries(names: readonly CommandName[], onCard: boolean): PaletteEntry[] {
+function commandEntries(names: readonly CommandName[], canChange: boolean): PaletteEntry[] {
   return names
-    .filter((name) => isListed(name, onCard))
+    .filter((name) => isListed(name, canChange))
     .map((name) => {
       const { title, group, keys } = commandOf(name);
       return { id: name, group: "Commands", title, detail: group, keys, target: { command: name } };
     });
+}
+
+const action = (title: string, detail: string, target: PaletteEntry["target"]): PaletteEntry => ({
+  id: `action ${title}`,
+  group: "Commands",
+  title,
+  detail,
+  target,
+});
+
+/** Every action: the commands, the buttons of the screen and of the frame, and those of admins' screens. */
+export function actionEntries(
+  names: readonly CommandName[],
+  {
+    canChange,
+    isAdmin,
+    taskPath,
+  }: { canChange: boolean; isAdmin: boolean; taskPath: string | null },
+): PaletteEntry[] {
+  const shown = screenActions().map((text) =>
+    action(text, "On this screen", { run: () => pressButton(text) }),
+  );
+  const others: PaletteEntry[] = [
+    ...(taskPath === null
+      ? []
+      : [
+          action("Copy the link of this task", "On this screen", { run: () => copyLink(taskPath) }),
+        ]),
+    ...(isAdmin
+      ? [
+          ...ADMIN_ACTIONS.map(([text, to]) => action(text, "Admin", { to, button: text })),
+          action("Import", "Admin", { to: paths.import }),
+          action("Webhooks", "Admin", { to: paths.webhooks }),
+        ]
+      : []),
+    ...THEMES.map((theme) =>
+      action(`Theme: ${theme}`, "Everywhere", { run: () => chooseTheme(theme) }),
+    ),
+    action("Log out", "Everywhere", { run: pressLogout }),
+  ];
+  const known = new Set(shown.map(({ id }) => id));
+  return [
+    ...commandEntries(names, canChange),
+    ...shown,
+    ...others.filter(({ id }) => !known.has(id)),
+  ];
 }
 
 const linkEntry =
@@ -47,6 +101,24 @@ const linkEntry =
     target: { to: path(id) },
   });
 
-export const taskEntry = linkEntry("Tasks", paths.task);
 export const personEntry = linkEntry("People", paths.userTasks);
 export const teamEntry = linkEntry("Teams", paths.teamTasks);
+
+/** A task. One that the server has found says where, unless that is its title. */
+export function taskEntry({
+  id,
+  title,
+  status,
+  found,
+  excerpt = "",
+}: TaskSummary & Pick<ListedTask, "found" | "excerpt">): PaletteEntry {
+  const reason = found === "comment" ? excerpt : "In the description";
+  return {
+    id: `Tasks-${id}`,
+    group: "Tasks",
+    title,
+    detail: COLUMN_LABELS[status],
+    ...((found === "comment" || found === "description") && { reason }),
+    target: { to: paths.task(id) },
+  };
+}

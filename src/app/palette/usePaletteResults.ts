@@ -1,17 +1,25 @@
 import fuzzysort from "fuzzysort";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useSelector } from "react-redux";
+import { matchPath } from "react-router-dom";
 import type { CallError } from "#api/errors.ts";
-import { COLUMN_LABELS } from "#contract/board.ts";
-import type { ListedTask, TaskSummary } from "#contract/shapes/task.ts";
+import type { ListedTask } from "#contract/shapes/task.ts";
 import { SEARCH_MAX } from "#contract/task.ts";
 import { characterCount, folded } from "#contract/text.ts";
 import { useKnownTasks, useShownTasks } from "#features/changes/shown/useShownTasks.ts";
+import { RECENT_MAX, recentTasks } from "#features/tasks/data/recentTasks.ts";
 import { useSearchTasksQuery } from "#features/tasks/data/searchApi.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { pathInApp } from "#lib/address/basePath.ts";
+import { paths } from "#lib/address/paths.ts";
 import { boundCommands } from "#lib/commands/useCommand.ts";
+import { selectIsAdmin, selectStoredUser } from "#session/authSlice.ts";
+import { useDrafts } from "#session/useDraft.ts";
+import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { CONTAINS, closenessOf, NEARLY, nearlyMatches, SCATTERED } from "./closeness.ts";
 import {
-  commandEntries,
+  actionEntries,
   type EntryGroup,
   type PaletteEntry,
   personEntry,
@@ -24,12 +32,13 @@ const PALETTE_DEBOUNCE_MS = 80;
 /** The maximum number of tasks that the server finds for the palette. */
 const FOUND_MAX = 10;
 
-/** The groups in their order, and the most entries that each shows. */
+/** The groups in their order if they match as well, and the most entries that each shows. */
 const GROUPS: Readonly<Record<EntryGroup, number>> = {
+  Recent: RECENT_MAX,
   Commands: 6,
-  Tasks: 10,
   People: 4,
   Teams: 4,
+  Tasks: 10,
 };
 
 const NONE: readonly ListedTask[] = [];
@@ -67,7 +76,7 @@ function useFoundTasks(text: string) {
   const isCurrent = search === text;
   const page = isCurrent && text !== "" ? currentData : undefined;
   const tasks = useShownTasks(page?.tasks ?? NONE, requestId);
-  const found = useMemo(() => taskEntries(tasks), [tasks]);
+  const found = useMemo(() => tasks.map(taskEntry), [tasks]);
   return {
     found,
     error: isCurrent ? error : undefined,
@@ -75,13 +84,32 @@ function useFoundTasks(text: string) {
   };
 }
 
+/** A match, and how close it is. */
+type Match = readonly [entry: PaletteEntry, closeness: number];
+
 /**
- * The entries that match the text, by group: all commands if there is none. Loaded entries are
- * matched fuzzily; the server's entries follow them. A text that is too long to search for matches
- * nothing.
+ * The groups of the matches, the group with the closest one first: a person whose name begins with the text
+ * comes before tasks with its letters inside a word.
+ */
+function groupsOf(matches: readonly Match[]): ResultGroup[] {
+  return (Object.keys(GROUPS) as EntryGroup[])
+    .map((group) => {
+      const own = matches.filter(([entry]) => entry.group === group);
+      const sorted = own.toSorted(([, one], [, other]) => one - other);
+      const entries = sorted.slice(0, GROUPS[group]).map(([entry]) => entry);
+      return { group, entries, closeness: sorted[0]?.[1] ?? NEARLY };
+    })
+    .filter(({ entries }) => entries.length > 0)
+    .toSorted((one, other) => one.closeness - other.closeness);
+}
+
+/**
+ * The entries that match the text, by group: without a text the tasks that the user opened last, and all
+ * actions. Loaded entries are matched fuzzily, or with one wrong letter a word; the server's follow them. A
+ * text that is too long to search for matches nothing.
  */
 export function usePaletteResults(typed: string, onCard: boolean): PaletteResults {
-  const entries = useEntries(onCard);
+  const { recent, entries } = useEntries(onCard);
   const deferred = useDeferredValue(typed.trim());
   const text = characterCount(deferred) > SEARCH_MAX ? null : deferred;
   const { found, ...state } = useFoundTasks(text ?? "");
@@ -92,48 +120,79 @@ export function usePaletteResults(typed: string, onCard: boolean): PaletteResult
   const groups = useMemo(() => {
     if (text === null) return [];
     if (text === "") {
-      return [
-        {
-          group: "Commands" as const,
-          entries: entries.filter(({ group }) => group === "Commands"),
-        },
+      const actions = entries.filter(({ group }) => group === "Commands");
+      const all = [
+        { group: "Recent" as const, entries: recent },
+        { group: "Commands" as const, entries: actions },
       ];
+      return all.filter((group) => group.entries.length > 0);
     }
-    const matches = fuzzysort.go(folded(text), loaded, { limit: 0 }).map(({ obj }) => obj);
-    const known = new Set(matches.map(({ id }) => id));
-    const all = [...matches, ...found.filter(({ id }) => !known.has(id))];
-    return (Object.keys(GROUPS) as EntryGroup[])
-      .map((group) => ({
-        group,
-        entries: all.filter((entry) => entry.group === group).slice(0, GROUPS[group]),
-      }))
-      .filter((results) => results.entries.length > 0);
-  }, [text, entries, loaded, found]);
+    const close = fuzzysort
+      .go(folded(text), loaded, { limit: 0 })
+      .map(({ obj }): Match => [obj, closenessOf(obj.title, text)]);
+    const isNear = nearlyMatches(text);
+    const near = entries
+      .filter(({ title }) => isNear(title))
+      .map((entry): Match => [entry, NEARLY]);
+    const server = found.map((entry): Match => [entry, entry.reason ? SCATTERED : CONTAINS]);
+    const known = new Set<string>();
+    const all = [...close, ...server, ...near].filter(([{ id }]) => {
+      const isNew = !known.has(id);
+      known.add(id);
+      return isNew;
+    });
+    return groupsOf(all);
+  }, [text, entries, recent, loaded, found]);
   return { groups, ...state };
 }
 
-const taskEntries = (tasks: readonly TaskSummary[]): PaletteEntry[] =>
-  tasks.map(({ id, title, status }) =>
-    taskEntry({ id, name: title, detail: COLUMN_LABELS[status] }),
+/** The tasks that the user opened last, without the one that is open. */
+function useRecent(taskPath: string): readonly PaletteEntry[] {
+  const drafts = useDrafts();
+  const userId = useSelector(selectStoredUser)?.id ?? "";
+  const [recent] = useState(() =>
+    recentTasks(drafts, userId)
+      .map(({ id, title }) => ({
+        id: `Recent-${id}`,
+        group: "Recent" as const,
+        title,
+        detail: "",
+        target: { to: paths.task(id) },
+      }))
+      .filter(({ target }) => target.to !== taskPath),
   );
+  return recent;
+}
 
 /**
- * All that is loaded: commands, and the tasks, people and teams in the cache.
+ * All that is loaded: actions, and the tasks, people and teams in the cache.
  *
  * @param onCard whether a card had the focus when the palette was opened
  */
-function useEntries(onCard: boolean): readonly PaletteEntry[] {
-  const [commands] = useState(() => commandEntries(boundCommands(), onCard));
+function useEntries(onCard: boolean) {
+  const path = pathInApp(window.location.pathname) ?? "";
+  const isOpen = matchPath(paths.task(":id"), path) !== null;
+  const recent = useRecent(path);
+  const isAdmin = useSelector(selectIsAdmin);
+  const hasExtensions = useSelector(selectHasExtensions);
+  const [actions] = useState(() =>
+    actionEntries(boundCommands(), {
+      canChange: onCard || document.querySelector("[data-bulk-actions]") !== null,
+      isAdmin: isAdmin && hasExtensions,
+      taskPath: isOpen ? window.location.pathname : null,
+    }),
+  );
   const tasks = useKnownTasks();
   const { data: users } = useGetUsersQuery();
   const teams = useTeamNames();
-  return useMemo(
+  const entries = useMemo(
     () => [
-      ...commands,
-      ...taskEntries(tasks),
+      ...actions,
+      ...tasks.map((task) => taskEntry(task)),
       ...(users ?? []).map(({ id, name, email }) => personEntry({ id, name, detail: email })),
       ...Object.entries(teams ?? {}).map(([id, name]) => teamEntry({ id, name, detail: "" })),
     ],
-    [commands, tasks, users, teams],
+    [actions, tasks, users, teams],
   );
+  return { recent, entries };
 }

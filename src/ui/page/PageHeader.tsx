@@ -19,7 +19,11 @@ export function PageHeader({
         </h1>
         {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && (
+        <div className={classes.actions} data-actions>
+          {actions}
+        </div>
+      )}
     </header>
   );
 }

@@ -7,6 +7,7 @@ import { FieldKeys } from "#features/pickers/FieldKeys.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { useIdleCode } from "#lib/lazyPart.tsx";
 import { LateRowKeys } from "#ui/lists/LateRowKeys.tsx";
+import { useFollowRow } from "#ui/lists/useFollowRow.ts";
 
 const loadBar = () =>
   import(/* webpackChunkName: "taskBulk" */ "#features/tasks/bulk/TaskBulkBar.tsx");
@@ -40,6 +41,7 @@ export function SelectedTasks({
   const code = useIdleCode(loadBar);
   useUndo();
   const tasks = useShownTasks(page?.tasks ?? NO_TASKS, requestId);
+  useFollowRow(list, tasks, { fallback: () => document.querySelector("main h1") });
   const [known, note] = useKnownTasks(tasks);
   return (
     <>

@@ -12,6 +12,7 @@ import { DESCRIPTION_PREVIEW } from "#contract/task.ts";
 import { useShownTask } from "#features/changes/shown/useShownTasks.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
+import { useNoteRecent } from "#features/tasks/data/recentTasks.ts";
 import { useGetTaskQuery } from "#features/tasks/data/tasksApi.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { usersApi } from "#features/users/usersApi.ts";
@@ -77,6 +78,7 @@ export function TaskScreen({
   const missing = isGone(error) || (isSuccess && task === null);
   const found = useTaskToShow(id, task, requestId);
   const shown = missing ? null : found;
+  useNoteRecent(id, shown?.title);
   usePageTitle(missing ? "Task not found" : (shown?.title ?? "Task"));
 
   function screen() {

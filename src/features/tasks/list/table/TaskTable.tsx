@@ -17,7 +17,6 @@ import type { DueGroup } from "#lib/dates/dueGroups.ts";
 import { sortKeyOf } from "#lib/text/sortOrder.ts";
 import { TableHead } from "#ui/lists/TableHead.tsx";
 import table from "#ui/lists/table.module.css";
-import { useFollowRow } from "#ui/lists/useFollowRow.ts";
 import { TaskRow } from "./TaskRow.tsx";
 import classes from "./TaskTable.module.css";
 
@@ -47,7 +46,6 @@ export function TaskTable({
   const canDrag = by === "due" && selection !== null;
   const groups = useGroups(tasks, by, names, today, canDrag, sort.startsWith("-"));
   const element = useRef<HTMLTableElement>(null);
-  useFollowRow(element, groups ?? tasks);
   const row = (task: ListedTask) => (
     <TaskRow
       key={task.id}
