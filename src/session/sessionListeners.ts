@@ -1,14 +1,6 @@
 import { isAnyOf } from "@reduxjs/toolkit";
 import { toast } from "react-hot-toast/headless";
 import type { WithApi } from "#api/api.ts";
-import {
-  type CallError,
-  describeFailure,
-  errorTextOf,
-  fieldErrorsOf,
-  isUnanswered,
-  statusOf,
-} from "#api/errors.ts";
 import type { User } from "#contract/shapes/user.ts";
 import { pathInApp } from "#lib/address/basePath.ts";
 import type { AppExtra, StartListening, StoreDispatch } from "./appExtra.ts";
@@ -22,6 +14,7 @@ import {
 } from "./authSlice.ts";
 import { sessionApi } from "./sessionApi.ts";
 import { sessionExpired } from "./sessionEvents.ts";
+import { loginMessages, registrationMessages } from "./signInMessages.ts";
 
 type State = WithSession & WithApi;
 
@@ -158,24 +151,4 @@ function startToastListeners(startListening: StartListening<State>): void {
     matcher: logout.matchPending,
     effect: () => void toast.success("Logged out successfully"),
   });
-}
-
-/** In the order of the error catalogue (§8): field errors, the server's text, no response, the rest. */
-function messages(error: CallError, unanswered: string, prefix: string): string[] {
-  const fields = fieldErrorsOf(error);
-  if (fields.length > 0) return fields.map(({ param, msg }) => `${param}: ${msg}`);
-  const text = errorTextOf(error);
-  if (text) return [text];
-  return [isUnanswered(error) ? unanswered : `${prefix}: ${describeFailure(error)}`];
-}
-
-/** The toasts of a failed sign-in (§8). */
-function loginMessages(error: CallError): string[] {
-  if (statusOf(error) === 401) return ["Invalid email or password"];
-  return messages(error, "Cannot connect to server.", "Login failed");
-}
-
-/** The toasts of a failed registration (§8). */
-function registrationMessages(error: CallError): string[] {
-  return messages(error, "Cannot connect to server", "Registration failed");
 }

@@ -140,6 +140,14 @@ export function useForm<Values extends FormikValues>({
     form.resetForm({ values });
   }
 
+  /** Keeps what a password manager has filled in: the next render would show the former values. */
+  function takeFilled() {
+    if (!ref.current) return;
+    for (const [name, value] of Object.entries(shownValues(ref.current, form.values))) {
+      if (value !== form.values[name]) void form.setFieldValue(name, value, false);
+    }
+  }
+
   async function submit(event: { preventDefault(): void }) {
     event.preventDefault();
     if (isSubmitting.current) return;
@@ -167,7 +175,12 @@ export function useForm<Values extends FormikValues>({
     formProps: {
       ref,
       noValidate: true,
-      onFocus: () => void getRule(),
+      onFocus() {
+        takeFilled();
+        void getRule();
+      },
+      onInputCapture: takeFilled,
+      onClickCapture: takeFilled,
       onSubmit: (event: { preventDefault(): void }) => void submit(event),
     },
     /** The props of a control, which is read-only while the form is being sent. */

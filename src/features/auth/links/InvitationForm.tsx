@@ -4,6 +4,7 @@ import type { LinkPreview } from "#contract/shapes/link.ts";
 import { AuthForm } from "#features/auth/AuthForm.tsx";
 import { useForm } from "#lib/forms/useForm.ts";
 import { useRegisterMutation } from "#session/sessionApi.ts";
+import { refusalText, registrationMessages } from "#session/signInMessages.ts";
 import { NameField, NewPasswordField, PasswordOwner } from "#ui/form/accountFields.tsx";
 import { LinkExpiry, LinkPurpose } from "./LinkPurpose.tsx";
 
@@ -11,7 +12,7 @@ const LIST = new Intl.ListFormat("en");
 
 /** Creates the account of an invitation. The session's listeners show the toasts. */
 export function InvitationForm({ link, token }: { link: LinkPreview; token: string }) {
-  const [register, { isLoading }] = useRegisterMutation();
+  const [register, { isLoading, error: refusal }] = useRegisterMutation();
   const form = useForm<InvitationAcceptance>({
     initialValues: { token, name: link.name, password: "" },
     rule: (rules) => rules.acceptanceRule,
@@ -39,7 +40,13 @@ export function InvitationForm({ link, token }: { link: LinkPreview; token: stri
         </strong>
         . <LinkExpiry link={link} />
       </LinkPurpose>
-      <AuthForm form={form} label="Create Account" busyLabel="Creating Account..." busy={isLoading}>
+      <AuthForm
+        form={form}
+        refusal={refusalText(refusal, registrationMessages)}
+        label="Create Account"
+        busyLabel="Creating Account..."
+        busy={isLoading}
+      >
         <PasswordOwner email={link.email} />
         <NameField form={form} />
         <NewPasswordField form={form} name="password" />

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { toast } from "react-hot-toast/headless";
 import { type Fault, PASSWORD } from "#testing/backend.ts";
@@ -29,12 +29,15 @@ async function fillIn({ user }: Awaited<ReturnType<typeof openLogin>>, secret = 
 }
 
 describe("the sign-in screen", () => {
-  test("sends what the fields show if a password manager fills them without events", async () => {
+  test("sends what the fields show if a password manager fills them without events, also after other changes", async () => {
     const { backend, user } = await openLogin();
     const fields = [await email(), await password()] as HTMLInputElement[];
     const [filled, secret] = fields as [HTMLInputElement, HTMLInputElement];
     filled.value = "ada.lovelace@example.com";
     secret.value = PASSWORD;
+    // What renders the fields takes nothing back.
+    await user.click(screen.getByRole("button", { name: "Show password" }));
+    await user.type(secret, "!{Backspace}");
     await user.click(await submit());
     await waitFor(() => expect(backend.callsOf("POST /api/auth/login")).toHaveLength(1));
     expect(backend.callsOf("POST /api/auth/login")[0]?.body).toEqual({
@@ -142,7 +145,8 @@ describe("a failed sign-in (§8)", () => {
     ];
     await app.backend.register();
     await fillIn(app, "something else");
-    expect(await screen.findByText("Invalid email or password")).toBeVisible();
+    const form = await screen.findByRole("main");
+    expect(await within(form).findByRole("alert")).toHaveTextContent("Invalid email or password");
     expect(await email()).toHaveValue("ada.lovelace@example.com");
     expect(await password()).toHaveValue("something else");
     await waitFor(async () => expect(await password()).toHaveFocus());
@@ -152,8 +156,13 @@ describe("a failed sign-in (§8)", () => {
       act(() => toast.remove());
       app.backend.fail("POST /api/auth/login", fault);
       await app.user.click(await submit());
-      for (const text of toasts) expect(await screen.findByText(text)).toBeVisible();
+      const region = within(await screen.findByRole("region", { name: "Notifications" }));
+      for (const text of toasts) expect(await region.findByText(text)).toBeVisible();
       expect(screen.getAllByRole("alert")).toHaveLength(toasts.length);
+      act(() => toast.remove());
+      // What no field says stays beside the form.
+      const said = within(form).queryByRole("alert")?.textContent;
+      expect(said).toBe(toasts.length === 1 ? toasts[0] : undefined);
       expect(app.backend.callsOf("POST /api/auth/login")).toHaveLength(index + 2);
     }
     expect(app.backend.callsOf("POST /api/auth/refresh")).toEqual([]);

@@ -9,6 +9,7 @@ import { paths } from "#lib/address/paths.ts";
 import { useForm } from "#lib/forms/useForm.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { useLoginMutation } from "#session/sessionApi.ts";
+import { loginMessages, refusalText } from "#session/signInMessages.ts";
 import { Link } from "#ui/button/Link.tsx";
 import { EmailField, PasswordField } from "#ui/form/accountFields.tsx";
 import classes from "./LoginPage.module.css";
@@ -61,7 +62,7 @@ export default function LoginPage() {
 }
 
 function LoginForm() {
-  const [login, { isLoading }] = useLoginMutation();
+  const [login, { isLoading, error: refusal }] = useLoginMutation();
   const form = useForm({
     initialValues: EMPTY,
     rule: (rules) => rules.credentialsRule,
@@ -74,7 +75,13 @@ function LoginForm() {
   });
   return (
     <>
-      <AuthForm form={form} label="Sign In" busyLabel="Signing in..." busy={isLoading}>
+      <AuthForm
+        form={form}
+        refusal={refusalText(refusal, loginMessages)}
+        label="Sign In"
+        busyLabel="Signing in..."
+        busy={isLoading}
+      >
         <EmailField form={form} autoComplete="username" />
         <PasswordField form={form} name="password" />
       </AuthForm>

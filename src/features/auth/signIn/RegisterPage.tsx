@@ -10,6 +10,7 @@ import { notFirstAnyMore, registrationMode } from "#features/auth/registrationMo
 import { paths } from "#lib/address/paths.ts";
 import { useForm } from "#lib/forms/useForm.ts";
 import { useRegisterMutation } from "#session/sessionApi.ts";
+import { refusalText, registrationMessages } from "#session/signInMessages.ts";
 import { EmailField, NewPasswordField } from "#ui/form/accountFields.tsx";
 import { RoleField } from "#ui/form/RoleField.tsx";
 
@@ -74,7 +75,7 @@ function RegisterForm({
   mode: RegistrationMode;
   onRefused: (error: CallError, email: string) => void;
 }) {
-  const [register, { isLoading }] = useRegisterMutation();
+  const [register, { isLoading, error: refusal }] = useRegisterMutation();
   const form = useForm({
     initialValues: EMPTY,
     rule: (rules) => rules.registrationRule,
@@ -87,7 +88,13 @@ function RegisterForm({
     },
   });
   return (
-    <AuthForm form={form} label="Create Account" busyLabel="Creating Account..." busy={isLoading}>
+    <AuthForm
+      form={form}
+      refusal={refusalText(refusal, registrationMessages)}
+      label="Create Account"
+      busyLabel="Creating Account..."
+      busy={isLoading}
+    >
       <EmailField form={form} autoComplete="email" />
       <NewPasswordField form={form} name="password" placeholder="Minimum 8 characters" />
       <RoleField form={form} hint={ROLE_HINTS[mode]} required />

@@ -11,9 +11,8 @@ import {
 } from "#api/taskResponses.ts";
 import type { StatusUpdate } from "#contract/board.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
-import type { TaskInput } from "#contract/taskFields.ts";
 import type { Task } from "#contract/shapes/task.ts";
-import type { TaskFieldValues } from "#contract/taskFields.ts";
+import type { TaskFieldValues, TaskInput } from "#contract/taskFields.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
 import { selectHasExtensions, type WithExtensions } from "#sync/extensions/extensions.ts";
 

@@ -2,8 +2,8 @@ import { callsOf } from "#api/api.ts";
 import { normaliseTask } from "#api/normaliseTask.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { listTags } from "#api/tags.ts";
-import { FOUND_IN, PAGE_SIZE, type TaskQuery } from "#contract/task.ts";
 import type { ListedTask, Pagination, TaskPageResponse } from "#contract/shapes/task.ts";
+import { FOUND_IN, PAGE_SIZE, type TaskQuery } from "#contract/task.ts";
 import { isObject, readList, textOf } from "#lib/json.ts";
 
 export const searchApi = callsOf("tasks").injectEndpoints({
