@@ -47,7 +47,7 @@ const FEATURES: Record<string, string[]> = {
   invitations: ["exports", "teams"],
   jobs: [],
   myWork: ["board", "changes", "filters", "pickers", "tasks", "users"],
-  pickers: ["changes", "runs", "teams", "users"],
+  pickers: ["changes", "runs", "tasks/data", "teams", "users"],
   profile: ["exports", "identities"],
   runs: ["exports", "jobs"],
   tasks: [

@@ -94,9 +94,9 @@ test("a click without a pointer on a card's handle lifts it, and each step annou
   await expect(page.getByText(back)).toBeAttached();
   await expect(card(page, title(LONG))).toBeFocused();
   // Voice control needs the menu's name.
-  const menu = page.getByRole("button", { name: `Move to… (${title(LONG)})` }).locator("..");
+  const menu = page.getByRole("button", { name: `Actions (${title(LONG)})` }).locator("..");
   const label = await menu.evaluate((element) => getComputedStyle(element, "::before").content);
-  expect(label).toContain('"Move to…"');
+  expect(label).toContain('"Actions"');
   await handle.focus();
   await page.keyboard.press("Enter");
   await expect(lifted).toBeVisible();

@@ -166,9 +166,9 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
 
   await test.step("the board", async () => {
     await openScreen(page, "Progress", "Kanban Board");
-    await expectTexts(page, "the board", [...PAYLOADS, `Move to… (${FIRST})`]);
+    await expectTexts(page, "the board", [...PAYLOADS, `Actions (${FIRST})`]);
     const todo = column(page, "To Do");
-    await todo.getByRole("button", { name: `Move to… (${FIRST})`, exact: true }).click();
+    await todo.getByRole("button", { name: `Actions (${FIRST})`, exact: true }).click();
     await page.getByRole("menuitem", { name: "Move to Done" }).click();
     await expect(toasts(page).getByText("Task moved to Done")).toBeVisible();
     const moved = card(column(page, "Done"), FIRST);

@@ -35,7 +35,7 @@ test("two users see each other's moves without refetching the whole board", asyn
   const paths: string[] = [];
   page.on("request", (request) => paths.push(new URL(request.url()).pathname));
   const changes = page.waitForResponse("**/api/kanban/changes?*");
-  await other.getByRole("button", { name: `Move to… (${task.title})` }).click();
+  await other.getByRole("button", { name: `Actions (${task.title})` }).click();
   await other.getByRole("menuitem", { name: "Move to Done" }).click();
   expect((await (await changes).body()).length).toBeLessThan(1_024);
   await expect(card(column(page, "Done"), task.title)).toBeVisible();

@@ -113,7 +113,7 @@ test.describe("a server that is restarted", () => {
     await server.signUp({ email: "bob@example.com" });
     await openAs(session, "/kanban");
     await expect(card(toDo(page), FIRST)).toBeVisible();
-    await page.getByRole("button", { name: `Move to… (${FIRST})` }).click();
+    await page.getByRole("button", { name: `Actions (${FIRST})` }).click();
     await expect(page.getByRole("menuitem", { name: "Move to Done" })).toBeVisible();
     await server.end("SIGKILL");
     await page.getByRole("menuitem", { name: "Move to Done" }).click();

@@ -87,7 +87,7 @@ test.describe("with access tokens of three seconds", () => {
     const me = () => fetch(`${server.url}/api/auth/me`, { headers: { authorization: bearer } });
     await expect.poll(async () => (await me()).status).toBe(401);
 
-    await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();
+    await page.getByRole("button", { name: "Actions (Feed the cat)" }).click();
     await page.getByRole("menuitem", { name: "Move to Done" }).click();
     await expectToast(page, "Task moved to Done");
     await expectPath(page, "/kanban");
@@ -105,7 +105,7 @@ test.describe("with access tokens of three seconds", () => {
     // first call that reveals it.
     await page.route("**/api/events", (route) => route.fulfill({ status: 404 }));
     await openAs(session, "/kanban");
-    await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();
+    await page.getByRole("button", { name: "Actions (Feed the cat)" }).click();
     await expect(page.getByRole("menuitem", { name: "Move to Done" })).toBeVisible();
     const shown = Promise.withResolvers<void>();
     await page.route("**/api/**", async (route) => {

@@ -134,7 +134,7 @@ test("on a phone a toast is in the top bar, whole and above a sheet", async ({
   const session = await server.signUp();
   await server.addTask(session, { title: "Feed the cat" });
   await openAs(session, "/kanban");
-  await page.getByRole("button", { name: "Move to… (Feed the cat)" }).click();
+  await page.getByRole("button", { name: "Actions (Feed the cat)" }).click();
   await page.getByRole("menuitem", { name: "Move to In Progress" }).click();
   const toasts = page.getByRole("region", { name: "Notifications" });
   for (const text of ["Task moved to In Progress", "Feed the cat"]) {
@@ -164,7 +164,7 @@ test("toasts of moves name the tasks, merge, cover no control, and undo all of t
   for (const title of titles) await server.addTask(session, { title });
   await openAs(session, "/kanban");
   for (const title of titles) {
-    await page.getByRole("button", { name: `Move to… (${title})` }).click();
+    await page.getByRole("button", { name: `Actions (${title})` }).click();
     await page.getByRole("menuitem", { name: "Move to Done" }).click();
     await expect(card(column(page, "Done"), title)).toBeVisible();
   }
@@ -175,7 +175,7 @@ test("toasts of moves name the tasks, merge, cover no control, and undo all of t
   await expect(toasts.getByText("Post a letter · Water the plants · Feed the cat")).toBeVisible();
   await expectApart(toasts, page.getByRole("button", { name: "Logout" }));
   await expectApart(toasts, column(page, "Done").getByRole("heading", { name: "Done" }));
-  await expectApart(toasts, page.getByRole("button", { name: "Move to… (Post a letter)" }));
+  await expectApart(toasts, page.getByRole("button", { name: "Actions (Post a letter)" }));
   await expectAccessible(page);
   await toasts.getByRole("button", { name: "Undo" }).press("Enter");
   for (const title of titles) await expect(card(column(page, "To Do"), title)).toBeVisible();
@@ -208,7 +208,7 @@ test("a full board and a long error leave all controls uncovered, also on small 
   });
   const toasts = page.getByRole("region", { name: "Notifications" });
   await openAs(session, "/kanban");
-  await page.getByRole("button", { name: "Move to… (Water the plants in room 13)" }).click();
+  await page.getByRole("button", { name: "Actions (Water the plants in room 13)" }).click();
   await page.getByRole("menuitem", { name: "Move to Done" }).click();
   await expect(toasts.getByRole("alert")).toBeVisible();
   for (const [width, height] of SMALL_SIZES)

@@ -128,7 +128,7 @@ export const TASKS: States = {
     },
   },
   board: { path: "/kanban", isWide: true },
-  "card menu": { path: "/kanban", isWide: true, open: press("Move to… (Feed the cat)") },
+  "card menu": { path: "/kanban", isWide: true, open: press("Actions (Feed the cat)") },
   "card values": { path: "/kanban", isWide: true, open: onCard("p") },
   calendar: {
     path: "/kanban",

@@ -36,6 +36,8 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
     "the bar of the selected tasks and of bulk actions, after the list",
   "src/ui/lists/LateRowKeys.tsx": "the keys that lead from row to row and select",
   "src/features/pickers/LazyFieldPicker.tsx": "the pickers of a task's fields",
+  "src/features/pickers/FieldKeys.tsx":
+    "the buttons of a card's empty fields, and its actions beside the pickers",
   "src/ui/menu/LazyMenuPopup.tsx": "menus",
   "src/ui/picker/DayField.tsx": "the day picker",
   "src/ui/picker/LazyPicker.tsx": "pickers",

@@ -32,7 +32,7 @@ export const moveCard: Change = {
     const isDone = () => expect(card(column(page, "Done"), title)).toBeVisible();
     return {
       send: async () => {
-        await page.getByRole("button", { name: `Move to… (${title})` }).click();
+        await page.getByRole("button", { name: `Actions (${title})` }).click();
         await page.getByRole("menuitem", { name: "Move to Done" }).click();
       },
       whilePending: isDone,

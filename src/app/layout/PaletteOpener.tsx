@@ -21,8 +21,9 @@ export function PaletteOpener() {
     <>
       <IconButton
         label="Command palette"
-        icon={<Search />}
+        keys="Ctrl K"
         aria-keyshortcuts="Control+K Meta+K"
+        icon={<Search />}
         className={classes.palette}
         onClick={open}
       />

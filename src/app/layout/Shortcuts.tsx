@@ -49,8 +49,9 @@ export function Shortcuts() {
       <PaletteOpener />
       <IconButton
         label="Keyboard shortcuts"
-        icon={<Keyboard />}
+        keys="?"
         aria-keyshortcuts="?"
+        icon={<Keyboard />}
         className={classes.opener}
         onClick={() => setOpen("keyboard shortcuts")}
       />

@@ -193,14 +193,18 @@ export default function TaskPanel({ path, order }: { path: string; order: TaskOr
           tools={
             <div className={classes.tools}>
               <IconButton
-                label="Previous task (k)"
+                label="Previous task"
+                keys="k"
+                aria-keyshortcuts="k"
                 icon={<ChevronUp />}
                 size="sm"
                 aria-disabled={previous === undefined}
                 onClick={() => show(previous)}
               />
               <IconButton
-                label="Next task (j)"
+                label="Next task"
+                keys="j"
+                aria-keyshortcuts="j"
                 icon={<ChevronDown />}
                 size="sm"
                 aria-disabled={next === undefined}

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSelector } from "react-redux";
 import { DUE_RANGES, type DueRange } from "#contract/dueFilter.ts";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
@@ -10,6 +10,9 @@ import { OptionList } from "#ui/picker/OptionList.tsx";
 import classes from "./FilterPanel.module.css";
 import { creatorLabel, DELEGATED_LABEL, DUE_LABELS } from "./filterTexts.ts";
 import type { FilterName, Filters } from "./listQuery.ts";
+
+/** The filters for which selects stand beside the list's button. */
+const SELECTS = ["priority", "status", "assignee"] as const;
 
 type PanelFilter = Exclude<FilterName, "search">;
 
@@ -42,28 +45,57 @@ const toggle = ({ filters, onChoose }: Choice, name: PanelFilter, value: string)
  * The filters that a {@link FilterOpener} shows: whose tasks, when due, which priority and team.
  *
  * @param props.withStatus whether to offer statuses, which are columns on the board, and the creator
+ * @param props.hasSelects whether selects for one priority, status or assignee stand beside it. Then it has
+ * several of them in a part of its own, which is closed unless several are chosen.
  */
 export function FilterPanel({
   withStatus = false,
+  hasSelects = false,
   children,
   footer,
   ...choice
 }: {
   withStatus?: boolean;
+  hasSelects?: boolean;
   children?: ReactNode;
   footer?: ReactNode;
 } & Choice) {
-  const { filters, onChoose } = choice;
+  const { filters } = choice;
   const myId = useSelector(selectStoredUser)?.id ?? "";
+  const [hasSeveral] = useState(SELECTS.some((name) => valuesOf(filters[name]).length > 1));
+  const several = <SeveralValues {...choice} withStatus={withStatus} />;
   return (
     <>
       <div className={classes.values}>
-        <Toggle isOn={filters.assignee === myId} onToggle={() => toggle(choice, "assignee", myId)}>
-          My tasks
-        </Toggle>
+        {!hasSelects && (
+          <Toggle
+            isOn={filters.assignee === myId}
+            onToggle={() => toggle(choice, "assignee", myId)}
+          >
+            My tasks
+          </Toggle>
+        )}
         {withStatus && <CreatorToggles {...choice} myId={myId} />}
       </div>
       <DueGroup {...choice}>{children}</DueGroup>
+      {!hasSelects && several}
+      <TeamGroup {...choice} />
+      {hasSelects && (
+        <details open={hasSeveral}>
+          <summary className={classes.legend}>Several priorities, statuses or people</summary>
+          <div className={classes.several}>{several}</div>
+        </details>
+      )}
+      {footer}
+    </>
+  );
+}
+
+/** The filters of which a select has one value at a time. */
+function SeveralValues({ withStatus, ...choice }: Choice & { withStatus: boolean }) {
+  const { filters, onChoose } = choice;
+  return (
+    <>
       <ValuesGroup
         label="Priority"
         values={TASK_PRIORITIES.toReversed()}
@@ -79,8 +111,6 @@ export function FilterPanel({
         />
       )}
       <PeopleGroup {...choice} />
-      <TeamGroup {...choice} />
-      {footer}
     </>
   );
 }

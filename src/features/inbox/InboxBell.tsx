@@ -52,6 +52,7 @@ export function InboxBell({ place, onNotLoaded }: BellProps) {
   const button = (
     <IconButton
       label={unread > 0 ? `Inbox, ${unread} unread` : "Inbox"}
+      keys="g i"
       icon={
         <>
           <Bell />

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { TaskSummary } from "#contract/shapes/task.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
+import { useIdleCode } from "#lib/lazyPart.tsx";
 import { focusedRow, isCovered, lastFocused } from "#ui/lists/rows.ts";
 import { LazyFieldPicker } from "./LazyFieldPicker.tsx";
 import { FIELD_COMMANDS, ownerOf, type PickedField, usePickedFields } from "./pickedFields.ts";
@@ -18,6 +19,8 @@ function placeOf(field: PickedField, id: string | undefined): HTMLElement | null
 
 const NONE: ReadonlySet<string> = new Set();
 
+const loadActions = () => import(/* webpackChunkName: "rowActions" */ "./RowActions.tsx");
+
 /**
  * The keys that change a value of the selected tasks, or else of the one in focus, and their picker. A click
  * on a value, or on a button of the selection's bar, opens it too.
@@ -31,6 +34,7 @@ export function FieldKeys({
   tasksFor: (ids: readonly string[]) => readonly TaskSummary[];
 }) {
   const fields = usePickedFields();
+  const actions = useIdleCode(loadActions);
   const [picking, setPicking] = useState<{
     field: PickedField;
     tasks: readonly TaskSummary[];
@@ -84,6 +88,7 @@ export function FieldKeys({
       {fields.map((field) => (
         <FieldKey key={field} field={field} onPick={pick} />
       ))}
+      {actions && <actions.RowActions isPicking={picking !== null} />}
       {picking && (
         <LazyFieldPicker
           key={picking.field}

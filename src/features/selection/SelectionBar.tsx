@@ -72,9 +72,7 @@ export function SelectionBar({
           {ids.size > 0 && (
             <>
               <LiveText text={countText(ids.size, hidden)} className={classes.count} />
-              {isFloating && (
-                <IconButton label="Clear selection" icon={<X />} size="sm" onClick={clear} />
-              )}
+              {isFloating && <Clear onClick={clear} />}
               <div className={classes.actions} data-bulk-actions>
                 {more}
                 {children}
@@ -92,6 +90,10 @@ export function SelectionBar({
     </section>
   );
 }
+
+const Clear = (props: { onClick: () => void }) => (
+  <IconButton {...props} label="Clear selection" keys="Esc" icon={<X />} size="sm" />
+);
 
 const countText = (selected: number, hidden: number): string =>
   `${formatCount(selected)} selected${hidden > 0 ? ` (${formatCount(hidden)} not shown)` : ""}`;

@@ -59,6 +59,8 @@ export const COMMAND_KEYS = {
   selectLeft: repeated("shift+ArrowLeft"),
   clearSelection: { keys: "Escape" },
   cardMenu: opening("m"),
+  cardCopyLink: { keys: "c l" },
+  cardDelete: { keys: "Delete" },
 } as const satisfies Record<string, CommandKeys>;
 
 export type CommandName = keyof typeof COMMAND_KEYS;

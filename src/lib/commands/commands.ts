@@ -57,7 +57,9 @@ const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
   selectRight: ["With a task in focus", "Select a card of the next column too"],
   selectLeft: ["With a task in focus", "Select a card of the previous column too"],
   clearSelection: ["Everywhere", "Clear the selection"],
-  cardMenu: ["With a task in focus", "Open the card's menu"],
+  cardMenu: ["With a task in focus", "Open its menu"],
+  cardCopyLink: ["With a task in focus", "Copy its link"],
+  cardDelete: ["With a task in focus", "Delete it, after a question"],
 };
 
 export function commandOf(name: CommandName): Command {

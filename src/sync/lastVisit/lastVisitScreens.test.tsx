@@ -83,7 +83,7 @@ test("the dashboard shows the last visit's data and refetches it; nothing stays 
 
 test("a confirmed move is stored as shown, before the next board arrives", async () => {
   const { user, view, store } = await visit();
-  await user.click(await screen.findByRole("button", { name: "Move to… (Feed the cat)" }));
+  await user.click(await screen.findByRole("button", { name: "Actions (Feed the cat)" }));
   await user.click(screen.getByRole("menuitem", { name: "Move to Done" }));
   await waitFor(() => {
     const board = JSON.parse(browser.entries.get("board")?.json ?? "{}") as { Done?: unknown[] };
@@ -102,7 +102,7 @@ test("a move over the board of the last visit is settled by a board that the ser
   const held = backend.delay(BOARD, 1);
   const { user, store } = await visit();
   await held.arrived;
-  await user.click(screen.getByRole("button", { name: "Move to… (Feed the cat)" }));
+  await user.click(screen.getByRole("button", { name: "Actions (Feed the cat)" }));
   await user.click(screen.getByRole("menuitem", { name: "Move to Done" }));
   await waitFor(() =>
     expect(Object.values(store.getState().changes.entries)).toMatchObject([

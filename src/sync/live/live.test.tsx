@@ -65,7 +65,7 @@ describe("a change during a call", () => {
     const [task, own] = [await addTask(), await addTask({ title: "Feed the cat" })];
     const { user } = await open("/kanban");
     const held = backend.delay("PATCH /api/kanban/{id}/status");
-    await user.click(await screen.findByRole("button", { name: `Move to… (${own.title})` }));
+    await user.click(await screen.findByRole("button", { name: `Actions (${own.title})` }));
     await user.click(screen.getByRole("menuitem", { name: "Move to Done" }));
     await held.arrived;
     await moveTo(task.id, "In Progress");
@@ -82,7 +82,7 @@ const boardReads = () => callCount("GET /api/kanban/board") + callCount("GET /ap
 test("many changes, the user's own, and those of data that no screen shows, cause few calls", async () => {
   const task = await addTask();
   const { user } = await open("/kanban");
-  await user.click(await screen.findByRole("button", { name: `Move to… (${task.title})` }));
+  await user.click(await screen.findByRole("button", { name: `Actions (${task.title})` }));
   const before = boardReads();
   await user.click(screen.getByRole("menuitem", { name: "Move to Done" }));
   await screen.findByText("Task moved to Done");

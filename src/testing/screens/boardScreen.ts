@@ -12,6 +12,6 @@ export const titles = (name: string) =>
 
 /** Moves a card by its menu. */
 export async function moveByMenu(user: UserEvent, title: string, to: string): Promise<void> {
-  await user.click(await screen.findByRole("button", { name: `Move to… (${title})` }));
+  await user.click(await screen.findByRole("button", { name: `Actions (${title})` }));
   await user.click(screen.getByRole("menuitem", { name: `Move to ${to}` }));
 }

@@ -5,7 +5,7 @@ import classes from "./DueDay.module.css";
 
 /**
  * A task's due date (`yyyy-MM-dd`). An overdue one has a colour and the word "Overdue". `prefix` is
- * shown before the day. Without a prefix, screen readers hear "Due". A `compact` one shows the word
+ * shown before the day. Without a prefix, a calendar is, and screen readers hear "Due". A `compact` one shows the word
  * "Overdue" to screen readers only: its icon and colour differ.
  */
 export function DueDay({
@@ -22,7 +22,11 @@ export function DueDay({
   return (
     <span className={cx(classes.due, overdue && classes.overdue)}>
       <span className={classes.day}>
-        {overdue ? <CalendarClock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
+        {overdue ? (
+          <CalendarClock aria-hidden="true" />
+        ) : (
+          prefix === undefined && <CalendarDays aria-hidden="true" />
+        )}
         {prefix === undefined && <span className="visually-hidden">Due </span>}
         <time dateTime={day}>{`${prefix ?? ""}${formatDay(day)}`}</time>
       </span>

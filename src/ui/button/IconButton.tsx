@@ -2,9 +2,10 @@ import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#lib/cx.ts";
 import classes from "./IconButton.module.css";
 
-/** A square button with only an icon. `label` is its name and tooltip. */
+/** A square button with only an icon. `label` is its name, and with `keys`, as on a keyboard, its tooltip. */
 export function IconButton({
   label,
+  keys,
   icon,
   className,
   size = "md",
@@ -12,12 +13,13 @@ export function IconButton({
   ...rest
 }: {
   label: string;
+  keys?: string | undefined;
   icon: ReactNode;
   size?: "sm" | "md" | undefined;
 } & Omit<ComponentProps<"button">, "children">) {
   return (
     <button
-      title={label}
+      title={keys ? `${label} (${keys})` : label}
       {...rest}
       // oxlint-disable-next-line react/button-has-type -- "button" unless the caller says otherwise
       type={type}

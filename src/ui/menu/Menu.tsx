@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useId, useRef, useState } from "react";
 import { cx } from "#lib/cx.ts";
 import { LazyMenuPopup } from "./LazyMenuPopup.tsx";
 import classes from "./Menu.module.css";
-import type { MenuItem } from "./MenuPopup.tsx";
+import type { MenuItems } from "./MenuPopup.tsx";
 
 /**
  * A button that opens a menu. Arrow keys, Home, End and a typed name move the focus, Enter or Space
@@ -11,16 +11,18 @@ import type { MenuItem } from "./MenuPopup.tsx";
  */
 export function Menu({
   label,
+  tooltip = label,
   icon,
   text = false,
   items,
   tabIndex,
 }: {
   label: string;
+  tooltip?: string | undefined;
   icon?: ReactNode;
   /** Whether the button shows its label, in place of an icon. */
   text?: boolean | undefined;
-  items: readonly MenuItem[];
+  items: MenuItems;
   /** -1 if a key opens the menu instead. */
   tabIndex?: -1 | undefined;
 }) {
@@ -39,7 +41,7 @@ export function Menu({
         ref={button}
         type="button"
         tabIndex={tabIndex}
-        {...(text ? {} : { title: label, "aria-label": label })}
+        {...(text ? {} : { title: tooltip, "aria-label": label })}
         aria-haspopup="menu"
         aria-expanded={open !== false}
         aria-controls={open ? id : undefined}

@@ -6,15 +6,21 @@ import classes from "./Menu.module.css";
 import popover from "./popover.module.css";
 import { usePopover } from "./usePopover.ts";
 
+/** The items of a menu, or a function that makes them when it opens. */
+export type MenuItems = readonly MenuItem[] | (() => readonly MenuItem[]);
+
 export interface MenuPopupProps extends Omit<ComponentProps<typeof MenuList>, "children"> {
-  items: readonly MenuItem[];
+  items: MenuItems;
 }
 
 /** The open menu of a button, with its items. */
 export function MenuPopup({ items, ...list }: MenuPopupProps) {
   return (
     <MenuList {...list}>
-      <MenuItems items={items} onClose={() => list.onClose(true)} />
+      <ItemButtons
+        items={typeof items === "function" ? items() : items}
+        onClose={() => list.onClose(true)}
+      />
     </MenuList>
   );
 }
@@ -92,6 +98,8 @@ export interface MenuItem {
   /** Makes the item a radio item; one of `several` that can be checked is a checkbox. */
   checked?: boolean | undefined;
   several?: boolean;
+  /** Whether it destroys something. */
+  isDangerous?: boolean;
   icon?: ReactNode;
 }
 
@@ -101,7 +109,7 @@ function roleOf({ checked, several }: MenuItem): string {
 }
 
 /** The items of a `MenuList`. `onClose` runs before the item's action. */
-export function MenuItems({ items, onClose }: { items: readonly MenuItem[]; onClose: () => void }) {
+function ItemButtons({ items, onClose }: { items: readonly MenuItem[]; onClose: () => void }) {
   return items.map((item) => (
     <button
       key={item.label}
@@ -111,7 +119,7 @@ export function MenuItems({ items, onClose }: { items: readonly MenuItem[]; onCl
       aria-checked={item.checked}
       // Not the text, which begins with the initials of an avatar.
       data-names={item.label}
-      className={classes.item}
+      className={cx(classes.item, item.isDangerous && classes.dangerous)}
       onClick={() => {
         // A dialog that the item opens remembers the focused element, so the menu closes first.
         onClose();

@@ -1,29 +1,24 @@
-import { Check, CloudUpload, Ellipsis, FunnelX, ListChecks } from "lucide-react";
+import { Check, CloudUpload, FunnelX, ListChecks } from "lucide-react";
 import { memo, useId } from "react";
-import { useDispatch, useSelector } from "react-redux";
-import { COLUMN_LABELS } from "#contract/board.ts";
+import { useSelector } from "react-redux";
 import type { Checklist } from "#contract/checklist.ts";
 import { isOverdueOn } from "#contract/due.ts";
 import type { BoardTask } from "#contract/shapes/board.ts";
-import type { TaskSummary } from "#contract/shapes/task.ts";
-import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { selectIsWaiting } from "#features/changes/shown/waiting.ts";
+import { emptyFields } from "#features/pickers/emptyFields.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
+import { TaskMenu } from "#features/pickers/TaskMenu.tsx";
 import { selectSelected, type WithSelection } from "#features/selection/selectionSlice.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { paths } from "#lib/address/paths.ts";
-import { runCommand } from "#lib/commands/useCommand.ts";
 import { cx } from "#lib/cx.ts";
 import { formatDay } from "#lib/dates/day.ts";
-import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { DueDay } from "#ui/badges/DueDay.tsx";
 import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
 import { Link } from "#ui/button/Link.tsx";
-import { Menu } from "#ui/menu/Menu.tsx";
 import card from "#ui/page/Card.module.css";
 import classes from "./BoardCard.module.css";
 import { DRAG_INSTRUCTIONS_ID } from "./dragInstructions.ts";
@@ -62,6 +57,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         lifted > 0 && classes.lifted,
         isSelected && classes.selected,
       )}
+      data-selected={isSelected || undefined}
     >
       <h3 dir="auto" className={cx(card.title, classes.title)}>
         <Link
@@ -82,8 +78,11 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
       </h3>
       <Marks isSelected={isSelected} waitingId={waiting && waitingId} isOutdated={isOutdated} />
       {lifted > 1 && <span className={classes.together}>{lifted}</span>}
-      <MoveMenu task={task} isSelected={isSelected} hasExtensions={hasExtensions} />
-      <div className={cx(card.facts, classes.facts, task.checklist && classes.listing)}>
+      <TaskMenu task={task} isSelected={isSelected} className={classes.menu} />
+      <div
+        className={cx(card.facts, classes.facts, task.checklist && classes.listing)}
+        data-empty={emptyFields(task, "assignee_id", "due_date", "team_id")}
+      >
         <FactButton field="priority" taskId={task.id} isEditable={hasExtensions}>
           <PriorityBadge priority={task.priority} />
         </FactButton>
@@ -156,47 +155,5 @@ function ChecklistProgress({ done, total }: Checklist) {
       <span aria-hidden="true">{`${done}/${total}`}</span>
       <span className="visually-hidden">{`${done} of ${total} checklist items done`}</span>
     </span>
-  );
-}
-
-/** The commands that the card's menu offers, beside those that move the card. */
-const MENU_COMMANDS = [
-  ["cardAssignee", "Assignee…"],
-  ["cardPriority", "Priority…"],
-  ["cardDue", "Due date…"],
-] as const;
-
-function MoveMenu({
-  task,
-  isSelected,
-  hasExtensions,
-}: {
-  task: TaskSummary;
-  isSelected: boolean;
-  hasExtensions: boolean;
-}) {
-  const dispatch = useDispatch<StoreDispatch<WithChanges>>();
-  const others = TASK_STATUSES.filter((status) => status !== task.status);
-  const item = (to: TaskStatus) => ({
-    label: `Move to ${COLUMN_LABELS[to]}`,
-    onSelect: () => dispatch(requestMoves([task], to, "menu")),
-  });
-  const edits = MENU_COMMANDS.map(([name, label]) => ({
-    label,
-    onSelect: () => void runCommand(name, task.id),
-  }));
-  const select = {
-    label: isSelected ? "Unselect" : "Select",
-    onSelect: () => void runCommand("select", task.id),
-  };
-  return (
-    <div className={classes.menu}>
-      <Menu
-        label={`Move to… (${task.title})`}
-        icon={<Ellipsis />}
-        items={[...others.map(item), ...(hasExtensions ? edits : []), select]}
-        tabIndex={-1}
-      />
-    </div>
   );
 }

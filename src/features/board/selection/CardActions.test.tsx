@@ -44,7 +44,7 @@ it("selecting a card changes its name but not its description, and announces the
   await waitFor(() => expect(cat).toHaveFocus());
   expect(isMarked()).toBe(false);
 
-  await user.click(screen.getByRole("button", { name: "Move to… (Feed the cat)" }));
+  await user.click(screen.getByRole("button", { name: "Actions (Feed the cat)" }));
   await pick(user, screen.getByRole("menuitem", { name: "Priority…" }), "Low");
   expect(await screen.findByText("Priority changed to Low")).toBeVisible();
   expect(cat.closest("article")).toHaveTextContent("Low");

@@ -13,9 +13,7 @@ import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
 import { useTaskRuns } from "#features/runs/useRunBar.tsx";
 import { SelectionBar } from "#features/selection/SelectionBar.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
-import { useCommand } from "#lib/commands/useCommand.ts";
 import { useIsIdle } from "#lib/hooks.ts";
-import { focusedRow } from "#ui/lists/rows.ts";
 import { useFollowRow } from "#ui/lists/useFollowRow.ts";
 import { useRowKeys } from "#ui/lists/useRowKeys.ts";
 import { useSelectCards, type WithActions } from "./useSelectCards.ts";
@@ -33,11 +31,6 @@ export function CardActions({
   const isIdle = useIsIdle();
   useFollowCard(board);
   useRowKeys(board, selection);
-  useCommand("cardMenu", () => {
-    const button = focusedRow()?.querySelector<HTMLElement>("button");
-    button?.click();
-    return button != null;
-  });
 
   useEffect(() => {
     if (isIdle) void loadFieldPicker();

@@ -33,6 +33,7 @@ export function DeleteSelected({ ids }: { ids: readonly string[] }) {
       <Button
         size="sm"
         variant="ghost"
+        data-delete
         icon={<Trash2 />}
         className={classes.delete}
         onClick={askToDelete}

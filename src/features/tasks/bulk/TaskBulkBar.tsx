@@ -13,15 +13,12 @@ import { type MatchCount, SelectMatching } from "./SelectMatching.tsx";
  * the end of the list.
  */
 export function TaskBulkBar({
-  tasks,
   query,
   matches,
   selection,
   list,
   onRead,
 }: {
-  /** The tasks on the page. */
-  tasks: readonly TaskSummary[];
   query: TaskQuery;
   matches: MatchCount | undefined;
   selection: Selection;
@@ -31,7 +28,7 @@ export function TaskBulkBar({
   onRead: (tasks: readonly TaskSummary[]) => void;
 }) {
   const { run, progress, result, dialog } = useTaskRuns(selection);
-  const shownIds = new Set(tasks.map(({ id }) => id));
+  const shownIds = new Set(selection.selectable);
   return (
     <>
       {(selection.ids.size > 0 || run) && (

@@ -13,7 +13,7 @@ import { Menu } from "#ui/menu/Menu.tsx";
 import classes from "./ListTools.module.css";
 import { MoreFilters } from "./MoreFilters.tsx";
 import { HIDEABLE_COLUMNS } from "./view/columns.ts";
-import type { Grouping, ListView } from "./view/listView.ts";
+import { type Grouping, type ListView, shownGrouping } from "./view/listView.ts";
 
 const SORT_LABELS: Readonly<Record<Sort, string>> = {
   "-created": "Newest first",
@@ -51,7 +51,7 @@ export function ListTools({
   const sort = sortOf(useSelector(selectListQuery));
   const query = useSelector(selectTaskQuery);
   const isTable = view.layout === "table";
-  const group = view.group === sortKeyOf(sort) ? view.group : "";
+  const group = shownGrouping(view, sort);
 
   const sortBy = (chosen: string) => dispatch(filtersEvent({ type: "sortChosen", sort: chosen }));
 

@@ -38,6 +38,7 @@ export function MoreFilters({ order }: { order: ReactNode }) {
           )
         }
         withStatus
+        hasSelects={!order}
         filters={filters}
         onChoose={(name, value) => dispatch(filtersEvent({ type: "filterChosen", name, value }))}
       >

@@ -52,7 +52,6 @@ export function SelectedTasks({
       />
       {code && query && (
         <code.TaskBulkBar
-          tasks={tasks}
           query={query}
           matches={page?.pagination}
           selection={selection}

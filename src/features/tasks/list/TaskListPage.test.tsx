@@ -177,21 +177,38 @@ it("a task opens over the list, and Back from it or from another screen returns 
   }
 });
 
-it("the table keeps the focus on a row that a change or its undo takes to another group", async () => {
+it("the table keeps the focus on a row that a change or its undo takes to another group, whose heading has the number of its rows", async () => {
   const { user } = await openList({ tasks: THREE_TASKS });
   await user.click(await screen.findByRole("button", { name: "Table" }));
   await user.selectOptions(screen.getByRole("combobox", { name: "Group" }), "By due date");
   const groupOf = (link: HTMLElement) => link.closest("tbody")?.querySelector("th")?.textContent;
   const row = () => screen.getByRole("link", { name: "Bake bread" });
-  await screen.findByRole("rowheader", { name: "No date" });
-  expect(groupOf(row())).toBe("No date");
+  await screen.findByRole("rowheader", { name: "No date 3" });
+  expect(groupOf(row())).toBe("No date 3");
   row().focus();
   await waitFor(() => expect(boundCommands()).toContain("cardDue"));
   await user.keyboard("d");
   await user.type(await screen.findByRole("combobox", { name: "Search" }), "24 dec 2999{Enter}");
-  await waitFor(() => expect(groupOf(row())).toBe("Later"));
+  await waitFor(() => expect(groupOf(row())).toBe("Later 1"));
   expect(row()).toHaveFocus();
   await user.keyboard("{Control>}z{/Control}");
-  await waitFor(() => expect(groupOf(row())).toBe("No date"));
+  await waitFor(() => expect(groupOf(row())).toBe("No date 3"));
   expect(row()).toHaveFocus();
+});
+
+it("a group of the table is closed and opened, and its hidden rows are not selected with all others", async () => {
+  const [first, ...others] = THREE_TASKS;
+  const tasks = [{ ...first, due_date: "2999-12-24" }, ...others];
+  const { user } = await openList({ tasks });
+  await user.click(await screen.findByRole("button", { name: "Table" }));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Group" }), "By due date");
+  const heading = await screen.findByRole("button", { name: "No date 2" });
+  await user.click(heading);
+  expect(heading).toHaveAttribute("aria-expanded", "false");
+  expect(screen.queryByRole("link", { name: "Bake bread" })).not.toBeInTheDocument();
+  await user.click(screen.getByRole("checkbox", { name: "Select Brew tea" }));
+  expect(await screen.findByRole("checkbox", { name: "Select all 1" })).toBeChecked();
+  await user.click(heading);
+  expect(screen.getByRole("link", { name: "Bake bread" })).toBeVisible();
+  expect(screen.getByRole("checkbox", { name: "Select all 3" })).not.toBeChecked();
 });

@@ -84,7 +84,7 @@ export default function TaskListPage() {
   // Before the first response the server is expected to have the sheet's filters.
   const hasSheet = useMedia(SMALL_WINDOW) && (hasExtensions || search.isLoading);
   const [view, changeView] = useListView();
-  const selection = useTaskSelection(search.data?.tasks, search.currentData?.tasks);
+  const selection = useTaskSelection(search.data?.tasks, search.currentData?.tasks, view);
   const results = useRef<HTMLElement>(null);
   useListPlace(results, search.data !== undefined);
 
@@ -103,23 +103,9 @@ export default function TaskListPage() {
   const goToFirstHit = useFirstHit(isSettled, () => void focusRow(rowsIn(results.current)[0]));
   useIdleLoad(search.data !== undefined, loadNextScreens);
 
-  const pagination = search.error ? undefined : search.data?.pagination;
   return (
     <>
-      <PageHeader
-        title="All Tasks"
-        subtitle={<LiveText text={pagination ? countLabel(pagination) : BLANK} initial={BLANK} />}
-        actions={
-          <Button
-            variant="primary"
-            aria-keyshortcuts="n"
-            onClick={() => setCreating(true)}
-            onPointerEnter={() => void loadTaskDialog()}
-          >
-            + Add Task
-          </Button>
-        }
-      />
+      <Header search={search} onCreate={() => setCreating(true)} />
       <TaskFilterBar
         view={state}
         send={send}
@@ -135,6 +121,7 @@ export default function TaskListPage() {
           users={users}
           today={today}
           view={hasExtensions ? view : CARDS}
+          onClose={(closed) => changeView({ closed })}
           selection={hasExtensions ? selection : null}
           onCreate={() => setCreating(true)}
           onRetry={() => {
@@ -147,6 +134,32 @@ export default function TaskListPage() {
       <SelectedTasks search={search} query={query} selection={selection} list={results} />
       {creating && <LazyTaskDialog mode="create" onClose={() => setCreating(false)} />}
     </>
+  );
+}
+
+function Header({
+  search,
+  onCreate,
+}: {
+  search: ReturnType<typeof useSearch>;
+  onCreate: () => void;
+}) {
+  const pagination = search.error ? undefined : search.data?.pagination;
+  return (
+    <PageHeader
+      title="All Tasks"
+      subtitle={<LiveText text={pagination ? countLabel(pagination) : BLANK} initial={BLANK} />}
+      actions={
+        <Button
+          variant="primary"
+          aria-keyshortcuts="n"
+          onClick={onCreate}
+          onPointerEnter={() => void loadTaskDialog()}
+        >
+          + Add Task
+        </Button>
+      }
+    />
   );
 }
 

@@ -38,19 +38,11 @@ interface Search {
 const NONE: readonly ListedTask[] = [];
 const UNTRACKED = { subscribe: false } as const;
 
-/** The list of tasks, or its replacement while it loads, fails or is empty. */
-export function TaskResults({
-  search,
-  users,
-  today,
-  view,
-  selection,
-  onCreate,
-  onRetry,
-  onTurn,
-}: {
+interface TaskResultsProps {
   search: Search;
   view: ListView;
+  /** Called when the user closes or opens groups of the table. */
+  onClose: (closed: readonly string[]) => void;
   users: readonly User[] | undefined;
   /** The user's current day. */
   today: string;
@@ -59,7 +51,20 @@ export function TaskResults({
   onCreate: () => void;
   onRetry: () => void;
   onTurn: (page: number) => void;
-}) {
+}
+
+/** The list of tasks, or its replacement while it loads, fails or is empty. */
+export function TaskResults({
+  search,
+  users,
+  today,
+  view,
+  onClose,
+  selection,
+  onCreate,
+  onRetry,
+  onTurn,
+}: TaskResultsProps) {
   const { data, currentData, error, isFetching, requestId } = search;
   const query = useSelector(selectListQuery);
   const dispatch = useDispatch<StoreDispatch>();
@@ -89,6 +94,8 @@ export function TaskResults({
           tasks={tasks}
           names={names}
           view={view}
+          onClose={onClose}
+          isWhole={totalPages === 1}
           today={today}
           waiting={waiting}
           selection={selection}

@@ -1,11 +1,15 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useSelector } from "react-redux";
-import type { Task } from "#contract/shapes/task.ts";
+import type { ListedTask, Task } from "#contract/shapes/task.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
+import { sortOf } from "#features/filters/listQuery.ts";
 import { type Selection, useSelection } from "#features/selection/useSelection.ts";
 import { writeView } from "#lib/filters/view.ts";
+import { useToday } from "#lib/hooks.ts";
+import { visibleTasks } from "./view/groupTasks.ts";
+import { type ListView, shownGrouping } from "./view/listView.ts";
 
-const NONE: readonly Task[] = [];
+const NONE: readonly ListedTask[] = [];
 
 /**
  * Unselects the tasks that leave the page because they no longer match: a change of the selected
@@ -32,12 +36,22 @@ function useUnselectGone(
  *
  * @param tasks the page that is shown, perhaps that of the former query
  * @param current the query's own page, once it has arrived
+ * @param view which rows are in closed groups, and so can't be selected
  */
 export function useTaskSelection(
-  tasks: readonly Task[] = NONE,
-  current?: readonly Task[],
+  tasks: readonly ListedTask[] = NONE,
+  current: readonly Task[] | undefined,
+  view: ListView,
 ): Selection {
-  const selectable = useMemo(() => tasks.map(({ id }) => id), [tasks]);
+  const today = useToday();
+  const sort = sortOf(useSelector(selectListQuery));
+  const selectable = useMemo(
+    () =>
+      visibleTasks(tasks, shownGrouping(view, sort), view, today, sort.startsWith("-")).map(
+        ({ id }) => id,
+      ),
+    [tasks, view, sort, today],
+  );
   const selection = useSelection("tasks", selectable);
   const query = useSelector(selectListQuery);
   const filters = writeView({ ...query, sort: "", page: 1 });

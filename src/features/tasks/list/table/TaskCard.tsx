@@ -1,7 +1,9 @@
 import { memo } from "react";
 import { isOverdueOn } from "#contract/due.ts";
 import type { ListedTask } from "#contract/shapes/task.ts";
+import { emptyFields } from "#features/pickers/emptyFields.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
+import { TaskMenu } from "#features/pickers/TaskMenu.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { paths } from "#lib/address/paths.ts";
@@ -33,6 +35,7 @@ export const TaskCard = memo(function TaskCard(props: ListedTaskProps) {
   return (
     <article
       className={cx(card.card, card.opens, card.rises, classes.card, selected && classes.selected)}
+      data-selected={selected || undefined}
     >
       <div className={classes.head}>
         <h2 dir="auto" className={cx(card.title, classes.title)}>
@@ -43,13 +46,16 @@ export const TaskCard = memo(function TaskCard(props: ListedTaskProps) {
         <FactButton field="priority" taskId={task.id} isEditable={onSelect !== undefined}>
           <PriorityBadge priority={task.priority} />
         </FactButton>
+        {onSelect && <TaskMenu task={task} isSelected={selected} className={classes.menu} />}
       </div>
-      {task.description && (
-        <p dir="auto" className={classes.description}>
-          {excerpt(task.description)}
-        </p>
-      )}
-      <FoundIn task={task} />
+      <div>
+        {task.description && (
+          <p dir="auto" className={classes.description}>
+            {excerpt(task.description)}
+          </p>
+        )}
+        <FoundIn task={task} />
+      </div>
       <Facts {...props} />
     </article>
   );
@@ -59,7 +65,10 @@ function Facts({ task, assignee, today, selected, onSelect }: ListedTaskProps) {
   const isEditable = onSelect !== undefined;
   return (
     <div className={classes.facts}>
-      <div className={cx(card.facts, classes.when)}>
+      <div
+        className={cx(card.facts, classes.when)}
+        data-empty={emptyFields(task, "due_date", "team_id")}
+      >
         <FactButton field="status" taskId={task.id} isEditable={isEditable}>
           <StatusBadge status={task.status} />
         </FactButton>
@@ -71,12 +80,13 @@ function Facts({ task, assignee, today, selected, onSelect }: ListedTaskProps) {
         <TeamLink id={task.team_id} short />
       </div>
       {onSelect && <SelectTask task={task} selected={selected} onSelect={onSelect} />}
-      {/* The names may arrive later than the tasks. */}
-      {!assignee && task.assignee_id && <span className={classes.unnamed} />}
-      {assignee && (
+      {/* The place stays free for the button of an empty field, and for a name that arrives later. */}
+      {assignee ? (
         <FactButton field="assignee_id" taskId={task.id} isEditable={isEditable}>
           <Avatar name={assignee} size="sm" />
         </FactButton>
+      ) : (
+        <span className={classes.unnamed} data-empty={emptyFields(task, "assignee_id")} />
       )}
     </div>
   );

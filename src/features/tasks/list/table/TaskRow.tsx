@@ -1,6 +1,8 @@
 import { memo } from "react";
 import { isOverdueOn } from "#contract/due.ts";
+import { emptyFields } from "#features/pickers/emptyFields.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
+import { TaskMenu } from "#features/pickers/TaskMenu.tsx";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
@@ -27,13 +29,18 @@ export const TaskRow = memo(function TaskRow({
 }: ListedTaskProps & { isDraggable: boolean }) {
   const isEditable = onSelect !== undefined;
   return (
-    <tr className={cx(classes.row, selected && classes.selected)} data-card={task.id}>
+    <tr
+      className={cx(classes.row, selected && classes.selected)}
+      data-card={task.id}
+      data-selected={selected || undefined}
+    >
       {onSelect && (
         <td className={classes.tick}>
           <SelectTask task={task} selected={selected} onSelect={onSelect} />
         </td>
       )}
       <th scope="row" className={classes.title}>
+        {onSelect && <TaskMenu task={task} isSelected={selected} className={classes.menu} />}
         <Link
           to={paths.task(task.id)}
           className={cx(card.cover, classes.link)}
@@ -56,21 +63,21 @@ export const TaskRow = memo(function TaskRow({
           <PriorityBadge priority={task.priority} />
         </FactButton>
       </td>
-      <td className={classes.assignee}>
+      <td className={classes.assignee} data-empty={emptyFields(task, "assignee_id")}>
         {assignee && (
           <FactButton field="assignee_id" taskId={task.id} isEditable={isEditable}>
             <Person name={assignee} />
           </FactButton>
         )}
       </td>
-      <td className={classes.due}>
+      <td className={classes.due} data-empty={emptyFields(task, "due_date")}>
         {task.due_date && (
           <FactButton field="due_date" taskId={task.id} isEditable={isEditable}>
             <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />
           </FactButton>
         )}
       </td>
-      <td className={classes.team}>
+      <td className={classes.team} data-empty={emptyFields(task, "team_id")}>
         <TeamLink id={task.team_id} short />
       </td>
       <td className={classes.changed}>{task.updated_at && <Changed at={task.updated_at} />}</td>

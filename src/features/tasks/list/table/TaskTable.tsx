@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import type { ListedTask } from "#contract/shapes/task.ts";
@@ -11,36 +12,43 @@ import {
   groupTasks,
   type TaskGroup,
 } from "#features/tasks/list/view/groupTasks.ts";
-import type { Grouping, ListView } from "#features/tasks/list/view/listView.ts";
+import { type Grouping, type ListView, shownGrouping } from "#features/tasks/list/view/listView.ts";
 import { cx } from "#lib/cx.ts";
 import type { DueGroup } from "#lib/dates/dueGroups.ts";
-import { sortKeyOf } from "#lib/text/sortOrder.ts";
+import { formatCount } from "#lib/text/formatCount.ts";
 import { TableHead } from "#ui/lists/TableHead.tsx";
 import table from "#ui/lists/table.module.css";
 import { TaskRow } from "./TaskRow.tsx";
 import classes from "./TaskTable.module.css";
 
-/** The tasks of a page as a dense table. On a phone each row takes two lines. */
-export function TaskTable({
-  tasks: current,
-  names,
-  view: { group, hidden, dense },
-  today,
-  waiting,
-  selection,
-}: {
+interface TaskTableProps {
   tasks: readonly ListedTask[];
   /** The users' names by their ids. */
   names: ReadonlyMap<string, string>;
   view: ListView;
+  onClose: (closed: readonly string[]) => void;
+  /** Whether all tasks that match are on this page. */
+  isWhole: boolean;
   today: string;
   waiting: boolean;
   selection: Selection | null;
-}) {
+}
+
+/** The tasks of a page as a dense table. On a phone each row takes two lines. */
+export function TaskTable({
+  tasks: current,
+  names,
+  view,
+  onClose,
+  isWhole,
+  today,
+  waiting,
+  selection,
+}: TaskTableProps) {
   const dispatch = useDispatch();
   const sort = sortOf(useSelector(selectListQuery));
-  // Grouping needs rows that are sorted by the same field. With another order there are no groups.
-  const by = group === sortKeyOf(sort) ? group : "";
+  const { hidden, dense, closed } = view;
+  const by = shownGrouping(view, sort);
   const [isDragging, setDragging] = useState(false);
   const tasks = useFrozen(current, isDragging);
   const canDrag = by === "due" && selection !== null;
@@ -74,16 +82,15 @@ export function TaskTable({
           sort={sort}
           onSort={(next) => dispatch(filtersEvent({ type: "sortChosen", sort: next }))}
         />
-        {groups?.map(({ key, label, tasks: rows }) => (
-          <Group
-            key={key}
-            id={canDrag ? key : undefined}
-            label={label}
+        {groups ? (
+          <Groups
+            {...{ groups, closed, onClose, isWhole, row }}
+            isTarget={canDrag}
             columns={COLUMNS.length + (selection ? 1 : 0)}
-          >
-            {rows.map(row)}
-          </Group>
-        )) ?? <tbody>{tasks.map(row)}</tbody>}
+          />
+        ) : (
+          <tbody>{tasks.map(row)}</tbody>
+        )}
       </table>
       {canDrag && groups && (
         <DueDrag
@@ -116,26 +123,91 @@ function useGroups(
   }, [tasks, by, names, today, canDrag, isDescending]);
 }
 
+/** Rows in groups. */
+function Groups({
+  groups,
+  closed,
+  onClose,
+  isTarget,
+  row,
+  ...group
+}: {
+  groups: readonly TaskGroup[];
+  closed: readonly string[];
+  onClose: (closed: readonly string[]) => void;
+  isWhole: boolean;
+  /** Whether rows can be dragged to the groups. */
+  isTarget: boolean;
+  columns: number;
+  row: (task: ListedTask) => ReactNode;
+}) {
+  return groups.map(({ key, label, tasks }) => (
+    <Group
+      key={key}
+      {...group}
+      id={isTarget ? key : undefined}
+      label={label}
+      count={tasks.length}
+      isOpen={!closed.includes(key)}
+      onToggle={() => onClose(closed.includes(key) ? without(closed, key) : [...closed, key])}
+    >
+      {tasks.map(row)}
+    </Group>
+  ));
+}
+
+const without = (keys: readonly string[], key: string) => keys.filter((other) => other !== key);
+
+/** Rows under a heading, with their number. The heading closes and opens a group that has rows. */
 function Group({
   id,
   label,
+  count,
+  isWhole,
   columns,
+  isOpen,
+  onToggle,
   children,
 }: {
   /** The group to which rows can be dragged. */
   id: string | undefined;
   label: string;
+  count: number;
+  isWhole: boolean;
   columns: number;
+  isOpen: boolean;
+  onToggle: () => void;
   children: ReactNode;
 }) {
+  const heading = (
+    <>
+      <span>{`${label} `}</span>
+      <span className={classes.number}>
+        {formatCount(count)}
+        {!isWhole && count > 0 && " on this page"}
+      </span>
+    </>
+  );
   return (
     <tbody data-rfd-droppable-id={id} className={classes.groupBody}>
       <tr className={classes.group}>
         <th scope="rowgroup" colSpan={columns}>
-          {label}
+          {count === 0 ? (
+            heading
+          ) : (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              className={classes.toggle}
+              onClick={onToggle}
+            >
+              <ChevronRight aria-hidden="true" />
+              {heading}
+            </button>
+          )}
         </th>
       </tr>
-      {children}
+      {isOpen && children}
     </tbody>
   );
 }

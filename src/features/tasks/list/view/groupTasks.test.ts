@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import type { ListedTask } from "#contract/shapes/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
-import { dueGroupsToShow, groupTasks } from "./groupTasks.ts";
+import { dueGroupsToShow, groupTasks, visibleTasks } from "./groupTasks.ts";
 
 const task = (id: string, due_date: string | null, assignee_id: string | null): ListedTask => ({
   ...NEW_TASK,
@@ -38,10 +38,10 @@ it("groups by when tasks are due, or by assignee in the order of the rows, which
   ]);
 });
 
-it("shows the groups that a row can be dragged to, also without rows, those without a date last", () => {
+it("shows the groups that a row can be dragged to, also without rows, those without a date last, but for what was done earlier", () => {
   const shown = (isDescending: boolean) => {
     const groups = groupTasks(
-      [task("a", "2026-03-01", null)],
+      [task("a", "2026-03-01", null), { ...task("b", "2026-03-02", null), status: "Done" }],
       "due",
       () => undefined,
       "2026-03-10",
@@ -49,6 +49,15 @@ it("shows the groups that a row can be dragged to, also without rows, those with
     return dueGroupsToShow(groups, "2026-03-10", isDescending).map(({ label }) => label);
   };
   const dated = ["Overdue", "Today", "This week", "Next week", "Later"];
-  expect(shown(false)).toEqual([...dated, "No date"]);
-  expect(shown(true)).toEqual([...dated.toReversed(), "No date"]);
+  expect(shown(false)).toEqual([...dated, "No date", "Done earlier"]);
+  expect(shown(true)).toEqual([...dated.toReversed(), "No date", "Done earlier"]);
+});
+
+it("the rows that can be selected are those of open groups, in the order of the groups", () => {
+  const done: ListedTask = { ...task("e", "2026-03-01", null), status: "Done" };
+  const ids = (by: "" | "due", closed: string[]) =>
+    visibleTasks([done, ...TASKS], by, { closed }, "2026-03-08", false).map(({ id }) => id);
+  expect(ids("", ["past"])).toEqual(["e", "a", "b", "c", "d"]);
+  expect(ids("due", ["past"])).toEqual(["a", "b", "c", "d"]);
+  expect(ids("due", ["today"])).toEqual(["c", "d", "e"]);
 });

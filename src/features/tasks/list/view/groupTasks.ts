@@ -1,6 +1,6 @@
 import type { ListedTask } from "#contract/shapes/task.ts";
 import { DUE_GROUP_LABELS, type DueGroup, dayFor, dueGroupOf } from "#lib/dates/dueGroups.ts";
-import type { Grouping } from "./listView.ts";
+import type { Grouping, ListView } from "./listView.ts";
 
 /** Rows under one heading. `key` is the group of due dates, or the assignee's id; "" without one. */
 export interface TaskGroup {
@@ -9,7 +9,7 @@ export interface TaskGroup {
   tasks: ListedTask[];
 }
 
-const DATED: readonly DueGroup[] = ["past", "overdue", "today", "week", "next-week", "later"];
+const DATED: readonly DueGroup[] = ["overdue", "today", "week", "next-week", "later"];
 
 const KEYS: Readonly<Record<Exclude<Grouping, "">, (task: ListedTask, today: string) => string>> = {
   due: dueGroupOf,
@@ -33,18 +33,31 @@ export function groupTasks(
   return [...groups.values()];
 }
 
+/** The tasks of a page as its rows show them: in the order of the groups, without those of closed ones. */
+export function visibleTasks(
+  tasks: readonly ListedTask[],
+  by: Grouping,
+  { closed }: Pick<ListView, "closed">,
+  today: string,
+  isDescending: boolean,
+): readonly ListedTask[] {
+  if (!by) return tasks;
+  const groups = groupTasks(tasks, by, () => undefined, today);
+  const shown = by === "due" ? dueGroupsToShow(groups, today, isDescending) : groups;
+  return shown.flatMap(({ key, tasks: rows }) => (closed.includes(key) ? [] : rows));
+}
+
 /**
  * All groups by due date, so that a row can be dragged to one without rows on this page. Those that no
- * drop can reach show only with rows.
+ * drop can reach show only with rows. What is done is last.
  */
 export function dueGroupsToShow(
   groups: readonly TaskGroup[],
   today: string,
   isDescending: boolean,
 ): TaskGroup[] {
-  const order = isDescending
-    ? [...DATED.toReversed(), "none" as const]
-    : [...DATED, "none" as const];
+  const dated = isDescending ? DATED.toReversed() : DATED;
+  const order: readonly DueGroup[] = [...dated, "none", "past"];
   return order.flatMap((key) => {
     const group = groups.find((one) => one.key === key);
     if (group) return group;
