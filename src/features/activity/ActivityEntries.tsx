@@ -70,7 +70,11 @@ function Entry({ entry, isNew }: { entry: ActivityEntry; isNew: boolean }) {
         <div className={classes.text}>
           <EntryText entry={entry} />
         </div>
-        {comment && <p className={classes.excerpt}>{comment.excerpt}</p>}
+        {comment && (
+          <p dir="auto" className={classes.excerpt}>
+            {comment.excerpt}
+          </p>
+        )}
       </div>
       <div className={log.side}>
         <LogTime at={at} />

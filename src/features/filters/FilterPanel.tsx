@@ -225,7 +225,7 @@ function OptionsGroup({
       {options.length < SEARCH_FROM ? (
         options.map(({ key, label, note, checked = false, onSelect }) => (
           <Toggle key={key} isOn={checked} onToggle={onSelect}>
-            {label}
+            <bdi>{label}</bdi>
             {note && <span>{` (${note})`}</span>}
           </Toggle>
         ))

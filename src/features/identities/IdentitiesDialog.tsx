@@ -75,7 +75,14 @@ function useQuestions(user: User, afterwards: () => void) {
   const askToConfirm = ({ id, email, provider }: Identity) =>
     ask({
       title: `Confirm ${provider}?`,
-      message: `${email} at ${provider} then signs in to ${user.name}'s account. Because somebody else may have used the account, its sessions, API tokens, calendar feed, reset links and other sign-in providers end. So does a password, unless an invitation or a reset link set it.`,
+      message: (
+        <>
+          <bdi>{email}</bdi> at <bdi>{provider}</bdi> then signs in to <bdi>{user.name}</bdi>'s
+          account. Because somebody else may have used the account, its sessions, API tokens,
+          calendar feed, reset links and other sign-in providers end. So does a password, unless an
+          invitation or a reset link set it.
+        </>
+      ),
       confirmLabel: "Confirm",
       danger: true,
       async onConfirm() {
@@ -88,7 +95,12 @@ function useQuestions(user: User, afterwards: () => void) {
     let endsAccess = true;
     ask({
       title: `Unlink ${provider}?`,
-      message: `${email} at ${provider} no longer signs in to ${user.name}'s account. Sessions that began with it end.`,
+      message: (
+        <>
+          <bdi>{email}</bdi> at <bdi>{provider}</bdi> no longer signs in to <bdi>{user.name}</bdi>'s
+          account. Sessions that began with it end.
+        </>
+      ),
       confirmLabel: "Unlink",
       danger: true,
       children: (

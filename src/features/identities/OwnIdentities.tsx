@@ -27,7 +27,12 @@ export function OwnIdentities() {
   const askToUnlink = ({ id, email, provider }: OwnIdentity) =>
     ask({
       title: `Unlink ${provider}?`,
-      message: `${email} at ${provider} no longer signs in to your account. Your other sessions that began with it end. API tokens and the calendar's address stay.`,
+      message: (
+        <>
+          <bdi>{email}</bdi> at <bdi>{provider}</bdi> no longer signs in to your account. Your other
+          sessions that began with it end. API tokens and the calendar's address stay.
+        </>
+      ),
       confirmLabel: "Unlink",
       danger: true,
       async onConfirm() {

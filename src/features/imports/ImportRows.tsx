@@ -43,7 +43,7 @@ export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
                 {row.due_date && <span>{` · due ${formatDay(row.due_date)}`}</span>}
               </p>
               {row.remarks.map((remark) => (
-                <p key={remark} className={classes.remark}>
+                <p key={remark} dir="auto" className={classes.remark}>
                   {remark}
                 </p>
               ))}

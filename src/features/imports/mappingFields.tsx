@@ -53,10 +53,14 @@ function Row({
   return (
     <li className={classes.row}>
       <div className={classes.main}>
-        <label htmlFor={id} className={classes.title}>
+        <label htmlFor={id} dir="auto" className={classes.title}>
           {name}
         </label>
-        {facts !== null && <p className={classes.facts}>{facts}</p>}
+        {facts !== null && (
+          <p dir="auto" className={classes.facts}>
+            {facts}
+          </p>
+        )}
       </div>
       {children(id)}
     </li>

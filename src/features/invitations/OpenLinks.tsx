@@ -38,7 +38,11 @@ export function OpenLinks() {
   const askToRevoke = ({ id, name, email }: OpenLink) =>
     ask({
       title: "Revoke link",
-      message: `The link for ${name || email} stops working.`,
+      message: (
+        <>
+          The link for <bdi>{name || email}</bdi> stops working.
+        </>
+      ),
       confirmLabel: "Revoke",
       danger: true,
       onConfirm: async () => void (await revokeLink(id)),

@@ -18,7 +18,12 @@ export function ResetLinkDialog({ user, onClose }: { user: User; onClose: () => 
   return (
     <ConfirmDialog
       title="Password reset link"
-      message={`Create a link by which ${user.name} chooses a new password? It works once, for 72 hours. An earlier link stops working.`}
+      message={
+        <>
+          Create a link by which <bdi>{user.name}</bdi> chooses a new password? It works once, for
+          72 hours. An earlier link stops working.
+        </>
+      }
       confirmLabel="Create link"
       busy={isLoading}
       onConfirm={() => void make()}

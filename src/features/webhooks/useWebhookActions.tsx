@@ -40,7 +40,11 @@ export function useWebhookActions(): WebhookActions {
     askToReplaceSecret: ({ id, url }) =>
       ask({
         title: "Make a new secret?",
-        message: `The old secret of ${url} stops working at once.`,
+        message: (
+          <>
+            The old secret of <bdi>{url}</bdi> stops working at once.
+          </>
+        ),
         confirmLabel: "New secret",
         danger: true,
         async onConfirm() {
@@ -51,7 +55,11 @@ export function useWebhookActions(): WebhookActions {
     askToDelete: ({ id, url }) =>
       ask({
         title: "Delete this webhook?",
-        message: `${url} gets no more events, and its deliveries are deleted.`,
+        message: (
+          <>
+            <bdi>{url}</bdi> gets no more events, and its deliveries are deleted.
+          </>
+        ),
         confirmLabel: "Delete",
         danger: true,
         onConfirm: async () => void (await deleteWebhook(id)),

@@ -50,7 +50,7 @@ export function FilterChips<Filters extends object>({
                 }}
               >
                 <span className="visually-hidden">Remove filter: </span>
-                {text}
+                <bdi>{text}</bdi>
                 <X aria-hidden="true" />
               </button>
             </li>

@@ -30,7 +30,11 @@ export function ApiTokens() {
   const askToRevoke = ({ id, name }: ApiToken) =>
     ask({
       title: "Revoke this API token?",
-      message: `What uses “${name}” loses its access at once.`,
+      message: (
+        <>
+          What uses “<bdi>{name}</bdi>” loses its access at once.
+        </>
+      ),
       confirmLabel: "Revoke",
       danger: true,
       onConfirm: () => void revokeApiToken(id),

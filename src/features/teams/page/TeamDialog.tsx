@@ -43,7 +43,11 @@ export function TeamDialog({
   const askToRemove = ({ id, name }: TeamMember) =>
     ask({
       title: "Remove member",
-      message: `Are you sure you want to remove ${name} from ${team.name}?`,
+      message: (
+        <>
+          Are you sure you want to remove <bdi>{name}</bdi> from <bdi>{team.name}</bdi>?
+        </>
+      ),
       confirmLabel: "Remove",
       danger: true,
       onConfirm: async () => void (await removeMember({ teamId: team.id, userId: id })),

@@ -41,7 +41,12 @@ export function DeleteUserDialog({
   return (
     <ConfirmDialog
       title="Delete user"
-      message={`Are you sure you want to delete ${user.name}? Their tasks become unassigned. This action cannot be undone.`}
+      message={
+        <>
+          Are you sure you want to delete <bdi>{user.name}</bdi>? Their tasks become unassigned.
+          This action cannot be undone.
+        </>
+      }
       confirmLabel="Delete"
       danger
       busy={isBusy}
