@@ -113,7 +113,7 @@ export default function configure(
       cssChunkFilename: production ? "assets/[name].[contenthash:8].css" : "assets/[name].css",
       assetModuleFilename: "assets/[name].[contenthash:8][ext]",
       clean: true,
-      // The one Trusted Types policy that the server's Content-Security-Policy allows.
+      // The server's Content-Security-Policy allows this Trusted Types policy.
       trustedTypes: { policyName: "taskdeck" },
     },
     resolve: {
@@ -155,6 +155,17 @@ export default function configure(
           // store's context, so that the pages don't load that function.
           test: /[\\/]node_modules[\\/]react-beautiful-dnd[\\/]/,
           resolve: { alias: { "react-redux$": reactReduxForDragging } },
+        },
+        {
+          // turndown tries to parse HTML when it loads, which Trusted Types report. It gets parsed HTML only.
+          test: /[\\/]node_modules[\\/]turndown[\\/]/,
+          loader: "swc-loader",
+          options: {
+            jsc: {
+              target: "es2022",
+              transform: { optimizer: { globals: { typeofs: { window: "undefined" } } } },
+            },
+          },
         },
         ...(production
           ? [

@@ -71,7 +71,7 @@ test("in a translated page a comment is posted, a board search is cleared, and a
   await page.getByRole("button", { name: "Add Comment" }).click();
   await expect(page.getByText("It sleeps")).toBeVisible();
   await page.getByRole("button", { name: "Edit Task" }).click();
-  await page.getByLabel("Title").fill("Feed the dog");
+  await page.getByRole("dialog").getByLabel("Title").fill("Feed the dog");
   await page.getByRole("button", { name: "Update Task" }).click();
   await expectToast(page, "Task updated successfully! ✅");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Feed the dog");

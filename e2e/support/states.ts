@@ -173,6 +173,19 @@ export const TASKS: States = {
       seen("created this task"),
     ),
   },
+  "a task's texts in their place": {
+    path: "/kanban",
+    isWide: true,
+    open: async (page) => {
+      await card(page, "Feed the cat").press("Enter");
+      await press("Edit title")(page);
+      const text = (name: string) => page.getByRole("textbox", { name });
+      await text("Title").fill("Feed the dog");
+      await press("Edit description")(page);
+      await text("Description").fill("- [ ] food");
+      await text("Title").waitFor();
+    },
+  },
   "a title that says more": {
     path: "/tasks",
     open: async (page) => {

@@ -19,9 +19,13 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
     "the Markdown parser (36 kB), for texts with Markdown",
   "src/app/screens/DashboardScreen.tsx":
     "the user's work with what drags and adds tasks (8 kB), after the counts",
+  "src/features/tasks/writing/WritingArea.tsx":
+    "keys, pasted texts and mentions (4 kB), when a writing field has the focus",
+  "src/features/tasks/writing/WritingAids.tsx": "turndown (5 kB), at the first pasted HTML",
   "src/lib/forms/loadFormRules.ts":
     "Yup and the rules of all forms (17 kB), when a form has the focus",
   "src/features/tasks/form/LazyTaskDialog.tsx": "the form of a task with Formik (15 kB)",
+  "src/features/tasks/form/LazyTaskInPlace.tsx": "the same form, for one text in its place",
   "src/features/board/cards/loadVirtualCards.ts": "virtual lists (9 kB), for long columns",
   "src/features/users/list/UserTable.tsx": "virtual lists, for more than 100 users",
   "src/features/teams/page/TeamGrid.tsx": "virtual lists, for long lists of teams",

@@ -104,7 +104,8 @@ export const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=(
 
 /**
  * The Content-Security-Policy of the page. It allows the app's own scripts, and style tags with the
- * nonce. With Trusted Types only the loader of the app's chunks may turn text into script.
+ * nonce. With Trusted Types only the loader of the app's chunks may turn text into script, and
+ * only the reader of pasted texts may parse HTML, into an inert document.
  */
 export function pagePolicy(nonce: string): string {
   return [
@@ -120,6 +121,6 @@ export function pagePolicy(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types taskdeck",
+    "trusted-types taskdeck taskdeck-paste",
   ].join("; ");
 }

@@ -1,5 +1,7 @@
+import type { RefObject } from "react";
 import type { Person } from "#features/users/usePeople.tsx";
 import { formatCount } from "#lib/text/formatCount.ts";
+import { insertText } from "#lib/text/insertText.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { DueDay } from "#ui/badges/DueDay.tsx";
 import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
@@ -18,38 +20,33 @@ const NAMESAKES_SHOWN = 4;
  * several tasks.
  *
  * @param id the id of the text that describes the field
- * @param onText changes the line's text
+ * @param field the line's field
  * @param onCreate creates the offered tasks; absent if the form's own button does
- * @param onTakenBack gives the field the focus back
  */
 export function TaskLineNotes({
   id,
-  text,
   line,
-  onText,
+  field,
   onCreate,
-  onTakenBack,
 }: {
   id: string;
-  text: string;
   line: TaskLine;
-  onText: (text: string) => void;
+  field: RefObject<HTMLTextAreaElement | null>;
   onCreate?: (() => void) | undefined;
-  onTakenBack: () => void;
 }) {
   const { read, offered } = line;
   function takeBack() {
     line.takeBack();
-    onTakenBack();
+    field.current?.focus();
   }
   if (offered.length > 0) return <Offer {...{ id, line, onCreate }} onTakeBack={takeBack} />;
   if (!saysMore(read)) return null;
   const { namesakes } = read;
   /** The address tells namesakes apart. */
   function choose({ address }: Person) {
-    const { start = 0, end = 0 } = namesakes ?? {};
-    onText(`${text.slice(0, start)}@${address}${text.slice(end)}`);
-    onTakenBack();
+    if (!namesakes || !field.current) return;
+    field.current.focus();
+    insertText(field.current, `@${address}`, [namesakes.start, namesakes.end]);
   }
   return (
     <div className={classes.preview}>
@@ -121,11 +118,11 @@ function Offer({
   onTakeBack: () => void;
 }) {
   const count = offered.length;
+  const rest = pastedCount > LINES_MAX ? `, the first ${LINES_MAX} can become tasks` : "";
   return (
     <div className={classes.preview}>
       <p id={id} aria-live="polite" className={classes.hint}>
-        {`${formatCount(pastedCount)} ${pastedCount === 1 ? "line" : "lines"} pasted`}
-        {pastedCount > LINES_MAX && `, the first ${LINES_MAX} can become tasks`}
+        {`${formatCount(pastedCount)} ${pastedCount === 1 ? "line" : "lines"} pasted${rest}`}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard */}
       <ul className={classes.lines} aria-label="New tasks" tabIndex={0}>

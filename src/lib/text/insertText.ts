@@ -1,21 +1,17 @@
-/** A field of one line or several. */
-type TextField = HTMLInputElement | HTMLTextAreaElement;
+import { typeInto } from "#lib/events.ts";
 
 /**
  * Replaces a part of a field's text, by default the selection, as if the user had typed: the browser's undo
  * takes it back. The field must have the focus.
  */
 export function insertText(
-  field: TextField,
+  field: HTMLInputElement | HTMLTextAreaElement,
   text: string,
-  [start, end]: readonly [number, number] = [field.selectionStart ?? 0, field.selectionEnd ?? 0],
+  range?: readonly [start: number, end: number],
 ): void {
-  if (text === "" && start === end) return;
-  field.setSelectionRange(start, end);
+  if (range) field.setSelectionRange(...range);
+  if (text === "" && field.selectionStart === field.selectionEnd) return;
   // Deprecated, but the only way into the undo stack in every browser.
   const isDone = document.execCommand?.(text === "" ? "delete" : "insertText", false, text);
-  if (isDone) return;
-  field.setRangeText(text, start, end, "end");
-  const how = { bubbles: true, data: text, inputType: "insertText" };
-  field.dispatchEvent(new InputEvent("input", how));
+  if (!isDone) typeInto(field, text);
 }

@@ -4,17 +4,13 @@ import { SubmitButton } from "#ui/button/SubmitButton.tsx";
 import { RestoredNotice } from "#ui/page/RestoredNotice.tsx";
 import { Dialog } from "./Dialog.tsx";
 import classes from "./FormDialog.module.css";
-import { useConfirm } from "./useConfirm.tsx";
+import { type LeftForm, useLeaveForm } from "./useLeaveForm.tsx";
 
 /** The part of a form (useDraftForm.ts) that its dialog needs. */
-interface DialogForm {
+interface DialogForm extends LeftForm {
   formProps: ComponentProps<"form">;
-  isDirty: boolean;
-  isSubmitting: boolean;
   /** Whether it shows a restored draft. */
   isRestored: boolean;
-  /** Resets the form to the saved values. */
-  discard(): void;
 }
 
 /**
@@ -48,25 +44,8 @@ export function FormDialog({
   children: ReactNode;
 }) {
   const formId = useId();
-  const [ask, asked] = useConfirm();
-  const { isSubmitting, isDirty, discard } = form;
-
-  function leave() {
-    discard();
-    onClose();
-  }
-
-  function close() {
-    if (isSubmitting) return;
-    if (!isDirty || !question) return leave();
-    ask({
-      ...question,
-      confirmLabel: "Discard",
-      cancelLabel: "Keep editing",
-      danger: true,
-      onConfirm: leave,
-    });
-  }
+  const [close, asked] = useLeaveForm(form, question, onClose);
+  const { isSubmitting, discard } = form;
 
   return (
     <>

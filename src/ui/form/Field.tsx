@@ -25,7 +25,7 @@ export function Field({
 }: {
   label: string;
   /** Hides the label from everyone but screen readers. */
-  labelHidden?: boolean;
+  labelHidden?: boolean | undefined;
   error?: string | undefined;
   /** The text and its limit. A text that is too long shows an error at once. */
   limited?: LimitedText | undefined;

@@ -13,6 +13,7 @@ export function FormField<Name extends string, Control>({
   form,
   name,
   label,
+  labelHidden,
   limit,
   hint,
   required,
@@ -21,6 +22,7 @@ export function FormField<Name extends string, Control>({
   form: FieldForm<Name, Control>;
   name: NoInfer<Name>;
   label: string;
+  labelHidden?: boolean | undefined;
   /** The maximum number of characters. `name` is the field's name in the error message. */
   limit?: { max: number; name?: string } | undefined;
   hint?: ReactNode;
@@ -30,6 +32,7 @@ export function FormField<Name extends string, Control>({
   return (
     <Field
       label={label}
+      labelHidden={labelHidden}
       required={required}
       error={form.errorOf(name)}
       hint={hint}

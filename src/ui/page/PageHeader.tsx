@@ -4,10 +4,13 @@ import classes from "./PageHeader.module.css";
 /** A page's heading, sub-line and actions. The heading takes the focus after a navigation. */
 export function PageHeader({
   title,
+  beside,
   subtitle,
   actions,
 }: {
   title: ReactNode;
+  /** What acts on the title, after it. */
+  beside?: ReactNode;
   subtitle?: ReactNode;
   actions?: ReactNode;
 }) {
@@ -17,6 +20,7 @@ export function PageHeader({
         <h1 dir="auto" tabIndex={-1} className={classes.title}>
           {title}
         </h1>
+        {beside}
         {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
       </div>
       {actions && (

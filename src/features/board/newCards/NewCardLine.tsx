@@ -151,14 +151,7 @@ export function NewCardLine({ field, place, onClose }: NewCardLineProps) {
         onChange={({ target }) => type(target.value)}
         onPaste={line.handlePaste}
       />
-      <TaskLineNotes
-        id={notesId}
-        text={title}
-        line={line}
-        onText={type}
-        onCreate={create}
-        onTakenBack={focus}
-      />
+      <TaskLineNotes id={notesId} line={line} field={input} onCreate={create} />
       <IconButton type="submit" label="Add task" icon={<CornerDownLeft />} />
       <IconButton label="Open the full form" icon={<Maximize2 />} onClick={openForm} />
       {error && (

@@ -46,7 +46,6 @@ export function CommentForm({ taskId }: { taskId: string }) {
       />
       {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
       <div className={layout.row}>
-        <span className={classes.markdown}>Markdown</span>
         <span id={hintId} className={classes.keys}>
           {isApple() ? "⌘" : "Ctrl"} + Enter to send
         </span>

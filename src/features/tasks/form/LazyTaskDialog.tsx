@@ -10,7 +10,7 @@ interface Module {
   TaskDialog: typeof TaskDialog;
 }
 
-const load = (): Promise<Module> => import("./TaskDialog.tsx");
+const load = (): Promise<Module> => import(/* webpackChunkName: "taskForm" */ "./TaskDialog.tsx");
 
 /** Prefetches the form. A failure is reported only when the user opens the form. */
 export const loadTaskDialog = (): Promise<unknown> => loadCode(load, 2, 0).catch(() => undefined);

@@ -30,7 +30,11 @@ const LABELS = {
   saveAsNew: { title: "Edit Task", submitLabel: "Save as New Task", busyLabel: "Creating..." },
 } as const;
 
-const QUESTION = { title: "Discard changes?", message: "What you entered has not been saved." };
+/** The question before unsaved values are discarded. */
+export const DISCARD = {
+  title: "Discard changes?",
+  message: "What you entered has not been saved.",
+};
 
 /**
  * Creates a task, or edits `task` (§2). It asks before it discards unsaved values, but not about one word
@@ -71,7 +75,7 @@ export function TaskDialog({
       {...(offered > 1 && { submitLabel: `Create ${offered} tasks` })}
       size="lg"
       form={form}
-      question={isByKey && form.isOneWord ? undefined : QUESTION}
+      question={isByKey && form.isOneWord ? undefined : DISCARD}
       extra={
         mode === "create" && (
           <label className={classes.another}>

@@ -5,6 +5,7 @@ import type { User } from "#contract/shapes/user.ts";
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { ConflictNotice, FieldChoice, GoneNotice } from "#features/tasks/conflict/TaskConflict.tsx";
+import { WRITING_HINT, WritingArea } from "#features/tasks/writing/WritingArea.tsx";
 import { useGetTeamsQuery } from "#features/teams/teamsApi.ts";
 import { userChoices } from "#features/users/usePeople.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
@@ -13,7 +14,6 @@ import { selectIsAdmin } from "#session/authSlice.ts";
 import type { ControlProps } from "#ui/form/Field.tsx";
 import { FormField } from "#ui/form/FormField.tsx";
 import { Select } from "#ui/form/Select.tsx";
-import { TextArea } from "#ui/form/TextArea.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
 import classes from "./TaskForm.module.css";
@@ -22,42 +22,64 @@ import type { TaskFormState } from "./useTaskForm.ts";
 
 const NO_USERS: readonly User[] = [];
 
-/** The fields of a task (§5). Only admins see the team (§6). */
-export function TaskForm({ form }: { form: TaskFormState }) {
+/** Says that other users have changed or deleted the task. */
+export function FormNotices({ form }: { form: TaskFormState }) {
   const { conflictingFields, isGone, task, user } = form;
   const by = task?.changed_by;
+  if (isGone) return <GoneNotice />;
+  return (
+    conflictingFields && (
+      <ConflictNotice fields={conflictingFields} by={by && by.id === user?.id ? "You" : by?.name} />
+    )
+  );
+}
+
+interface TextFieldProps {
+  form: TaskFormState;
+  labelHidden?: boolean;
+}
+
+export function TitleField({ form, labelHidden }: TextFieldProps) {
+  return (
+    <TaskField
+      form={form}
+      name="title"
+      label="Title"
+      labelHidden={labelHidden}
+      required
+      max={form.line?.offered.length ? undefined : TITLE_MAX}
+    >
+      {(props) => <TitleLine {...props} state={form} />}
+    </TaskField>
+  );
+}
+
+export function DescriptionField({ form, labelHidden }: TextFieldProps) {
+  return (
+    <TaskField
+      form={form}
+      name="description"
+      label="Description"
+      labelHidden={labelHidden}
+      max={DESCRIPTION_MAX}
+      hint={WRITING_HINT}
+      format={(text, other) => differingLines(text.trim(), other.trim()) || "No description"}
+    >
+      {(props) => (
+        <WritingArea {...props} className={classes.description} placeholder="Add more detail…" />
+      )}
+    </TaskField>
+  );
+}
+
+/** The fields of a task (§5). Only admins see the team (§6). */
+export function TaskForm({ form }: { form: TaskFormState }) {
   const isAdmin = useSelector(selectIsAdmin);
   return (
     <>
-      {isGone && <GoneNotice />}
-      {conflictingFields && !isGone && (
-        <ConflictNotice
-          fields={conflictingFields}
-          by={by && by.id === user?.id ? "You" : by?.name}
-        />
-      )}
-
-      <TaskField
-        form={form}
-        name="title"
-        label="Title"
-        required
-        max={form.line?.offered.length ? undefined : TITLE_MAX}
-      >
-        {(props) => <TitleLine {...props} state={form} />}
-      </TaskField>
-      <TaskField
-        form={form}
-        name="description"
-        label="Description"
-        max={DESCRIPTION_MAX}
-        hint="Markdown: **bold**, - list, - [ ] task, links"
-        format={(text, other) => differingLines(text.trim(), other.trim()) || "No description"}
-      >
-        {(props) => (
-          <TextArea {...props} className={classes.description} placeholder="Add more detail…" />
-        )}
-      </TaskField>
+      <FormNotices form={form} />
+      <TitleField form={form} />
+      <DescriptionField form={form} />
       <div className={classes.row}>
         <TaskField form={form} name="status" label="Status">
           {(props) => (
@@ -99,6 +121,7 @@ function TaskField({
   form,
   name,
   label,
+  labelHidden,
   required,
   max,
   hint,
@@ -108,10 +131,11 @@ function TaskField({
   form: TaskFormState;
   name: FieldName;
   label: string;
+  labelHidden?: boolean | undefined;
   required?: boolean;
   /** The maximum number of characters. */
   max?: number | undefined;
-  hint?: string;
+  hint?: ReactNode;
   /** Makes a version readable, beside the other one. */
   format?: (value: string, other: string) => string;
   children: (props: ControlProps & ReturnType<TaskFormState["fieldProps"]>) => ReactNode;
@@ -123,6 +147,7 @@ function TaskField({
         form={form}
         name={name}
         label={label}
+        labelHidden={labelHidden}
         required={required}
         hint={hint}
         limit={max === undefined ? undefined : { max }}

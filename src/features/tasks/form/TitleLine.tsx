@@ -8,7 +8,7 @@ import type { TaskFormState } from "./useTaskForm.ts";
 
 /** The title. In a new task it says more, as the line of a column does. */
 export function TitleLine({
-  state: { line, values, change },
+  state: { line },
   ...props
 }: { state: TaskFormState } & ComponentProps<typeof TextLine>) {
   const notesId = useId();
@@ -34,15 +34,7 @@ export function TitleLine({
         autoComplete="off"
         onPaste={line?.handlePaste}
       />
-      {line && (
-        <TaskLineNotes
-          id={notesId}
-          text={values.title}
-          line={line}
-          onText={(text) => change("title", text)}
-          onTakenBack={() => field.current?.focus()}
-        />
-      )}
+      {line && <TaskLineNotes id={notesId} line={line} field={field} />}
     </div>
   );
 }

@@ -24,6 +24,7 @@ import { Skeleton } from "#ui/page/Skeleton.tsx";
 import type { LeaveTask } from "./DeleteTask.tsx";
 import classes from "./TaskPage.module.css";
 import { TaskView } from "./TaskView.tsx";
+import type { EditedTask } from "./useInPlace.tsx";
 
 const selectUsers = usersApi.endpoints.getUsers.select();
 
@@ -73,12 +74,13 @@ export function TaskScreen({
   useUndo();
   const hasFailed = useHasFailed(id, error);
   const isSignedIn = useSelector(selectIsSignedIn);
-  // An open edit stays open even if the task is deleted.
-  const [edited, setEdited] = useState<TaskDetail | null>(null);
+  const [edited, setEdited] = useState<EditedTask | null>(null);
   const missing = isGone(error) || (isSuccess && task === null);
   const found = useTaskToShow(id, task, requestId);
   const shown = missing ? null : found;
   useNoteRecent(id, shown?.title);
+  // An open edit stays open even if the task is deleted, with the same draft.
+  const hasDialog = edited?.task.id === id && (edited.place === null || missing);
   usePageTitle(missing ? "Task not found" : (shown?.title ?? "Task"));
 
   function screen() {
@@ -92,7 +94,8 @@ export function TaskScreen({
         task={{ description: "", ...shown } as TaskDetail}
         isPartial={!task}
         lacksDescription={!task && !hasDescription(shown)}
-        onEdit={(shownTask) => task && setEdited(shownTask)}
+        edited={edited?.task.id === id ? edited : null}
+        onEdit={(edit) => (!edit || task) && setEdited(edit)}
         onLeave={onLeave}
         tools={tools}
       />
@@ -102,8 +105,8 @@ export function TaskScreen({
   return (
     <>
       {screen()}
-      {edited?.id === id && (
-        <LazyTaskDialog mode="edit" task={edited} onClose={() => setEdited(null)} />
+      {hasDialog && (
+        <LazyTaskDialog mode="edit" task={edited.task} onClose={() => setEdited(null)} />
       )}
     </>
   );

@@ -20,26 +20,27 @@ import { Skeleton } from "#ui/page/Skeleton.tsx";
 import { DeleteTask, type LeaveTask } from "./DeleteTask.tsx";
 import classes from "./TaskPage.module.css";
 import { TaskProperties } from "./TaskProperties.tsx";
+import { type Editing, useDraftInPlace, useInPlace } from "./useInPlace.tsx";
 
 /** A task with its actions and comments. */
 export function TaskView({
-  task,
-  isPartial,
   lacksDescription,
-  onEdit,
   onLeave,
   tools,
-}: {
-  task: TaskDetail;
-  /** Whether the task has only the fields of a list. */
-  isPartial: boolean;
+  ...editing
+}: Editing & {
   /** Whether the description has not arrived yet. */
   lacksDescription: boolean;
-  /** Opens the form, with the values of edits and moves that are still under way. */
-  onEdit: (shown: TaskDetail) => void;
   onLeave: LeaveTask;
   tools: ReactNode;
 }) {
+  const { task, isPartial } = editing;
+  const title = useInPlace("title", editing, <span className={classes.title}>{task.title}</span>);
+  const description = useInPlace(
+    "description",
+    editing,
+    <Description task={task} canTick={!isPartial} />,
+  );
   return (
     <div className={classes.page}>
       <div className={classes.bar}>
@@ -55,19 +56,20 @@ export function TaskView({
         {tools}
       </div>
       <PageHeader
-        title={<span className={classes.title}>{task.title}</span>}
+        title={title.text}
+        beside={title.control}
         subtitle={<Created instant={task.created_at} by={task.created_by_name} />}
-        actions={<Actions task={task} canEdit={!isPartial} onEdit={onEdit} onLeave={onLeave} />}
+        actions={<Actions {...editing} onLeave={onLeave} />}
       />
       <div className={classes.columns}>
         <div className={classes.main}>
           <section aria-labelledby="description-heading" className={classes.section}>
-            <h2 id="description-heading">Description</h2>
-            {lacksDescription ? (
-              <PendingDescription />
-            ) : (
-              <Description task={task} canTick={!isPartial} />
-            )}
+            <div className={classes.heading}>
+              <h2 id="description-heading">Description</h2>
+              {!description.isOpen && description.control}
+            </div>
+            {description.isOpen && description.control}
+            {lacksDescription ? <PendingDescription /> : description.text}
           </section>
           <Comments taskId={task.id}>
             <History taskId={task.id} />
@@ -79,24 +81,17 @@ export function TaskView({
   );
 }
 
-function Actions({
-  task,
-  canEdit,
-  onEdit,
-  onLeave,
-}: {
-  task: TaskDetail;
-  canEdit: boolean;
-  onEdit: (shown: TaskDetail) => void;
-  onLeave: LeaveTask;
-}) {
-  const edit = () => onEdit(task);
-  useResume(canEdit ? `task:${task.id}` : undefined, edit);
+function Actions({ onLeave, ...editing }: Editing & { onLeave: LeaveTask }) {
+  const { task, isPartial, onEdit } = editing;
+  const edit = () => onEdit({ task, place: null });
+  useDraftInPlace(editing);
+  // After the draft: the form that the end of the session has closed opens instead.
+  useResume(isPartial ? undefined : `task:${task.id}`, edit);
   return (
     <>
       <Button
         icon={<Pencil />}
-        disabled={!canEdit}
+        disabled={isPartial}
         onClick={edit}
         onPointerEnter={() => void loadTaskDialog()}
       >
@@ -116,7 +111,12 @@ function Created({ instant, by }: { instant: string; by: string | undefined }) {
         {formatInstant(instant)}
       </time>
       {` (${formatRelative(instant)})`}
-      {by && <span>{` by ${by}`}</span>}
+      {by && (
+        <span>
+          {" by "}
+          <bdi>{by}</bdi>
+        </span>
+      )}
     </>
   );
 }

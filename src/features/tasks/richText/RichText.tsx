@@ -1,6 +1,5 @@
-import { useEffect, useState } from "react";
-import { loadCode } from "#lib/lazyPart.tsx";
-import type { Markdown, OnTick } from "./Markdown.tsx";
+import { optionalCode } from "#lib/optionalCode.ts";
+import type { OnTick } from "./Markdown.tsx";
 import classes from "./RichText.module.css";
 
 /** Any character or line beginning that Markdown may read as a mark, or the start of a bare link. */
@@ -9,12 +8,7 @@ const MARK = /[*_`~[|]|https?:\/\/|\w@\w|^[ \t]{0,3}(?:[-+#>]|\d{1,9}[.)][ \t])/
 /** Whether a text may have Markdown. Most texts have none, and need no code to read it. */
 const hasMarks = (text: string): boolean => MARK.test(text);
 
-interface Code {
-  Markdown: typeof Markdown;
-}
-
-/** The code that reads Markdown, once a text has needed it. */
-let loaded: Code | null = null;
+const useMarkdown = optionalCode(() => import("./Markdown.tsx"));
 
 /**
  * A text that a user wrote, with its Markdown. Until the code for that has loaded, and if it can't be
@@ -23,22 +17,7 @@ let loaded: Code | null = null;
  * @param onTick makes the boxes of task lists controls
  */
 export function RichText({ text, onTick }: { text: string; onTick?: OnTick }) {
-  const [code, setCode] = useState(loaded);
-  const needsCode = code === null && hasMarks(text);
-  useEffect(() => {
-    if (!needsCode) return undefined;
-    let isShown = true;
-    loadCode(() => import("./Markdown.tsx")).then(
-      (module) => {
-        loaded = module;
-        if (isShown) setCode(module);
-      },
-      () => undefined,
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [needsCode]);
+  const code = useMarkdown(hasMarks(text));
   if (!code || !hasMarks(text))
     return (
       <p dir="auto" className={classes.plain}>

@@ -34,10 +34,8 @@ describe("a mention", () => {
 
   test("replaces the typed query, followed by one space", () => {
     const query = { start: 4, text: "gr" };
-    expect(withMention("Ask @gr", query, "Ada Gray")).toEqual({
-      value: "Ask @Ada Gray ",
-      caret: 14,
-    });
-    expect(withMention("Ask @gr now", query, "Ada")).toEqual({ value: "Ask @Ada now", caret: 8 });
+    const range = [4, 7];
+    expect(withMention("Ask @gr", query, "Ada Gray")).toEqual({ text: "@Ada Gray ", range });
+    expect(withMention("Ask @gr now", query, "Ada")).toEqual({ text: "@Ada", range });
   });
 });

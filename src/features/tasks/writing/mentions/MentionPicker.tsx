@@ -4,13 +4,13 @@ import {
   useEffect,
   useEffectEvent,
   useLayoutEffect,
-  useRef,
   useState,
 } from "react";
 import { useSelector } from "react-redux";
 import type { User } from "#contract/shapes/user.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { cx } from "#lib/cx.ts";
+import { insertText } from "#lib/text/insertText.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { Option, useActiveOption } from "#ui/picker/activeOption.tsx";
@@ -75,16 +75,13 @@ function useListAttributes(
 export function MentionPicker({
   area,
   value,
-  onChange,
 }: {
   area: RefObject<HTMLTextAreaElement | null>;
   value: string;
-  onChange: (value: string) => void;
 }) {
   const { data: users = NONE } = useGetUsersQuery();
   const [query, setQuery] = useQuery(area, value);
   const [chosen, setChosen] = useState(0);
-  const caret = useRef<number>(null);
   const offered = query ? offeredUsers(users, query) : NONE;
   const count = offered.length;
   const index = Math.max(0, Math.min(chosen, count - 1));
@@ -92,20 +89,12 @@ export function MentionPicker({
   const list = useActiveOption({ count, index, active: active?.id, goTo: setChosen });
   useListAttributes(area, list.listId, list.activeId);
 
-  // Puts the caret after the mention, once the field has its new text.
-  useLayoutEffect(() => {
-    if (caret.current === null) return;
-    area.current?.setSelectionRange(caret.current, caret.current);
-    caret.current = null;
-  }, [area, value]);
-
   function insert(user: User) {
-    if (!query) return;
-    const inserted = withMention(value, query, user.name);
-    caret.current = inserted.caret;
+    if (!query || !area.current) return;
+    const { text, range } = withMention(value, query, user.name);
     setQuery(null);
     setChosen(0);
-    onChange(inserted.value);
+    insertText(area.current, text, range);
   }
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {

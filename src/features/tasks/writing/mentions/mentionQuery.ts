@@ -37,14 +37,13 @@ export function offeredUsers(users: readonly User[], { text }: MentionQuery): Us
     .slice(0, OFFERED_MAX);
 }
 
-/** The text with the mention in place of the query, and the caret after it. */
+/** The mention, and the part of the text that it replaces. One space follows it. */
 export function withMention(
   value: string,
   { start, text }: MentionQuery,
   name: string,
-): { value: string; caret: number } {
-  const after = value.slice(start + 1 + text.length);
-  const space = /^\s/.test(after) ? "" : " ";
-  const mention = `@${name}${space}`;
-  return { value: value.slice(0, start) + mention + after, caret: start + mention.length };
+): { text: string; range: [number, number] } {
+  const end = start + 1 + text.length;
+  const space = /^\s/.test(value.slice(end)) ? "" : " ";
+  return { text: `@${name}${space}`, range: [start, end] };
 }
