@@ -10,8 +10,14 @@ declare global {
   }
 }
 
+// Times are as its language writes them.
+test.use({ locale: "de-DE" });
+
 /** Notes what is on paper at the moment at which the browser takes it, after the app's own listener. */
 async function watchPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: "print" });
+  // What prints loads when the page is idle.
+  await expect(page.getByRole("banner")).toBeHidden();
   await page.evaluate(() => {
     addEventListener("beforeprint", () => {
       const isShown = (element: Element) => element.checkVisibility();
@@ -46,13 +52,12 @@ test("the board prints all cards that its filters show, in light colours and wit
   await openAs(ada, "/kanban?priority=High");
   await expect(card(page, "Paint boat 59")).toBeVisible();
   await expect(page.locator("[data-card]")).not.toHaveCount(60);
-  // What prints loads when the page is idle.
-  await page.waitForFunction(() => document.querySelector("link[href*='printing']") !== null);
-  await page.emulateMedia({ colorScheme: "dark", media: "print" });
   await watchPaper(page);
   const { pages, printed } = await printByMenu(page);
   expect(printed).toMatchObject({ cards: 60, controls: 0, background: "rgb(255, 255, 255)" });
-  expect(printed?.text).toContain("Filters: High priority");
+  expect(printed?.text).toMatch(
+    /Taskdeck · \w{3} \d\d, \d{4}, \d\d:\d\d · Filters: High priority\n/,
+  );
   expect(pages).toBeGreaterThan(2);
   await page.emulateMedia({ media: "screen" });
   await expect(page.locator("[data-card]")).not.toHaveCount(60);
@@ -68,8 +73,6 @@ test("the key and the palette print all pages of the list; the browser's menu pr
     await server.addTask(ada, { title: `Paint boat ${index}` });
   await openAs(ada, "/tasks");
   await expect(page.locator("[data-card]")).toHaveCount(PAGE_SIZE);
-  await page.waitForFunction(() => document.querySelector("link[href*='printing']") !== null);
-  await page.emulateMedia({ media: "print" });
   await watchPaper(page);
   const { printed } = await printByMenu(page);
   expect(printed).toMatchObject({ cards: PAGE_SIZE, controls: 0 });

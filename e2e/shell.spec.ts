@@ -18,17 +18,17 @@ test("the top bar shows the user, and the side menu links to the screens", async
 
   const menu = page.getByRole("navigation");
   await expect(menu.getByRole("link")).toHaveText(["Dashboard", "Progress", "Tasks", "Profile"]);
-  for (const [name, path] of [
-    ["Progress", "/kanban"],
-    ["Tasks", "/tasks"],
-    ["Profile", "/profile"],
-    ["Dashboard", "/"],
+  for (const [name, path, title] of [
+    ["Progress", "/kanban", "Kanban Board"],
+    ["Tasks", "/tasks", "All Tasks"],
+    ["Profile", "/profile", "Profile"],
+    ["Dashboard", "/", "Dashboard"],
   ] as const) {
     await menu.getByRole("link", { name }).click();
     await expect(page).toHaveURL((url) => url.pathname === path || url.pathname === "/dashboard");
     await expect(menu.getByRole("link", { name })).toHaveAttribute("aria-current", "page");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page).toHaveTitle(`${name === "Tasks" ? "All Tasks" : name} · Taskdeck`);
+    await expect(page).toHaveTitle(`${title} · Taskdeck`);
   }
 });
 

@@ -58,7 +58,7 @@ test("a card opens over the board, and every way back returns to the same place 
     await expect(panel(page)).toHaveCount(0);
     await expect(card(page, MIDDLE)).toBeFocused();
     expect(await scroller(page).evaluate((element) => element.scrollTop)).toBe(scrollTop);
-    await expect(page).toHaveTitle("Progress · Taskdeck");
+    await expect(page).toHaveTitle("Kanban Board · Taskdeck");
   }
 });
 

@@ -3,6 +3,7 @@ import {
   count,
   eitherOf,
   id,
+  instant,
   listOf,
   named,
   nullable,
@@ -21,6 +22,11 @@ const boardTaskFields = {
   checklist: optional({
     ...object({ done: count, total: count }),
     description: "The progress of the checklist in the description, if it has one.",
+  }),
+  /** Beyond §7. */
+  arrived_at: optional({
+    ...instant,
+    description: "When the task arrived in its column. Absent if it is done.",
   }),
 };
 
@@ -46,7 +52,7 @@ const recentDone = {
 
 /**
  * GET /api/kanban/board. Beyond §7, `?descriptions=none` leaves the descriptions out. The response
- * then has `recentDone` and the progress of checklists.
+ * then has `recentDone`, the progress of checklists, and since when open tasks are in their columns.
  */
 export const BoardResponse = object({
   board: eitherOf(named("Board", boardOf(Task)), named("SummaryBoard", boardOf(BoardTask))),

@@ -1,13 +1,30 @@
 import { ROLES } from "../user.ts";
 import { NamedRecord } from "./id.ts";
-import { enumOf, id, instant, listOf, named, object, type TypeOf, text } from "./shape.ts";
+import {
+  added,
+  count,
+  enumOf,
+  id,
+  instant,
+  listOf,
+  named,
+  object,
+  type TypeOf,
+  text,
+} from "./shape.ts";
+
+const teamFields = { id, name: text, description: text, created_at: instant };
 
 /** A team (§3). */
-export const Team = named(
-  "Team",
-  object({ id, name: text, description: text, created_at: instant }),
-);
+export const Team = named("Team", object(teamFields));
 export type Team = TypeOf<typeof Team>;
+
+/** A team of the list, with counts beyond §7. */
+export const ListedTeam = named(
+  "ListedTeam",
+  object({ ...teamFields, member_count: added(count), open_tasks: added(count) }),
+);
+export type ListedTeam = TypeOf<typeof ListedTeam>;
 
 /** A member in the team's details (§3). */
 export const TeamMember = named(
@@ -17,7 +34,7 @@ export const TeamMember = named(
 export type TeamMember = TypeOf<typeof TeamMember>;
 
 /** GET /api/teams */
-export const TeamsResponse = object({ teams: listOf(Team) });
+export const TeamsResponse = object({ teams: listOf(ListedTeam) });
 export type TeamsResponse = TypeOf<typeof TeamsResponse>;
 
 /** GET /api/teams/names, beyond §7: for every signed-in user, because tasks show their team. */

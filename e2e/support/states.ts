@@ -145,6 +145,12 @@ export const TASKS: States = {
     isWide: true,
     open: press(/^Filter/),
   },
+  "one person's cards": {
+    path: "/kanban",
+    isWide: true,
+    open: (page) =>
+      page.getByRole("group", { name: "People with cards" }).getByRole("button").first().click(),
+  },
   "a column's input line": {
     path: "/kanban",
     isWide: true,

@@ -134,6 +134,29 @@ test("the board without descriptions has the progress of the checklists in them"
   expect(await cards()).toEqual([undefined]);
 });
 
+test("the board without descriptions says since when each open task is in its column; an undone move goes back to it", async () => {
+  const id = await create("Paint the boat");
+  const card = async () =>
+    Object.values(
+      (
+        (await member.call("GET", "/api/kanban/board?descriptions=none"))
+          .body as BoardResponse<BoardTask>
+      ).board,
+    )
+      .flat()
+      .map(({ status, arrived_at }) => [status, arrived_at]);
+  const created = server.clock.time.toISOString();
+  await move(id, "In Progress");
+  const begun = server.clock.time.toISOString();
+  server.clock.advance(1_000);
+  await member.call("PATCH", `/api/tasks/${id}`, { title: "Paint the boats" });
+  expect(await card()).toEqual([["In Progress", begun]]);
+  await member.call("PATCH", `/api/kanban/${id}/status`, { status: "Todo", undo: true });
+  expect(await card()).toEqual([["Todo", created]]);
+  await move(id, "Done");
+  expect(await card()).toEqual([["Done", undefined]]);
+});
+
 test("the board without descriptions says how many tasks were done in the last 14 days", async () => {
   const read = async () =>
     ((await member.call("GET", "/api/kanban/board?descriptions=none")).body as BoardResponse)

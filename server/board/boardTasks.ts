@@ -4,21 +4,27 @@ import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 
-/** The tasks as our app's board shows them, with the progress of their checklists. */
+/** The tasks as our app's board shows them, with the progress of their checklists, and their arrival. */
 export const boardTasks = (db: Kysely<Database>) =>
   db
     .selectFrom("tasks")
     .leftJoin("task_checklists as checklist", "checklist.task_id", "tasks.id")
     .select(SUMMARY_COLUMNS)
-    .select(["checklist.done", "checklist.total"]);
+    .select(["checklist.done", "checklist.total", "tasks.status_changed_at as arrived_at"]);
 
-type Row = TaskSummary & { done: number | null; total: number | null };
+type Row = TaskSummary & { done: number | null; total: number | null; arrived_at: string };
 
 /** A row of {@link boardTasks} as it is sent. */
 export function toBoardTask<T extends Row>({
   done,
   total,
+  arrived_at,
   ...task
-}: T): Omit<T, "done" | "total"> & BoardTask {
-  return done === null || total === null ? task : { ...task, checklist: { done, total } };
+}: T): Omit<T, "done" | "total" | "arrived_at"> & BoardTask {
+  return {
+    ...task,
+    ...(done !== null && total !== null && { checklist: { done, total } }),
+    // Nobody waits for a done task.
+    ...(task.status !== "Done" && { arrived_at }),
+  };
 }

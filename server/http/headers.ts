@@ -71,7 +71,6 @@ const UNUSED_FEATURES = [
   "clipboard-read",
   "display-capture",
   "encrypted-media",
-  "fullscreen",
   "gamepad",
   "geolocation",
   "gyroscope",

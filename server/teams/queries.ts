@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { OPEN_TASKS_MAX } from "#contract/handOver.ts";
 import type { NamedRecord } from "#contract/shapes/id.ts";
-import type { Team, TeamMember } from "#contract/shapes/team.ts";
+import type { ListedTeam, Team, TeamMember } from "#contract/shapes/team.ts";
 import type { TeamInput } from "#contract/team.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded } from "#server/changes/earlierAttempt.ts";
@@ -20,9 +21,30 @@ const byName = (a: { id: string; name: string }, b: { id: string; name: string }
 const oldestTeams = (db: Kysely<Database>, limit: number) =>
   db.selectFrom("teams").orderBy("created_at").orderBy("id").limit(limit);
 
-/** Teams by name; beyond `limit`, the oldest. */
-export async function listTeams(db: Kysely<Database>, limit: number): Promise<Team[]> {
-  return (await oldestTeams(db, limit).select(TEAM_COLUMNS).execute()).sort(byName);
+const MEMBERS = sql<number | string>`
+  (select count(*) from team_members where team_members.team_id = teams.id)
+`;
+/** Counted up to the limit, as in the list of users. */
+const OPEN_TASKS = sql<number | string>`
+  (select count(*) from (
+    select 1 from tasks where tasks.team_id = teams.id and tasks.status <> 'Done'
+    limit ${sql.lit(OPEN_TASKS_MAX)}
+  ) as open)
+`;
+
+/** Teams by name, with the numbers of their members and open tasks; beyond `limit`, the oldest. */
+export async function listTeams(db: Kysely<Database>, limit: number): Promise<ListedTeam[]> {
+  const teams = await oldestTeams(db, limit)
+    .select(TEAM_COLUMNS)
+    .select([MEMBERS.as("member_count"), OPEN_TASKS.as("open_tasks")])
+    .execute();
+  return teams
+    .map(({ member_count, open_tasks, ...team }) => ({
+      ...team,
+      member_count: Number(member_count),
+      open_tasks: Number(open_tasks),
+    }))
+    .sort(byName);
 }
 
 /** The names of the teams, in the same order. */

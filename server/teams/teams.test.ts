@@ -5,7 +5,7 @@ import type {
   TeamResponse,
   TeamsResponse,
 } from "#contract/shapes/team.ts";
-import { createTeam } from "#server/testing/create.ts";
+import { createTask, createTeam } from "#server/testing/create.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
 
 const server = sharedServer();
@@ -29,12 +29,22 @@ test("a team is created with trimmed texts, and an empty description by default"
   expect(await create("Plain")).toMatchObject({ description: "" });
 });
 
-test("teams are sorted by name, ignoring case", async () => {
+test("teams are sorted by name, ignoring case, with their numbers of members and open tasks", async () => {
   for (const name of ["zeta 10", "Zeta 9", "alpha"]) await create(name);
   const { teams } = (await admin.call("GET", "/api/teams")).body as TeamsResponse;
   const names = teams.map(({ name }) => name).filter((name) => /zeta|alpha/i.test(name));
   expect(names).toEqual(["alpha", "Zeta 9", "zeta 10"]);
-  expect(Object.keys(teams[0] ?? {}).sort()).toEqual(["created_at", "description", "id", "name"]);
+  const team = await create("Counted");
+  await add(team, member.user.id);
+  await add(team, admin.user.id);
+  for (const status of ["Todo", "In Progress", "Done"])
+    await createTask(admin, { status, team_id: team.id });
+  const after = (await admin.call("GET", "/api/teams")).body as TeamsResponse;
+  expect(after.teams.find(({ id }) => id === team.id)).toEqual({
+    ...team,
+    member_count: 2,
+    open_tasks: 2,
+  });
 });
 
 test("members read the names of the teams, and nothing else of them", async () => {

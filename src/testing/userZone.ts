@@ -18,6 +18,13 @@ export function enterZone(zone: string): void {
       return local[PARTS[method]] - (method === "getMonth" ? 1 : 0);
     });
   }
+  jest.spyOn(Date.prototype, "toLocaleTimeString").mockImplementation(function (
+    this: Date,
+    locales,
+    options,
+  ) {
+    return new Intl.DateTimeFormat(locales, { ...options, timeZone: zone }).format(this);
+  });
 }
 
 /** Restores the machine's time zone. */

@@ -4,6 +4,7 @@ import { useSelector } from "react-redux";
 import { useNavigate } from "react-router-dom";
 import { copyBugReport } from "#app/devtools/copyBugReport.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
+import { forgetSearches, lastAddress } from "#lib/address/lastAddresses.ts";
 import { paths } from "#lib/address/paths.ts";
 import type { CommandName } from "#lib/commands/commandKeys.ts";
 import { type NewTaskStart, newTaskStart } from "#lib/commands/newTask.ts";
@@ -29,6 +30,7 @@ export function Shortcuts() {
   // Where there is an inbox, it lists the messages.
   useCommand("messages", () => void (focusToast() || setOpen("messages")));
   useEffect(() => forgetMessages, []);
+  useEffect(() => forgetSearches, []);
   useCommand("newTask", () => {
     setStart(newTaskStart());
     setOpen("task");
@@ -88,6 +90,6 @@ function ScreenKeys() {
 
 function ScreenKey({ command, to }: { command: CommandName; to: string }) {
   const navigate = useNavigate();
-  useCommand(command, () => void navigate(to));
+  useCommand(command, () => void navigate(lastAddress(to)));
   return null;
 }

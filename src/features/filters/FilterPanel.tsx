@@ -181,7 +181,7 @@ function DueGroup({ children, ...choice }: Choice & { children: ReactNode }) {
   );
 }
 
-/** The user first, then the other active people and the chosen ones. */
+/** Nobody, the user, then the other active people and the chosen ones. */
 function PeopleGroup({ filters, onChoose }: Choice) {
   const chosen = valuesOf(filters.assignee);
   const onToggle = (id: string) => onChoose("assignee", toggled(filters.assignee, id));
@@ -195,7 +195,7 @@ function PeopleGroup({ filters, onChoose }: Choice) {
     checked: chosen.includes(NOBODY),
     onSelect: () => onToggle(NOBODY),
   };
-  return <OptionsGroup label="Assignee" options={[...options, nobody]} several />;
+  return <OptionsGroup label="Assignee" options={[nobody, ...options]} several />;
 }
 
 function TeamGroup(choice: Choice) {

@@ -2,7 +2,7 @@ import { callsOf } from "#api/api.ts";
 import { addCallTexts } from "#api/callTexts.ts";
 import { readCalls } from "#api/readCalls.ts";
 import { idTag, listTag, listTags, unlessRefused } from "#api/tags.ts";
-import type { Team, TeamResponse } from "#contract/shapes/team.ts";
+import type { ListedTeam, Team, TeamResponse } from "#contract/shapes/team.ts";
 import type { User } from "#contract/shapes/user.ts";
 import type { MemberInput, TeamInput } from "#contract/team.ts";
 import { normaliseUsers } from "#features/users/usersApi.ts";
@@ -19,7 +19,7 @@ interface Membership {
 
 export const teamsApi = callsOf("teams").injectEndpoints({
   endpoints: (build) => ({
-    getTeams: build.query<Team[], void>({
+    getTeams: build.query<ListedTeam[], void>({
       query: () => readCalls.teams(),
       transformResponse: normaliseTeams,
       providesTags: (teams) => listTags("Team", teams),
@@ -104,8 +104,13 @@ function normaliseTeam(raw: unknown): Team | null {
 }
 
 /** Reads the response of GET /api/teams (§7): `{ teams }` or the bare list. */
-function normaliseTeams(raw: unknown): Team[] {
-  return readList(raw, "teams", normaliseTeam);
+function normaliseTeams(raw: unknown): ListedTeam[] {
+  return readList(raw, "teams", (one) => {
+    const team = normaliseTeam(one);
+    const { member_count, open_tasks } = isObject(one) ? one : {};
+    const isCounted = typeof member_count === "number" && typeof open_tasks === "number";
+    return team && isCounted ? { ...team, member_count, open_tasks } : team;
+  });
 }
 
 /**

@@ -35,6 +35,7 @@ const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
   save: ["Everywhere", "Save the form"],
   undo: ["Everywhere", "Undo the last move or change"],
   print: ["Everywhere", "Print"],
+  fullScreen: ["Everywhere", "Full screen, on the board"],
   cardBelow: ["With a task in focus", "Next task"],
   cardAbove: ["With a task in focus", "Previous task"],
   cardRight: ["With a task in focus", "Next column, or card of the list"],

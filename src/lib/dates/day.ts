@@ -1,5 +1,7 @@
+import { DAY_MS } from "#contract/time.ts";
+
 /*
- * Calendar days (`yyyy-MM-dd`) and instants without Luxon and Intl, for the screens that must load fast.
+ * Calendar days (`yyyy-MM-dd`) and instants without Luxon, for the screens that must load fast. Only times use Intl.
  * A day has no time zone and never shifts; "today" is the user's today.
  */
 
@@ -25,12 +27,11 @@ export function formatInstant(instant: string): string {
   return Number.isNaN(at.getTime()) ? instant : formatDay(localDay(at));
 }
 
-/** The time of day of an instant, in the user's zone: "3:07 PM". */
+/** The time of day of an instant, in the user's zone and as the browser's language writes it: "3:07 PM". */
 export function formatTime(instant: string): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return instant;
-  const hours = at.getHours();
-  return `${hours % 12 || 12}:${two(at.getMinutes())} ${hours < 12 ? "AM" : "PM"}`;
+  return at.toLocaleTimeString(undefined, { timeStyle: "short" });
 }
 
 /** Day and time of an instant, in the user's zone: "Mar 08, 2026, 3:07 PM". */
@@ -38,6 +39,10 @@ export function formatInstantFull(instant: string): string {
   const isValid = !Number.isNaN(Date.parse(instant));
   return isValid ? `${formatInstant(instant)}, ${formatTime(instant)}` : instant;
 }
+
+/** The number of calendar days from an instant, in the user's zone, to a day; NaN for no instant. */
+export const daysSince = (instant: string, day: string): number =>
+  Math.round((Date.parse(day) - Date.parse(localDay(new Date(instant)))) / DAY_MS);
 
 /** The user's calendar day now. */
 export const today = (): string => localDay(new Date(Date.now()));

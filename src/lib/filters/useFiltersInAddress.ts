@@ -2,6 +2,7 @@ import type { UnknownAction } from "@reduxjs/toolkit";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
+import { keepSearch } from "#lib/address/lastAddresses.ts";
 import { isObject } from "#lib/json.ts";
 import {
   type FiltersState,
@@ -97,7 +98,9 @@ function useAddress<Filters extends object, Sort extends string>(
     if (own && known.current !== null) return;
     known.current = search;
     outdated.current = filters;
-    send({ type: "addressOpened", query: readView(spec, search) });
+    const query = readView(spec, search);
+    keepSearch(path, writeView(query));
+    send({ type: "addressOpened", query });
     // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- reads each history entry once; `key` identifies it
   }, [key, send]);
 
@@ -106,6 +109,7 @@ function useAddress<Filters extends object, Sort extends string>(
     const address = writeView(filters.query);
     if (address === known.current) return;
     known.current = address;
+    keepSearch(path, address);
     const replace = alwaysReplaces || filters.entry === "replace";
     const kept: unknown = state;
     void navigate({ search: address }, { replace, state: { ...(isObject(kept) && kept), ...OWN } });

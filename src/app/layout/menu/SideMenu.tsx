@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useId } from "react";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
+import { lastAddress } from "#lib/address/lastAddresses.ts";
 import { backgroundIn } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
 import { selectStoredUser } from "#session/authSlice.ts";
@@ -78,9 +79,11 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 }
 
 function Item({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
+  const current = useCurrent(to);
+  const address = current === "page" ? to : lastAddress(to);
   return (
     <li>
-      <Link to={to} aria-current={useCurrent(to)} className={classes.link}>
+      <Link to={address} aria-current={current} className={classes.link}>
         {icon}
         {label}
       </Link>

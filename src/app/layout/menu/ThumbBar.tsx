@@ -8,6 +8,7 @@ import {
 } from "lucide-react";
 import { type Ref, useEffect, useState } from "react";
 import { useSelector } from "react-redux";
+import { lastAddress } from "#lib/address/lastAddresses.ts";
 import { paths } from "#lib/address/paths.ts";
 import { runCommand } from "#lib/commands/useCommand.ts";
 import { whenIdle } from "#lib/whenIdle.ts";
@@ -44,9 +45,10 @@ export function ThumbBar({ inboxRef }: { inboxRef: Ref<HTMLLIElement> }) {
 }
 
 function Item({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
+  const current = useCurrent(to);
   return (
     <li>
-      <Link to={to} aria-current={useCurrent(to)}>
+      <Link to={current === "page" ? to : lastAddress(to)} aria-current={current}>
         <Icon />
         <span>{label}</span>
       </Link>

@@ -13,7 +13,7 @@ import { selectSelected, type WithSelection } from "#features/selection/selectio
 import { TeamLink } from "#features/teams/TeamLink.tsx";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
-import { formatDay } from "#lib/dates/day.ts";
+import { daysSince, formatDay } from "#lib/dates/day.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { DueDay } from "#ui/badges/DueDay.tsx";
@@ -99,6 +99,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
         )}
         {task.checklist && <ChecklistProgress {...task.checklist} />}
         <TeamLink id={task.team_id} tabIndex={-1} short />
+        {task.status === "Todo" && <Age task={task} today={today} />}
         {assignee && (
           <FactButton
             field="assignee_id"
@@ -110,9 +111,26 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
           </FactButton>
         )}
       </div>
+      {task.status === "In Progress" && <Age task={task} today={today} />}
     </article>
   );
 });
+
+/** From this many days on, a card says how long it is in its column. */
+const AGE_FROM_DAYS = 3;
+
+/** The days since the card arrived in its column: in words only where work is under way. */
+function Age({ task: { arrived_at = "", status }, today }: { task: BoardTask; today: string }) {
+  const days = daysSince(arrived_at, today);
+  if (!(days >= AGE_FROM_DAYS)) return null;
+  if (status !== "Todo") return <p className={classes.age}>{days} days in progress</p>;
+  return (
+    <span className={classes.age} title={`${days} days in To Do`}>
+      <span aria-hidden="true">{days}d</span>
+      <span className="visually-hidden">{`${days} days in To Do`}</span>
+    </span>
+  );
+}
 
 /** What is special about a card just now. */
 function Marks({

@@ -2,7 +2,7 @@ import { normaliseTask } from "#api/normaliseTask.ts";
 import type { Board, BoardChanges, BoardTask, ChangedCard, RecentDone } from "#contract/shapes/board.ts";
 import type { Checklist } from "#contract/checklist.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
-import { isObject } from "#lib/json.ts";
+import { isObject, textOf } from "#lib/json.ts";
 
 /** The server's board as of one moment. */
 export interface Snapshot extends Board, RecentDone {
@@ -25,7 +25,8 @@ function normaliseCard(raw: unknown): BoardTask | null {
   const task = normaliseTask(raw);
   if (!task || !isObject(raw)) return null;
   const { description: _description, ...card } = task;
-  return { ...card, ...normaliseChecklist(raw.checklist) };
+  const arrived_at = textOf(raw.arrived_at);
+  return { ...card, ...normaliseChecklist(raw.checklist), ...(arrived_at && { arrived_at }) };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
 import { useFilteredBoard } from "#features/board/filter/useFilteredBoard.ts";
+import { FullScreenButton } from "#features/board/standUp/FullScreenButton.tsx";
 import { SLOT } from "#features/dragging/slots.ts";
 import { ExportTasks } from "#features/exports/ExportTasks.tsx";
 import { FilterPanel } from "#features/filters/FilterPanel.tsx";
@@ -78,6 +79,7 @@ export function BoardFilter({
       >
         <FilterPanel {...controlsOf({ view, send })} />
       </FilterOpener>
+      <FullScreenButton className={classes.fullScreen} />
       <span className={classes.export}>
         {isOurs && <ExportTasks size="md" query={toTaskQuery({ filters, sort: "", page: 1 })} />}
       </span>

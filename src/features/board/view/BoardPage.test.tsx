@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { addListener, isAnyOf } from "@reduxjs/toolkit";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { TaskStatus } from "#contract/task.ts";
+import { DAY_MS } from "#contract/time.ts";
 import { dragEnded, dragStarted } from "#features/board/data/boardSlice.ts";
 import { requestMoves } from "#features/changes/actions/requestChanges.ts";
 import { refused } from "#features/changes/queue/changesSlice.ts";
@@ -52,6 +53,45 @@ it("shows the three columns with their cards and counts, and marks open tasks pa
   expect(feed).toHaveTextContent("Due Mar 08, 2099");
   expect(feed).not.toHaveTextContent("Overdue");
   expect(await within(feed).findByRole("img", { name: "Grace Hopper" })).toHaveTextContent("GH");
+});
+
+it("says from three days on how long an open card is in its column, and no longer after a move", async () => {
+  await add("Feed the cat", "In Progress");
+  await add("Mow", "Done");
+  await add("Sweep the yard");
+  const arrived = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+  await backend.db
+    .updateTable("tasks")
+    .set({ status_changed_at: arrived(4) })
+    .execute();
+  const { user } = await open();
+  await card("Feed the cat");
+  expect(column("In Progress")).toHaveTextContent("4 days in progress");
+  expect(column("To Do")).toHaveTextContent("4 days in To Do");
+  expect(screen.getAllByText(/\d days in/)).toHaveLength(2);
+  await moveByMenu(user, "Feed the cat", "To Do");
+  await waitFor(() => expect(titles("To Do")).toEqual(["Feed the cat", "Sweep the yard"]));
+  expect(screen.getAllByText(/\d days in/)).toHaveLength(1);
+});
+
+it("shows the cards of the person whose face is pressed, of the next one by an arrow key, and of all again", async () => {
+  await add("Feed the cat", "Todo", { assignee_id: grace.user.id });
+  await add("Mow", "In Progress", { assignee_id: null });
+  const { user } = await open();
+  const faces = within(await screen.findByRole("group", { name: "People with cards" }));
+  expect(faces.getAllByRole("button").map((face) => face.getAttribute("aria-label"))).toEqual([
+    "Unassigned",
+    "Grace Hopper",
+  ]);
+  await user.click(faces.getByRole("button", { name: "Unassigned" }));
+  expect([titles("To Do"), titles("In Progress")]).toEqual([[], ["Mow"]]);
+  await user.keyboard("{ArrowRight}");
+  expect([titles("To Do"), titles("In Progress")]).toEqual([["Feed the cat"], []]);
+  const pressed = faces.getByRole("button", { pressed: true });
+  expect(pressed).toHaveAccessibleName("Grace Hopper");
+  expect(pressed).toHaveFocus();
+  await user.click(pressed);
+  expect([titles("To Do"), titles("In Progress")]).toEqual([["Feed the cat"], ["Mow"]]);
 });
 
 it("shows an error with a retry if the board cannot be loaded, and offers to create a task while it has none", async () => {

@@ -25,7 +25,7 @@ export const storeParts = { slices: [selectionSlice, boardFiltersSlice] };
 
 /** /kanban (§2): the tasks in three columns. Mouse, touch, keyboard or menu move them. */
 export default function BoardPage() {
-  usePageTitle("Progress");
+  usePageTitle("Kanban Board");
   const { state, error, refetch } = useGetBoardQuery(undefined, {
     ...ALWAYS_FRESH,
     // Selects no cards, so that this page doesn't render when they change.
@@ -42,9 +42,12 @@ export default function BoardPage() {
         title="Kanban Board"
         subtitle="Drag and drop tasks between columns"
         actions={
-          <div className={classes.filter} data-late-search={parts ? undefined : ""}>
-            {parts && <parts.BoardFilter today={today} onFilter={setFiltered} />}
-          </div>
+          <>
+            <div className={classes.faces}>{parts && <parts.Faces />}</div>
+            <div className={classes.filter} data-late-search={parts ? undefined : ""}>
+              {parts && <parts.BoardFilter today={today} onFilter={setFiltered} />}
+            </div>
+          </>
         }
       />
       {parts && <parts.BoardFilterChips filtered={filtered} />}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
+import type { Faces } from "#features/board/standUp/Faces.tsx";
 import { loadCode } from "#lib/lazyPart.tsx";
 import { whenPainted } from "#lib/whenIdle.ts";
 import type { BoardFilter } from "./BoardFilter.tsx";
@@ -8,17 +9,19 @@ import type { BoardFilterChips, FilteredOut } from "./BoardFilterChips.tsx";
 
 interface Parts {
   BoardFilter: typeof BoardFilter;
+  Faces: typeof Faces;
   BoardFilterChips: typeof BoardFilterChips;
   FilteredOut: typeof FilteredOut;
 }
 
 /** The components of the filters, which load as one chunk. */
 async function loadParts(): Promise<Parts> {
-  const [bar, chips] = await Promise.all([
+  const [bar, chips, faces] = await Promise.all([
     import(/* webpackChunkName: "boardFilter" */ "./BoardFilter.tsx"),
     import(/* webpackChunkName: "boardFilter" */ "./BoardFilterChips.tsx"),
+    import(/* webpackChunkName: "boardFilter" */ "#features/board/standUp/Faces.tsx"),
   ]);
-  return { ...bar, ...chips };
+  return { ...bar, ...chips, ...faces };
 }
 
 /**

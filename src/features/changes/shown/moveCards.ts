@@ -20,7 +20,8 @@ const moved = new WeakMap<TaskSummary, Partial<Record<TaskStatus, TaskSummary>>>
 export function withStatus<T extends TaskSummary>(task: T, status: TaskStatus): T {
   if (task.status === status) return task;
   const known = moved.get(task) ?? {};
-  const copy = known[status] ?? { ...task, status };
+  // It is no longer as long in a column as the server's task.
+  const copy = known[status] ?? { ...task, status, arrived_at: undefined };
   moved.set(task, { ...known, [status]: copy });
   // The copies of a task have its type.
   return copy as T;

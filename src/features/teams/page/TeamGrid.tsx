@@ -1,8 +1,9 @@
 import { type CSSProperties, type ReactNode, type Ref, Suspense, useRef } from "react";
-import type { Team } from "#contract/shapes/team.ts";
+import type { ListedTeam, Team } from "#contract/shapes/team.ts";
 import { cx } from "#lib/cx.ts";
 import { formatInstant } from "#lib/dates/day.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
+import { countOf } from "#lib/text/formatCount.ts";
 import card from "#ui/page/Card.module.css";
 import classes from "./TeamsPage.module.css";
 import { TeamTasksLink } from "./TeamTasksLink.tsx";
@@ -22,7 +23,7 @@ export function TeamGrid({
   teams,
   onOpen,
 }: {
-  teams: readonly Team[];
+  teams: readonly ListedTeam[];
   onOpen: (team: Team) => void;
 }) {
   const list = useRef<HTMLUListElement>(null);
@@ -57,7 +58,8 @@ export function TeamGrid({
   );
 }
 
-function TeamCard({ team, onOpen }: { team: Team; onOpen: () => void }) {
+function TeamCard({ team, onOpen }: { team: ListedTeam; onOpen: () => void }) {
+  const { member_count: members, open_tasks: tasks } = team;
   return (
     <>
       <h2 dir="auto" className={classes.name}>
@@ -68,6 +70,11 @@ function TeamCard({ team, onOpen }: { team: Team; onOpen: () => void }) {
       <p dir="auto" className={cx(card.threeLines, classes.description)}>
         {team.description || "No description"}
       </p>
+      {members !== undefined && tasks !== undefined && (
+        <p className={classes.counts}>
+          {countOf(members, "member")} · {countOf(tasks, "open task")}
+        </p>
+      )}
       <div className={classes.foot}>
         <p className={classes.created}>Created {formatInstant(team.created_at)}</p>
         <TeamTasksLink team={team} className={classes.tasks} />

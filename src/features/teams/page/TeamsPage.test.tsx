@@ -22,12 +22,16 @@ describe("the teams page", () => {
     expect(screen.getByRole("dialog")).toBeInTheDocument();
   });
 
-  it("shows every team with its name, its description or that it has none, and its creation date", async () => {
+  it("shows every team with its name, its description or that it has none, its numbers of members and open tasks, and its creation date", async () => {
     const { teams } = await openTeams({
-      teams: [{ name: "Harbour", description: "Boats\nand <b>ropes</b>" }, { name: "Yard" }],
+      teams: [
+        { name: "Harbour", description: "Boats\nand <b>ropes</b>", members: ["Grace Hopper"] },
+        { name: "Yard" },
+      ],
     });
     const harbour = (await screen.findByRole("heading", { name: "Harbour" })).closest("li");
     expect(harbour).toHaveTextContent("Boats and <b>ropes</b>");
+    expect(harbour).toHaveTextContent("1 member · 0 open tasks");
     expect(harbour).toHaveTextContent(`Created ${formatInstant(teams[0]?.created_at ?? "")}`);
     const yard = screen.getByRole("heading", { name: "Yard" }).closest("li");
     expect(yard).toHaveTextContent("No description");

@@ -5,20 +5,23 @@ import { countOf } from "#lib/text/formatCount.ts";
 import { Button } from "#ui/button/Button.tsx";
 import classes from "./OpenTasksNote.module.css";
 
-/** Says under an inactive user's name how many open tasks they have, and offers to hand them over. */
+/** Offers under an inactive user's name to hand their open tasks over, and says how many there are. */
 export function OpenTasksNote({
   user,
   tasks,
+  isCounted,
   onHandOver,
 }: {
   user: User;
   /** For example "3 open tasks". */
   tasks: string;
+  /** Whether the row shows the number elsewhere. */
+  isCounted: boolean;
   onHandOver: () => void;
 }) {
   return (
     <span className={classes.note}>
-      {tasks}
+      {!isCounted && tasks}
       <Button
         size="sm"
         variant="ghost"
@@ -27,7 +30,7 @@ export function OpenTasksNote({
         aria-label={`Hand over ${tasks} of ${user.name}`}
         onClick={onHandOver}
       >
-        Hand over
+        {isCounted ? "Hand over tasks" : "Hand over"}
       </Button>
     </span>
   );

@@ -1,13 +1,12 @@
 import type { ListedUser } from "#contract/shapes/userList.ts";
-import { DAY_MS } from "#contract/time.ts";
 import { cx } from "#lib/cx.ts";
-import { formatInstant, localDay, today } from "#lib/dates/day.ts";
+import { daysSince, formatInstant, today } from "#lib/dates/day.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import classes from "./UserTable.module.css";
 
 /** "today", "yesterday", "12 days ago", or the date if that is more than 30 days ago. */
 function agoText(instant: string): string {
-  const days = Math.round((Date.parse(today()) - Date.parse(localDay(new Date(instant)))) / DAY_MS);
+  const days = daysSince(instant, today());
   if (days <= 0) return "today";
   if (days === 1) return "yesterday";
   return days <= 30 ? `${days} days ago` : formatInstant(instant);

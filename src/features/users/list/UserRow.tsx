@@ -111,7 +111,12 @@ const UserCells = memo(function UserCells({
             </span>
           )}
           {openTasks && (
-            <OpenTasksNote user={user} tasks={openTasks} onHandOver={() => onHandOver(user)} />
+            <OpenTasksNote
+              user={user}
+              tasks={openTasks}
+              isCounted={isListed}
+              onHandOver={() => onHandOver(user)}
+            />
           )}
           {handedOver && <HandedOverNote user={user} run={handedOver} />}
         </Person>
@@ -244,6 +249,7 @@ function ActivateButton({ user, guarded }: ControlProps) {
   return (
     <Button
       size="sm"
+      variant="ghost"
       data-control="active"
       className={classes.toggle}
       busy={isLoading}
