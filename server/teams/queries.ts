@@ -39,8 +39,11 @@ export async function listTeams(db: Kysely<Database>, limit: number): Promise<Li
     .select([MEMBERS.as("member_count"), OPEN_TASKS.as("open_tasks")])
     .execute();
   return teams
-    .map(({ member_count, open_tasks, ...team }) => ({
-      ...team,
+    .map(({ id, name, description, created_at, member_count, open_tasks }) => ({
+      id,
+      name,
+      description,
+      created_at,
       member_count: Number(member_count),
       open_tasks: Number(open_tasks),
     }))

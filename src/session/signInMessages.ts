@@ -36,8 +36,8 @@ export function refusalText(
   messagesOf: (error: CallError) => readonly string[],
 ): string {
   if (!error) return "";
-  const fields = fieldErrorsOf(error).map(fieldText);
+  const fields = new Set(fieldErrorsOf(error).map(fieldText));
   return messagesOf(error)
-    .filter((text) => !fields.includes(text))
+    .filter((text) => !fields.has(text))
     .join("\n");
 }

@@ -137,6 +137,43 @@ function useEscape(panel: RefObject<HTMLElement | null>, onClose: () => void): v
   }, []);
 }
 
+/** The buttons that lead to the tasks beside this one, and to its page. */
+function PanelTools({
+  show,
+  previous,
+  next,
+  onPage,
+}: {
+  show: (id: string | undefined) => void;
+  previous: string | undefined;
+  next: string | undefined;
+  onPage: () => void;
+}) {
+  return (
+    <div className={classes.tools}>
+      <IconButton
+        label="Previous task"
+        keys="k"
+        aria-keyshortcuts="k"
+        icon={<ChevronUp />}
+        size="sm"
+        aria-disabled={previous === undefined}
+        onClick={() => show(previous)}
+      />
+      <IconButton
+        label="Next task"
+        keys="j"
+        aria-keyshortcuts="j"
+        icon={<ChevronDown />}
+        size="sm"
+        aria-disabled={next === undefined}
+        onClick={() => show(next)}
+      />
+      <IconButton label="Open as a page" icon={<Maximize2 />} size="sm" onClick={onPage} />
+    </div>
+  );
+}
+
 /**
  * Shows a task in a panel over another screen, which stays as it was. On a phone the panel covers it.
  * @param path the task's address
@@ -191,32 +228,12 @@ export default function TaskPanel({ path, order }: { path: string; order: TaskOr
           id={id}
           onLeave={close}
           tools={
-            <div className={classes.tools}>
-              <IconButton
-                label="Previous task"
-                keys="k"
-                aria-keyshortcuts="k"
-                icon={<ChevronUp />}
-                size="sm"
-                aria-disabled={previous === undefined}
-                onClick={() => show(previous)}
-              />
-              <IconButton
-                label="Next task"
-                keys="j"
-                aria-keyshortcuts="j"
-                icon={<ChevronDown />}
-                size="sm"
-                aria-disabled={next === undefined}
-                onClick={() => show(next)}
-              />
-              <IconButton
-                label="Open as a page"
-                icon={<Maximize2 />}
-                size="sm"
-                onClick={() => void navigate(path, { replace: true })}
-              />
-            </div>
+            <PanelTools
+              show={show}
+              previous={previous}
+              next={next}
+              onPage={() => void navigate(path, { replace: true })}
+            />
           }
         />
       </section>

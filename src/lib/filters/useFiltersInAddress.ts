@@ -113,7 +113,7 @@ function useAddress<Filters extends object, Sort extends string>(
     const replace = alwaysReplaces || filters.entry === "replace";
     const kept: unknown = state;
     void navigate({ search: address }, { replace, state: { ...(isObject(kept) && kept), ...OWN } });
-  }, [filters, navigate, isHere, alwaysReplaces, state]);
+  }, [filters, navigate, isHere, alwaysReplaces, state, path]);
 
   const typed = filters.phase === "typing" ? filters.text : null;
   useEffect(() => {

@@ -1,4 +1,10 @@
-import { type FormikValues, useFormik, validateYupSchema, yupToFormErrors } from "formik";
+import {
+  type FormikProps,
+  type FormikValues,
+  useFormik,
+  validateYupSchema,
+  yupToFormErrors,
+} from "formik";
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { AnyObjectSchema } from "yup";
 import type { FieldError } from "#contract/shapes/errors.ts";
@@ -103,6 +109,17 @@ function shownValues<Values extends FormikValues>(form: HTMLFormElement, values:
   return { ...values, ...Object.fromEntries(filled.map(({ name, value }) => [name, value])) };
 }
 
+/** Keeps what a password manager has filled in: the next render would show the former values. */
+function keepFilled<Values extends FormikValues>(
+  element: HTMLFormElement | null,
+  form: Pick<FormikProps<Values>, "values" | "setFieldValue">,
+): void {
+  if (!element) return;
+  for (const [name, value] of Object.entries(shownValues(element, form.values))) {
+    if (value !== form.values[name]) void form.setFieldValue(name, value, false);
+  }
+}
+
 /**
  * A form that is validated by a rule of the contract. If the rule or the server refuses the values,
  * they stay in the form and the first invalid field gets the focus.
@@ -140,13 +157,7 @@ export function useForm<Values extends FormikValues>({
     form.resetForm({ values });
   }
 
-  /** Keeps what a password manager has filled in: the next render would show the former values. */
-  function takeFilled() {
-    if (!ref.current) return;
-    for (const [name, value] of Object.entries(shownValues(ref.current, form.values))) {
-      if (value !== form.values[name]) void form.setFieldValue(name, value, false);
-    }
-  }
+  const takeFilled = () => keepFilled(ref.current, form);
 
   async function submit(event: { preventDefault(): void }) {
     event.preventDefault();

@@ -1,6 +1,12 @@
 import { normaliseTask } from "#api/normaliseTask.ts";
-import type { Board, BoardChanges, BoardTask, ChangedCard, RecentDone } from "#contract/shapes/board.ts";
 import type { Checklist } from "#contract/checklist.ts";
+import type {
+  Board,
+  BoardChanges,
+  BoardTask,
+  ChangedCard,
+  RecentDone,
+} from "#contract/shapes/board.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { isObject, textOf } from "#lib/json.ts";
 
