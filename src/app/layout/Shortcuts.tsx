@@ -40,11 +40,6 @@ export function Shortcuts() {
     form?.requestSubmit();
     return form != null;
   });
-  useCommand("selectedActions", () => {
-    const [first] = document.querySelectorAll<HTMLElement>("[data-bulk-actions] button:enabled");
-    first?.focus();
-    return first !== undefined;
-  });
   return (
     <>
       <ScreenKeys />

@@ -54,6 +54,7 @@ export function SelectionBar({
   const bar = useRef<HTMLElement>(null);
   useFocusKeptIn(bar, `${focusKey} ${ids.size}`);
   useFocusAfterwards(afterwards);
+  useActionsKey(bar);
   const isFloating = place === "floating";
   const isRaised = place === "above" && (Boolean(progress) || ids.size > 0);
   const clear = useClearing(bar, ids.size > 0 && !progress, replace);
@@ -97,6 +98,16 @@ const Clear = (props: { onClick: () => void }) => (
 
 const countText = (selected: number, hidden: number): string =>
   `${formatCount(selected)} selected${hidden > 0 ? ` (${formatCount(hidden)} not shown)` : ""}`;
+
+/** The key that leads to the actions. */
+function useActionsKey(bar: RefObject<HTMLElement | null>): void {
+  useCommand("selectedActions", () => {
+    const first = bar.current?.querySelector<HTMLElement>("[data-bulk-actions] button:enabled");
+    if (!first || isCovered(first)) return false;
+    first.focus();
+    return true;
+  });
+}
 
 /** Clears the selection, also by its key. */
 function useClearing(

@@ -5,12 +5,11 @@ import { pressAgain } from "#lib/events.ts";
 const HELD = new Set(["Enter", "ArrowDown", "ArrowUp", "Home", "End"]);
 
 /**
- * Holds the keys that are pressed after a menu or a form was asked for and before it is there, such as "p h Enter"
+ * Holds the keys that are pressed after a menu was asked for and before it is there, such as "p h Enter"
  * typed fast on a slow line. Returns the letters; the menu gets the others when it has the focus.
  */
 export function useHeldKeys(isThere: boolean, onEscape: () => void): string {
   const [typed, setTyped] = useState("");
-  const text = useRef("");
   const others = useRef<KeyboardEvent[]>([]);
   const leave = useEffectEvent(onEscape);
   // A layout effect, so that the menu gets the keys from the moment it is there.
@@ -19,9 +18,7 @@ export function useHeldKeys(isThere: boolean, onEscape: () => void): string {
       const { key, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey) return;
       if (key === "Escape") leave();
-      // A space is no first letter, but a part of what follows.
-      else if (/^\S$/u.test(key) || (key === " " && text.current)) setTyped((text.current += key));
-      else if (key === "Backspace") setTyped((text.current = text.current.slice(0, -1)));
+      else if (/^\S$/u.test(key)) setTyped((before) => before + key);
       else if (HELD.has(key)) others.current.push(event);
       else return;
       event.preventDefault();

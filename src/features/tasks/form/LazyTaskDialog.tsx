@@ -1,9 +1,8 @@
-import { type ComponentProps, useLayoutEffect } from "react";
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { useDispatch } from "react-redux";
 import { typeInto } from "#lib/events.ts";
 import { loadCode, useCode } from "#lib/lazyPart.tsx";
 import { codeNotLoaded } from "#sync/connection/codeNotLoaded.ts";
-import { useHeldKeys } from "#ui/menu/useHeldKeys.ts";
 import type { TaskDialog } from "./TaskDialog.tsx";
 
 interface Module {
@@ -25,12 +24,19 @@ export function LazyTaskDialog(props: ComponentProps<Module["TaskDialog"]>) {
     codeNotLoaded(dispatch, "form");
     props.onClose();
   });
-  const isThere = module !== null;
-  const typed = useHeldKeys(isThere, props.onClose);
-  // The dialog has focused its first field.
+  const typed = useRef("");
+  // The menus' hook for this would load with the shell.
   useLayoutEffect(() => {
-    if (isThere && typed) typeInto(document.activeElement, typed);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- once, when the form is there
-  }, [isThere]);
+    // The dialog has focused its first field.
+    if (module) return typeInto(document.activeElement, typed.current);
+    function hold(event: KeyboardEvent) {
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey) return;
+      typed.current += event.key;
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    window.addEventListener("keydown", hold, true);
+    return () => window.removeEventListener("keydown", hold, true);
+  }, [module]);
   return module && <module.TaskDialog {...props} />;
 }
