@@ -57,8 +57,9 @@ function useNeighbours(id: string, isBoard: boolean, order: TaskOrder) {
   return { previous: ids[index - 1], next: ids[index + 1] };
 }
 
-/** Makes the screen beneath inert, which hides it from the keyboard and from screen readers. */
+/** Makes the screen beneath inert and still, which hides it from the keyboard and from screen readers. */
 function useInertScreen(panel: RefObject<HTMLElement | null>): void {
+  useWholeWidth();
   useLayoutEffect(() => {
     const screen = panel.current?.parentElement?.querySelector(":scope > :first-child");
     screen?.toggleAttribute("inert", true);
@@ -69,6 +70,22 @@ function useInertScreen(panel: RefObject<HTMLElement | null>): void {
       screen?.removeAttribute("aria-hidden");
     };
   }, [panel]);
+}
+
+/** While the panel is open the page doesn't scroll, and the panel covers the gutter of its scroll bar. */
+function useWholeWidth(): void {
+  useLayoutEffect(() => {
+    const { style, clientWidth } = document.documentElement;
+    const gutter = window.innerWidth - clientWidth;
+    Object.assign(style, {
+      overflow: "hidden",
+      scrollbarGutter: "auto",
+      paddingInlineEnd: `${gutter}px`,
+    });
+    return () => {
+      Object.assign(style, { overflow: "", scrollbarGutter: "", paddingInlineEnd: "" });
+    };
+  }, []);
 }
 
 /** The panel's heading, or the panel until it has one. Orca reads all texts of a focused panel. */
@@ -154,7 +171,6 @@ function PanelTools({
       <IconButton
         label="Previous task"
         keys="k"
-        aria-keyshortcuts="k"
         icon={<ChevronUp />}
         size="sm"
         aria-disabled={previous === undefined}
@@ -163,7 +179,6 @@ function PanelTools({
       <IconButton
         label="Next task"
         keys="j"
-        aria-keyshortcuts="j"
         icon={<ChevronDown />}
         size="sm"
         aria-disabled={next === undefined}

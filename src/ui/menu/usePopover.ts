@@ -6,9 +6,15 @@ const WINDOW_MARGIN_PX = 8;
 /**
  * Places a popover below its anchor, or above it if it fits only there. If it fits on neither side, it
  * takes the larger one and scrolls. Their left edges are aligned, or without `atStart` their right
- * ones, so that a menu stays below its own part of the page. It never crosses the window's edges.
+ * ones, so that a menu stays below its own part of the page. It never crosses the window's edges. Above its
+ * anchor it keeps its lower edge when it becomes smaller. It is beside what it would otherwise cover.
  */
-function placeBelow(popover: HTMLElement, anchor: HTMLElement, atStart: boolean): void {
+function placeBelow(
+  popover: HTMLElement,
+  anchor: HTMLElement,
+  atStart: boolean,
+  uncovered: readonly Element[],
+): void {
   const at = anchor.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   popover.style.maxBlockSize = "";
@@ -19,12 +25,22 @@ function placeBelow(popover: HTMLElement, anchor: HTMLElement, atStart: boolean)
   const isBelow = height <= roomBelow || roomBelow >= roomAbove;
   const shown = Math.min(height, isBelow ? roomBelow : roomAbove);
   if (shown < height) popover.style.maxBlockSize = `${shown}px`;
-  const left = Math.min(
+  const top = isBelow ? below : at.top - ANCHOR_GAP_PX - shown;
+  const covered = uncovered
+    .map((element) => element.getBoundingClientRect())
+    .filter((one) => one.top < top + shown && one.bottom > top);
+  const countAt = (left: number) =>
+    covered.filter((one) => one.left < left + width && one.right > left).length;
+  const [left = 0] = [
     atStart ? at.left : at.right - width,
-    clientWidth - width - WINDOW_MARGIN_PX,
-  );
-  popover.style.top = `${isBelow ? below : at.top - ANCHOR_GAP_PX - shown}px`;
-  popover.style.left = `${Math.max(WINDOW_MARGIN_PX, left)}px`;
+    Math.max(...covered.map(({ right }) => right)) + ANCHOR_GAP_PX,
+    Math.min(...covered.map(({ left: start }) => start)) - ANCHOR_GAP_PX - width,
+  ]
+    .map((x) => Math.max(WINDOW_MARGIN_PX, Math.min(x, clientWidth - width - WINDOW_MARGIN_PX)))
+    .toSorted((a, b) => countAt(a) - countAt(b));
+  popover.style.top = isBelow ? `${top}px` : "auto";
+  popover.style.bottom = isBelow ? "auto" : `${clientHeight - top - shown}px`;
+  popover.style.left = `${left}px`;
 }
 
 interface PopoverOptions {
@@ -32,6 +48,8 @@ interface PopoverOptions {
   anchor: RefObject<HTMLElement | null>;
   /** Whether the popover begins where its anchor does, not ends there. */
   atStart?: boolean;
+  /** Selects what it should not cover. */
+  uncovered?: string;
   /** Whether the popover is at least as wide as its anchor. */
   isAsWide?: boolean;
   /** The element in the popover that takes the focus. */
@@ -45,6 +63,8 @@ interface PopoverOptions {
 /** Opens a popover below its anchor, in the top layer. */
 export function usePopover<Popover extends HTMLElement = HTMLDivElement>(options: PopoverOptions) {
   const { anchor, atStart = false, isAsWide = false, focused, onLeft, onScrolled } = options;
+  const uncovered = options.uncovered;
+
   const ref = useRef<Popover>(null);
   const focus = useEffectEvent((popover: HTMLElement) =>
     focused(popover)?.focus({ preventScroll: true }),
@@ -57,7 +77,7 @@ export function usePopover<Popover extends HTMLElement = HTMLDivElement>(options
     if (!popover || !anchor.current) return undefined;
     popover.showPopover?.();
     if (isAsWide) popover.style.minInlineSize = `${anchor.current.offsetWidth}px`;
-    placeBelow(popover, anchor.current, atStart);
+    place();
     focus(popover);
     function handleOutside({ target }: Event) {
       const node = target as Node;
@@ -68,7 +88,8 @@ export function usePopover<Popover extends HTMLElement = HTMLDivElement>(options
       if ((target as Node).contains(anchor.current)) scrolled();
     }
     function place() {
-      if (ref.current && anchor.current) placeBelow(ref.current, anchor.current, atStart);
+      const kept = uncovered ? [...document.querySelectorAll(uncovered)] : [];
+      if (ref.current && anchor.current) placeBelow(ref.current, anchor.current, atStart, kept);
     }
     document.addEventListener("pointerdown", handleOutside, true);
     document.addEventListener("focusin", handleOutside);
@@ -84,6 +105,6 @@ export function usePopover<Popover extends HTMLElement = HTMLDivElement>(options
       window.removeEventListener("resize", place);
       window.removeEventListener("scroll", handleScroll, true);
     };
-  }, [anchor, atStart, isAsWide]);
+  }, [anchor, atStart, isAsWide, uncovered]);
   return ref;
 }

@@ -124,8 +124,8 @@ export function OptionList(props: OptionListProps) {
         aria-activedescendant={isSearchable ? undefined : list.activeId}
         aria-multiselectable={several || undefined}
         className={classes.list}
-        // The search doesn't make the list smaller, because it may be above its button.
-        style={{ blockSize: rows.heightFor(options.length) }}
+        // Among other controls it keeps its height, so that they stay in place.
+        style={{ blockSize: rows.heightFor(props.isInside ? options.length : found.length) }}
         onScroll={rows.follow}
       >
         <div style={{ blockSize: rows.first * rows.height }} />

@@ -70,6 +70,7 @@ export function PickerPopup({
     anchor,
     focused: (popup) => popup.querySelector<HTMLElement>(focused),
     atStart: true,
+    uncovered: "[data-selected]",
     isAsWide: isField,
     onLeft: leave,
     ...(closesOnScroll && { onScrolled: leave }),

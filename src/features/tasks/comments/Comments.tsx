@@ -1,5 +1,5 @@
 import { MessageSquare, Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useSelector } from "react-redux";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { adviceOf } from "#api/errors.ts";
@@ -30,39 +30,33 @@ import {
 import { EditComment } from "./EditComment.tsx";
 import { useLinkedComment } from "./useLinkedComment.ts";
 
-/**
- * The comments on a task, newest first, and a form to add one (§2). `children` appear below once
- * the comments have arrived, so that the children don't move.
- */
-export function Comments({ taskId, children }: { taskId: string; children?: ReactNode }) {
+/** The comments on a task, newest first, and a form to add one (§2). */
+export function Comments({ taskId }: { taskId: string }) {
   const query = useGetCommentsInfiniteQuery(taskId, ALWAYS_FRESH);
   const { currentData, error, refetch } = query;
   const comments = currentData?.pages.flatMap((page) => page.comments);
   const count = currentData?.pages[0]?.total ?? 0;
   return (
-    <>
-      <section className={classes.comments} aria-labelledby="comments-heading">
-        <h2 id="comments-heading" tabIndex={-1} className={classes.heading}>
-          Comments{count > 0 && <span className={classes.count}> ({formatCount(count)})</span>}
-        </h2>
-        <CommentForm taskId={taskId} />
-        {comments && comments.length === 0 && (
-          <EmptyState
-            icon={<MessageSquare />}
-            title="No comments yet"
-            text="Be the first to say something."
-          />
-        )}
-        {comments && comments.length > 0 && (
-          <CommentList taskId={taskId} comments={comments} query={query} />
-        )}
-        {!comments && error && (
-          <ErrorState title="Failed to load comments" text={adviceOf(error)} onRetry={refetch} />
-        )}
-        {!comments && !error && <CommentsSkeleton />}
-      </section>
-      {(comments || error) && children}
-    </>
+    <section className={classes.comments} aria-labelledby="comments-heading">
+      <h2 id="comments-heading" tabIndex={-1} className={classes.heading}>
+        Comments{count > 0 && <span className={classes.count}> ({formatCount(count)})</span>}
+      </h2>
+      <CommentForm taskId={taskId} />
+      {comments && comments.length === 0 && (
+        <EmptyState
+          icon={<MessageSquare />}
+          title="No comments yet"
+          text="Be the first to say something."
+        />
+      )}
+      {comments && comments.length > 0 && (
+        <CommentList taskId={taskId} comments={comments} query={query} />
+      )}
+      {!comments && error && (
+        <ErrorState title="Failed to load comments" text={adviceOf(error)} onRetry={refetch} />
+      )}
+      {!comments && !error && <CommentsSkeleton />}
+    </section>
   );
 }
 

@@ -71,11 +71,12 @@ export function TaskView({
             {description.isOpen && description.control}
             {lacksDescription ? <PendingDescription /> : description.text}
           </section>
-          <Comments taskId={task.id}>
-            <History taskId={task.id} />
-          </Comments>
+          <Comments taskId={task.id} />
         </div>
-        <TaskProperties task={task} />
+        <div className={classes.side}>
+          <TaskProperties task={task} />
+          <History taskId={task.id} />
+        </div>
       </div>
     </div>
   );
