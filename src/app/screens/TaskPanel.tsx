@@ -75,6 +75,8 @@ function useInertScreen(panel: RefObject<HTMLElement | null>): void {
 /** While the panel is open the page doesn't scroll, and the panel covers the gutter of its scroll bar. */
 function useWholeWidth(): void {
   useLayoutEffect(() => {
+    // On a phone it is a page. Must agree with TaskPanel.module.css.
+    if (window.matchMedia("(max-width: 52rem), (max-height: 30rem)").matches) return undefined;
     const { style, clientWidth } = document.documentElement;
     const gutter = window.innerWidth - clientWidth;
     Object.assign(style, {
