@@ -122,7 +122,8 @@ const FLAGS: Readonly<Record<string, boolean | undefined>> = {
   "": undefined,
 };
 
-function queryFlag(message: string) {
+/** "true" or "false" in a query. */
+export function queryFlag(message: string) {
   return boolean()
     .transform((_cast: unknown, original: unknown) =>
       typeof original === "string" && Object.hasOwn(FLAGS, original) ? FLAGS[original] : original,

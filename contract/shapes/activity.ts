@@ -1,5 +1,16 @@
 import { CommentExcerpt } from "./inbox.ts";
-import { count, flag, id, listOf, named, nullable, object, type TypeOf, text } from "./shape.ts";
+import {
+  count,
+  flag,
+  id,
+  instant,
+  listOf,
+  named,
+  nullable,
+  object,
+  type TypeOf,
+  text,
+} from "./shape.ts";
 import { historyEntryFields } from "./taskHistory.ts";
 
 /** An entry of the history of any task. */
@@ -10,6 +21,12 @@ export const ActivityEntry = named(
     number: { ...count, description: "The place in the order of all changes." },
     /** The present title; the one at that time if the task was deleted. */
     task: object({ id, title: text }),
+    count: {
+      ...count,
+      description: "The number of entries that it stands for; 1 without `digest`.",
+    },
+    tasks: { ...count, description: "The number of tasks that they have changed." },
+    oldest: { ...count, description: "The number of the oldest change of them." },
     gone: { ...flag, description: "Whether the task was deleted, and not restored." },
     /** Null if it is gone, and for other kinds. */
     comment: {
@@ -34,3 +51,15 @@ export const ActivityResponse = object({
   },
 });
 export type ActivityResponse = TypeOf<typeof ActivityResponse>;
+
+/** GET /api/activity/unread: the lines of the digest that the caller has not seen, without their own. */
+export const UnreadActivity = object({
+  lines: count,
+  more: { ...flag, description: "Whether there are older ones, which are not counted." },
+  since: {
+    ...nullable(instant),
+    description:
+      "The time of the newest change that the caller has seen; null before the first visit.",
+  },
+});
+export type UnreadActivity = TypeOf<typeof UnreadActivity>;

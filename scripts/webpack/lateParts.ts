@@ -50,6 +50,7 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
     "what sends, keeps and undoes changes (12 kB), when the page is idle or at the first change",
   "src/app/App.tsx": "toasts, and the end of former sessions",
   "src/app/layout/AppLayout.tsx": "the text about a lost connection, and printing",
+  "src/features/activity/ActivityEntries.tsx": "the single changes of a line, when it is opened",
   "src/app/listeners.ts": "what stores the shown data for the next visit",
   "src/app/devtools/copyBugReport.ts": "bug reports",
   "src/app/layout/TopBar.tsx": "the inbox's button",

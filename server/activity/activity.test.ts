@@ -147,6 +147,58 @@ test("a page checks a bounded number of changes, and says where the next one beg
   expect(second.next).toBeNull();
 });
 
+describe("the digest", () => {
+  const digest = async (query = "") => {
+    const { entries } = await page(`?digest=true${query}`);
+    return entries.map((one) => `${line(one)} (${one.count} in ${one.tasks})`);
+  };
+
+  test("sums up what one user did of one kind within an hour, also among other changes, and counts all of a long run", async () => {
+    const ids: string[] = [];
+    for (let at = 0; at < 130; at += 1) ids.push(await create(`Task ${at}`));
+    const [first = "", second = ""] = ids;
+    for (const id of ids) await edit(ada, id, { assignee_id: bob.user.id });
+    await edit(bob, first, { priority: "High" });
+    await edit(ada, first, { assignee_id: ada.user.id });
+    await ada.call("POST", `/api/tasks/${first}/comments`, { comment: "One" });
+    await ada.call("POST", `/api/tasks/${first}/comments`, { comment: "Two" });
+    server.clock.advance(61 * MINUTE_MS);
+    await edit(bob, second, { assignee_id: null });
+    await edit(ada, second, { assignee_id: bob.user.id });
+    expect(await digest()).toEqual([
+      "Ada changed Task 1, assignee: null → Bob (1 in 1)",
+      "Bob changed Task 1, assignee: Bob → null (1 in 1)",
+      "Ada commented Task 0 (2 in 1)",
+      "Ada changed Task 0, assignee: Bob → Ada (1 in 1)",
+      "Bob changed Task 0, priority: Low → High (1 in 1)",
+      "Ada changed Task 129, assignee: null → Bob (130 in 130)",
+      "Ada created Task 129 (130 in 130)",
+    ]);
+    const run = (await page("?digest=true&kind=changed")).entries.find((one) => one.count > 1);
+    const { number = 0, oldest = 0 } = run ?? {};
+    const singles = async (before: number) =>
+      (await page(`?actor=${ada.user.id}&after=${oldest - 1}&before=${before}`)).entries;
+    expect((await singles(number + 1))[0]).toMatchObject({ id: run?.id, count: 1 });
+    expect(await singles(oldest + 30)).toHaveLength(30);
+  });
+
+  test("counts the lines that are new to the user, without their own", async () => {
+    const unread = async (query = "") =>
+      (await bob.call("GET", `/api/activity/unread${query}`)).body;
+    const id = await create("Plan");
+    expect(await unread()).toEqual({ lines: 0, more: false, since: null });
+    const [seen] = (await page()).entries;
+    await bob.call("POST", "/api/activity/seen", { until: seen?.number });
+    for (let at = 0; at < 120; at += 1) await create(`Task ${at}`);
+    await edit(ada, id, { priority: "High" });
+    await create("Own", bob);
+    expect(await unread()).toEqual({ lines: 2, more: false, since: seen?.at });
+    expect(await unread("?kind=changed")).toMatchObject({ lines: 1 });
+    const { entries } = await page();
+    expect(await unread(`?after=${entries[1]?.number}`)).toMatchObject({ lines: 0 });
+  });
+});
+
 test("remembers for each user how far they have read, never backwards", async () => {
   await create("One");
   await create("Two");

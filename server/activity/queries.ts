@@ -19,10 +19,10 @@ import {
 } from "#server/taskHistory/entries.ts";
 
 /** A validated query of the activity. */
-type ActivitySearch = InferType<typeof activityQueryRule>;
+export type ActivitySearch = InferType<typeof activityQueryRule>;
 
 /** The changes of tasks. A literal, because SQLite finds no partial index for a parameter. */
-const OF_TASKS = sql<SqlBool>`changes.subject_kind = 'task'`;
+export const OF_TASKS = sql<SqlBool>`changes.subject_kind = 'task'`;
 
 /** The number of changes that a page checks at once; further ones wait for the lane of long reads. */
 const FIRST_ROWS = 200;
@@ -33,7 +33,7 @@ const ROWS_MAX = 10_000;
 /** The newest changes of tasks before a number, with their tasks. */
 const readWindow = (
   db: Kysely<Database>,
-  { actor }: Pick<ActivitySearch, "actor">,
+  { actor, after }: Pick<ActivitySearch, "actor" | "after">,
   before: number | undefined,
   size: number,
 ) =>
@@ -45,6 +45,7 @@ const readWindow = (
         .where(OF_TASKS)
         .$if(actor !== undefined, (query) => query.where("actor_id", "=", actor ?? ""))
         .$if(before !== undefined, (query) => query.where("number", "<", before ?? 0))
+        .$if(after !== undefined, (query) => query.where("number", ">", after ?? 0))
         .orderBy("number", "desc")
         .limit(size)
         .as("recent"),
@@ -88,6 +89,8 @@ const fits = (eb: Window, { scope, kind }: ActivitySearch, userId: string) =>
 
 /** The numbers of a page's changes, and of the last change that was checked if there may be older ones. */
 interface FoundPage {
+  /** The maximum number of changes. */
+  size: number;
   numbers: number[];
   next: number | null;
 }
@@ -114,7 +117,7 @@ async function checkNext(
     .execute();
   for (const { number, fits: isFitting } of rows) {
     if (isFitting === 0) continue;
-    if (page.numbers.length === ACTIVITY_PAGE_SIZE) {
+    if (page.numbers.length === page.size) {
       page.next = page.numbers.at(-1) ?? null;
       return false;
     }
@@ -124,13 +127,14 @@ async function checkNext(
   return page.next !== null;
 }
 
-async function findPage(
+export async function findPage(
   db: Kysely<Database>,
   userId: string,
   search: ActivitySearch,
   runLongRead: RunLongRead,
+  size: number,
 ): Promise<FoundPage> {
-  const page: FoundPage = { numbers: [], next: null };
+  const page: FoundPage = { size, numbers: [], next: null };
   if (!(await checkNext(db, userId, search, page, FIRST_ROWS))) return page;
   const budget = new SearchBudget({ ...SEARCH_LIMITS, workMs: Infinity });
   const steps = new StepSize(STEP_ROWS.min, STEP_ROWS.max);
@@ -164,7 +168,7 @@ async function readExcerpts(
 const commentOf = (details: string): string =>
   (JSON.parse(details) as Partial<ChangedComment>).comment ?? "";
 
-async function readEntries(
+export async function readEntries(
   db: Kysely<Database>,
   numbers: readonly number[],
 ): Promise<ActivityEntry[]> {
@@ -184,10 +188,11 @@ async function readEntries(
   );
   return entriesOf(rows.map(readChange)).map((entry) => {
     const { title = null, subject_name = "", details = "{}" } = rowOf.get(entry.number) ?? {};
-    const { taskId, number, id, at, actor, kind, changes } = entry;
+    const { taskId, number, oldest, id, at, actor, kind, changes } = entry;
     const task = { id: taskId, title: title ?? subject_name };
     const comment = excerpts.get(commentOf(details)) ?? null;
-    return { number, id, at, actor, kind, changes, task, gone: title === null, comment };
+    const shown = { number, oldest, id, at, actor, kind, changes, task, comment };
+    return Object.assign(shown, { gone: title === null, count: 1, tasks: 1 });
   });
 }
 
@@ -201,7 +206,7 @@ export async function listActivity(
   search: ActivitySearch,
   runLongRead: RunLongRead,
 ): Promise<ActivityResponse> {
-  const { numbers, next } = await findPage(db, user.id, search, runLongRead);
+  const { numbers, next } = await findPage(db, user.id, search, runLongRead, ACTIVITY_PAGE_SIZE);
   return { entries: await readEntries(db, numbers), next, seen: user.activity_seen };
 }
 

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { ACTIVITY_PAGE_SIZE } from "#contract/activity.ts";
+import { ACTIVITY_PAGE_SIZE, DIGEST_MAX } from "#contract/activity.ts";
 import { activityQueryRule, activitySeenRule } from "#contract/rules/activity.ts";
-import { ActivityResponse } from "#contract/shapes/activity.ts";
+import { ActivityResponse, UnreadActivity } from "#contract/shapes/activity.ts";
 import { api } from "#server/http/apiRoute.ts";
 import type { ReadDeps } from "#server/search/longReads.ts";
 import { userOf } from "#server/sessions/access.ts";
+import { countUnread, listDigest } from "./digest.ts";
 import { listActivity, markSeen } from "./queries.ts";
 
 const activity = { access: "user", tag: "Activity" } as const;
@@ -14,6 +15,13 @@ const READ = api({
   summary: `The changes of all tasks, newest first, at most ${ACTIVITY_PAGE_SIZE} a page: who changed what, from what, to what`,
   query: activityQueryRule,
   response: ActivityResponse,
+});
+const UNREAD = api({
+  ...activity,
+  operationId: "countUnreadActivity",
+  summary: `The number of the digest's lines that the caller has not seen, of at most ${DIGEST_MAX} changes; with \`after\` those since that number`,
+  query: activityQueryRule,
+  response: UnreadActivity,
 });
 const MARK = api({
   ...activity,
@@ -25,7 +33,13 @@ const MARK = api({
 /** What changed, beyond §7: the changes of the tasks, which every signed-in user may read (§6). */
 export function activityRoutes(app: FastifyInstance, { db, runLongRead }: ReadDeps): void {
   app.get("/api/activity", READ, async (request): Promise<ActivityResponse> => {
-    return await listActivity(db, userOf(request), request.query, runLongRead);
+    const [user, { query }] = [userOf(request), request];
+    if (query.digest) return await listDigest({ db, user, runLongRead }, query);
+    return await listActivity(db, user, query, runLongRead);
+  });
+
+  app.get("/api/activity/unread", UNREAD, async (request): Promise<UnreadActivity> => {
+    return await countUnread({ db, user: userOf(request), runLongRead }, request.query);
   });
 
   app.post("/api/activity/seen", MARK, async (request, reply) => {

@@ -24,9 +24,11 @@ export const READ_COLUMNS = [
   "changes.fields",
 ] as const;
 
-/** One recorded change of a task as an entry. */
+/** One recorded change of a task as an entry, or several that are joined. */
 interface RecordedChange extends HistoryEntry {
   number: number;
+  /** The number of the earliest of them. */
+  oldest: number;
   taskId: string;
 }
 
@@ -38,6 +40,7 @@ export const readChange = (
   >,
 ): RecordedChange => ({
   number: row.number,
+  oldest: row.number,
   taskId: row.subject_id,
   id: row.id,
   at: row.at,
@@ -85,8 +88,8 @@ export function entriesOf(changes: readonly RecordedChange[]): RecordedChange[] 
   for (const change of changes) {
     const last = lastOfTask.get(change.taskId);
     if (last && isBurst(change, last.earliest)) {
-      const { id, changes: earlier } = change;
-      last.entry = { ...last.entry, id, changes: joined(earlier, last.entry.changes) };
+      const { id, oldest, changes: earlier } = change;
+      last.entry = { ...last.entry, id, oldest, changes: joined(earlier, last.entry.changes) };
       last.earliest = change;
     } else {
       const burst = { entry: change, earliest: change };

@@ -66,7 +66,9 @@ async function readWindow(
     .execute();
   const all = entriesOf(rows.map(readChange));
   const mayHaveMore = rows.length === ROWS_MAX;
-  const shown = all.slice(0, limit).map(({ number: _number, taskId: _taskId, ...entry }) => entry);
+  const shown = all
+    .slice(0, limit)
+    .map(({ number: _number, oldest: _oldest, taskId: _taskId, ...entry }) => entry);
   const entries = fitting(shown, jsonBytes, TEXT_MAX_BYTES);
   const page = { entries, hasOlder: mayHaveMore || entries.length < all.length };
   return { page, rest: all.length === 0 && mayHaveMore ? rows.at(-1) : undefined };

@@ -41,7 +41,7 @@ export const readCalls = {
   }),
   activity: (query: ActivityQuery = {}): ReadCall => ({
     url: "/api/activity",
-    params: { ...query },
+    params: { digest: true, ...query },
   }),
   teams: (): ReadCall => ({ url: "/api/teams" }),
   teamNames: (): ReadCall => ({ url: "/api/teams/names" }),

@@ -13,6 +13,7 @@ export const TAG_TYPES = [
   "Profile",
   "Audit",
   "Activity",
+  "ActivitySeen",
   "Setup",
   "Inbox",
   "ApiToken",

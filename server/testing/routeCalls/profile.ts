@@ -30,6 +30,7 @@ export const PROFILE_CALLS: Readonly<Record<string, RouteCall>> = {
   "POST /api/inbox/read": users(() => ({ body: { until: LATER } })),
   "GET /api/inbox/settings": users(),
   "GET /api/activity": users(),
+  "GET /api/activity/unread": users(),
   // The scene's first change has the number 1.
   "POST /api/activity/seen": users(() => ({
     body: { until: 1 },

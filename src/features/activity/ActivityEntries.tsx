@@ -1,13 +1,22 @@
-import { Fragment, type RefObject } from "react";
+import { ChevronRight } from "lucide-react";
+import { Fragment, type RefObject, Suspense, useId, useState } from "react";
 import type { ActivityEntry } from "#contract/shapes/activity.ts";
-import { EntryText } from "#features/tasks/history/EntryText.tsx";
-import { commentAnchor, paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { Avatar } from "#ui/badges/Avatar.tsx";
-import { Link } from "#ui/button/Link.tsx";
+import { Spinner } from "#ui/button/Spinner.tsx";
 import { LogDays, LogTime } from "#ui/lists/LogDays.tsx";
 import log from "#ui/lists/log.module.css";
 import classes from "./Activity.module.css";
+import { Entry, NewDot } from "./Entry.tsx";
+import { LineText } from "./LineText.tsx";
+
+const LineEntries = lazyPart(
+  () => import(/* webpackChunkName: "activityLine" */ "./LineEntries.tsx"),
+);
+
+/** What takes the focus in a line: its task's link, or the button that opens it. */
+export const LINE = "[data-line] a, button[data-line]";
 
 /**
  * The changes by day. Each leads to its task or comment.
@@ -30,7 +39,11 @@ export function ActivityEntries({
       <LogDays entries={entries}>
         {(entry) => (
           <Fragment key={entry.id}>
-            <Entry entry={entry} isNew={isNew(entry)} />
+            {entry.count > 1 ? (
+              <Line line={entry} isNew={isNew(entry)} />
+            ) : (
+              <Entry entry={entry} isNew={isNew(entry)} />
+            )}
             {hasSeen && entry === oldest && (
               <li className={classes.divider}>
                 <span>You have seen the changes below</span>
@@ -43,41 +56,38 @@ export function ActivityEntries({
   );
 }
 
-function Entry({ entry, isNew }: { entry: ActivityEntry; isNew: boolean }) {
-  const { actor, task, gone, comment, at } = entry;
-  const title = <bdi>{task.title}</bdi>;
+/** Several entries of one user and kind within an hour, which it opens. */
+function Line({ line, isNew }: { line: ActivityEntry; isNew: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   return (
     <li className={cx(log.entry, classes.entry)}>
-      <Avatar name={actor.name} size="sm" decorative />
+      <Avatar name={line.actor.name} size="sm" decorative />
       <div className={classes.what}>
-        <p className={classes.title}>
-          {isNew && (
-            <span className={classes.dot}>
-              <span className="visually-hidden">New: </span>
-            </span>
-          )}
-          {gone ? (
-            <span className={classes.gone}>{title}</span>
-          ) : (
-            <Link
-              to={paths.task(task.id) + (comment ? commentAnchor(comment.id) : "")}
-              className={classes.link}
-            >
-              {title}
-            </Link>
-          )}
-        </p>
-        <div className={classes.text}>
-          <EntryText entry={entry} />
-        </div>
-        {comment && (
-          <p dir="auto" className={classes.excerpt}>
-            {comment.excerpt}
-          </p>
+        <button
+          type="button"
+          data-line
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          className={classes.line}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isNew && <NewDot />}
+          <span>
+            <strong dir="auto">{line.actor.name}</strong> <LineText line={line} />
+          </span>
+          <ChevronRight aria-hidden="true" />
+        </button>
+        {isOpen && (
+          <div id={id} className={classes.single}>
+            <Suspense fallback={<Spinner label="Loading the changes" />}>
+              <LineEntries line={line} />
+            </Suspense>
+          </div>
         )}
       </div>
       <div className={log.side}>
-        <LogTime at={at} />
+        <LogTime at={line.at} />
       </div>
     </li>
   );

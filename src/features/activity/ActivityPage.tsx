@@ -1,3 +1,4 @@
+import { skipToken } from "@reduxjs/toolkit/query/react";
 import { Activity } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useSelector } from "react-redux";
@@ -5,8 +6,11 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { ALWAYS_FRESH } from "#api/alwaysFresh.ts";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, isNotOffered } from "#api/errors.ts";
-import type { ActivityEntry, ActivityResponse } from "#contract/shapes/activity.ts";
+import { addDays } from "#contract/calendar.ts";
+import type { ActivityEntry, ActivityResponse, UnreadActivity } from "#contract/shapes/activity.ts";
 import { paths } from "#lib/address/paths.ts";
+import { formatRelativeDay, formatWeekday } from "#lib/dates/dates.ts";
+import { formatDay, formatTime, localDay, today } from "#lib/dates/day.ts";
 import { useScreenFilters } from "#lib/filters/useFiltersInAddress.ts";
 import { hasFilters } from "#lib/filters/view.ts";
 import { usePageTitle } from "#lib/hooks.ts";
@@ -20,23 +24,37 @@ import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./Activity.module.css";
-import { ActivityEntries } from "./ActivityEntries.tsx";
+import { ActivityEntries, LINE } from "./ActivityEntries.tsx";
 import { ActivityFilterBar } from "./ActivityFilterBar.tsx";
 import {
   type ActivityPagesQuery,
   useGetActivityInfiniteQuery,
+  useGetUnreadActivityQuery,
   useMarkActivitySeenMutation,
 } from "./activityApi.ts";
 import { ACTIVITY, toActivityQuery } from "./activityView.ts";
 
 /** Keeps the height of the line until the count has arrived. */
 const BLANK = "\u00a0";
+/** On the first visit nothing is new. */
+const NO_VISIT: UnreadActivity = { lines: 0, more: false, since: null };
+const WEEK_DAYS = 7;
 
-/** The number of new changes; at least that many if there are more pages of them. */
-function newLabel(count: number, isAtLeast: boolean, seen: number): string {
-  if (seen === 0) return "What everybody changes in the tasks";
-  if (count === 0) return "Nothing new since your last visit";
-  return `${formatCount(count)}${isAtLeast ? "+" : ""} new since your last visit`;
+/** "Since Friday": when the newest change was made that the user had seen. */
+function sinceWord(at: string): string {
+  const day = localDay(new Date(at));
+  const relative = formatRelativeDay(day);
+  if (relative === "today") return formatTime(at);
+  if (relative === "yesterday") return relative;
+  return addDays(day, WEEK_DAYS) > today() ? formatWeekday(day) : formatDay(day);
+}
+
+/** How many lines are new, and since when. */
+function newLabel({ lines, more, since }: UnreadActivity): string {
+  if (since === null) return "What everybody changes in the tasks";
+  const when = `new since ${sinceWord(since)}`;
+  if (lines === 0) return `Nothing ${when}`;
+  return `${more ? "More than " : ""}${formatCount(lines)} ${when}`;
 }
 
 /** What changed in the tasks, and what of it is new to the user. The URL contains the filters. */
@@ -47,10 +65,15 @@ export default function ActivityPage() {
   const ownId = useSelector(selectStoredUser)?.id;
   const isOffline = useSelector(selectIsOffline);
   const query = useGetActivityInfiniteQuery(toActivityQuery(filters), ALWAYS_FRESH);
-  const { data, currentData, hasNextPage } = query;
+  const { data, currentData } = query;
   // Without a connection the last response is more useful than the error.
   const error = isOffline && currentData ? undefined : query.error;
   const seen = useVisit(currentData?.pages[0], hasFilters(filters));
+  const unread = useGetUnreadActivityQuery(
+    seen ? { ...toActivityQuery(filters), after: seen } : skipToken,
+    ALWAYS_FRESH,
+  ).currentData;
+  const news = seen === 0 ? NO_VISIT : unread;
   const shown = currentData ?? (error ? undefined : data);
   const entries = shown?.pages.flatMap((page) => page?.entries ?? []);
 
@@ -59,22 +82,11 @@ export default function ActivityPage() {
     seen !== undefined && seen > 0 && number > seen && actor.id !== ownId;
 
   if (error ? isNotOffered(error) : currentData?.pages[0] === null) return <NoActivity />;
-  const last = entries?.at(-1);
-  const isAtLeast = hasNextPage && last !== undefined && last.number > (seen ?? 0);
   return (
     <>
       <PageHeader
         title="What changed"
-        subtitle={
-          <LiveText
-            text={
-              entries && seen !== undefined
-                ? newLabel(entries.filter(isNew).length, isAtLeast, seen)
-                : BLANK
-            }
-            initial={BLANK}
-          />
-        }
+        subtitle={<LiveText text={entries && news ? newLabel(news) : BLANK} initial={BLANK} />}
       />
       <ActivityFilterBar view={view} send={send} entries={entries ?? []} />
       <Results
@@ -124,7 +136,7 @@ function Results({
         query={query}
         noun="changes"
         countOf={(page) => page?.entries.length ?? 0}
-        itemAt={(index) => list.current?.querySelectorAll("li a")[index]}
+        itemAt={(index) => list.current?.querySelectorAll(LINE)[index]}
         className={classes.more}
       />
     </LogResults>

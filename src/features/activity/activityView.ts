@@ -19,5 +19,5 @@ const spec: ViewSpec<ActivityFilters> = {
 export const ACTIVITY = { path: paths.activity, spec };
 
 /** The query parameters of GET /api/activity, without the position. */
-export const toActivityQuery = (filters: ActivityFilters): Omit<ActivityQuery, "before"> =>
-  setFilters(filters) as Omit<ActivityQuery, "before">;
+export const toActivityQuery = (filters: ActivityFilters): ActivityQuery =>
+  setFilters(filters) as ActivityQuery;

@@ -136,7 +136,7 @@ describe("the audit log", () => {
       "Ada created the team Bob with the API token CI",
       "Ada changed Bob (user.praised)",
     ]);
-    expect(screen.getByRole("heading", { level: 2, name: "Mar 08, 2026" })).toBeVisible();
+    expect(screen.getByRole("heading", { level: 2, name: "Sunday, Mar 08, 2026" })).toBeVisible();
   });
 
   test("groups entries by day in the user's time zone", async () => {

@@ -31,7 +31,13 @@ async function add(
 }
 
 const open = (path = "/") => renderApp({ path, as: session, backend });
-const work = async () => within(await screen.findByRole("region", { name: "My work" }));
+const region = () => screen.findByRole("region", { name: "My work" });
+/** The card, once its code and its tasks have arrived. */
+async function work() {
+  await region();
+  await waitFor(() => expect(screen.queryByText("Loading your tasks…")).toBeNull());
+  return within(await region());
+}
 const rows = async (group: RegExp) =>
   within(await (await work()).findByRole("region", { name: group }))
     .getAllByRole("listitem")

@@ -13,6 +13,9 @@ function dayOf(day: string): DateTime {
   return DateTime.fromISO(day, { zone: "utc", ...LOCALE });
 }
 
+/** The weekday of a calendar day: "Friday". */
+export const formatWeekday = (day: string): string => dayOf(day).weekdayLong ?? "";
+
 /** The distance of an instant from now: "3 days ago", "in 2 hours" (§9). */
 export function formatRelative(instant: string, now: DateTime = DateTime.now()): string {
   const moment = DateTime.fromISO(instant, LOCALE);

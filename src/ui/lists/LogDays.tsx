@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { formatRelative, formatRelativeDay } from "#lib/dates/dates.ts";
+import { formatRelative, formatRelativeDay, formatWeekday } from "#lib/dates/dates.ts";
 import { formatDay, formatInstantFull, formatTime, localDay, today } from "#lib/dates/day.ts";
 import { useRerenderEveryMinute } from "#lib/hooks.ts";
 import classes from "./log.module.css";
@@ -20,10 +20,11 @@ function byDay<T extends Entry>(entries: readonly T[]): [day: string, entries: T
   return [...days];
 }
 
-/** "Today", "Yesterday", or the date. */
+/** "Today", "Yesterday", or the weekday and the date. */
 function dayLabel(day: string): string {
   const relative = formatRelativeDay(day);
-  if (relative !== "today" && relative !== "yesterday") return formatDay(day);
+  if (relative !== "today" && relative !== "yesterday")
+    return `${formatWeekday(day)}, ${formatDay(day)}`;
   return relative.charAt(0).toUpperCase() + relative.slice(1);
 }
 

@@ -8,12 +8,13 @@ import { formatDay } from "#lib/dates/day.ts";
 import classes from "./HistoryList.module.css";
 
 /** The field of a task by its name in the history. */
-function fieldOf(field: HistoryField) {
+export function fieldOf(field: HistoryField) {
   const found = TASK_FIELD_NAMES.find((name) => historyName(name) === field);
   return TASK_FIELDS[found ?? "title"];
 }
 
-function readable(field: HistoryField, value: string): string {
+/** A value as people read it. */
+export function readable(field: HistoryField, value: string): string {
   if (field === "status") return COLUMN_LABELS[value as TaskStatus] ?? value;
   return fieldOf(field).kind === "day" ? formatDay(value) : value;
 }
