@@ -51,6 +51,7 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/app/App.tsx": "toasts, and the end of former sessions",
   "src/app/layout/AppLayout.tsx": "the text about a lost connection, and printing",
   "src/features/activity/ActivityEntries.tsx": "the single changes of a line, when it is opened",
+  "src/app/layout/menu/SideMenu.tsx": "the number of unread changes",
   "src/app/listeners.ts": "what stores the shown data for the next visit",
   "src/app/devtools/copyBugReport.ts": "bug reports",
   "src/app/layout/TopBar.tsx": "the inbox's button",

@@ -146,6 +146,20 @@ test("several changes of one kind are one line, which opens to the single ones; 
   ).toBeInTheDocument();
 });
 
+test("the menu counts unread lines, the page says since when, and then none is unread", async () => {
+  const id = await create("Water the plants");
+  const session = await backend.register({ role: "member" });
+  const first = await open("/activity", session);
+  await waitFor(() => expect(backend.callsOf("POST /api/activity/seen")).toHaveLength(1));
+  first.view.unmount();
+  await byGrace("PATCH", `/api/tasks/${id}`, { priority: "High" });
+  for (const title of ["One", "Two"]) await create(title);
+  const { user } = await renderApp({ path: "/profile", as: session, backend });
+  await user.click(await screen.findByRole("link", { name: "What changed 2 unread" }));
+  expect(await screen.findByText(/^2 new since \d+:\d\d [AP]M$/)).toBeVisible();
+  expect(await screen.findByRole("link", { name: "What changed" })).toBeVisible();
+});
+
 test("a failure shows the reason and can be tried again; a server without the call is no error", async () => {
   backend.fail(ACTIVITY, { status: 500, body: { error: "Out of order" } }, 1);
   const { user } = await open();

@@ -71,7 +71,6 @@ it("shows an admin the section Admin too, with what only this server has below i
 it.each([
   ["/", "Dashboard", "page"],
   ["/dashboard", "Dashboard", "page"],
-  ["/activity", "Dashboard", "true"],
   ["/kanban", "Progress", "page"],
   ["/tasks/42", "Tasks", "true"],
   ["/audit", "Audit Log", "page"],

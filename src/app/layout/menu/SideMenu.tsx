@@ -4,6 +4,7 @@ import {
   History,
   LayoutDashboard,
   ListTodo,
+  type LucideIcon,
   SquareKanban,
   Sun,
   UserCog,
@@ -16,35 +17,41 @@ import { useLocation } from "react-router-dom";
 import { lastAddress } from "#lib/address/lastAddresses.ts";
 import { backgroundIn } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
+import { useIdleCode } from "#lib/lazyPart.tsx";
 import { selectStoredUser } from "#session/authSlice.ts";
 import { selectMayHaveExtensions } from "#sync/extensions/extensions.ts";
 import { Link } from "#ui/button/Link.tsx";
 import classes from "./SideMenu.module.css";
 
+const loadUnread = () => import(/* webpackChunkName: "unread" */ "./UnreadItem.tsx");
+
 /** The main navigation (§2, layout). The stored user's role decides about the admin section. */
 export function SideMenu() {
   const user = useSelector(selectStoredUser);
   const mayHaveMore = useSelector(selectMayHaveExtensions);
+  const code = useIdleCode(loadUnread);
   return (
     <nav aria-label="Main" className={classes.menu}>
       <ul className={classes.list}>
-        <Item to={paths.dashboard} icon={<LayoutDashboard />} label="Dashboard" />
-        <Item to={paths.board} icon={<SquareKanban />} label="Progress" />
-        <Item to={paths.tasks} icon={<ListTodo />} label="Tasks" />
-        {mayHaveMore && <Item to={paths.myWork} icon={<Sun />} label="My work" />}
+        <Item to={paths.dashboard} icon={LayoutDashboard} label="Dashboard" />
+        <Item to={paths.board} icon={SquareKanban} label="Progress" />
+        <Item to={paths.tasks} icon={ListTodo} label="Tasks" />
+        {mayHaveMore && <Item to={paths.myWork} icon={Sun} label="My work" />}
+        {/* Keeps its place until its code has loaded. */}
+        {mayHaveMore && <li className={classes.late}>{code && <code.UnreadItem />}</li>}
       </ul>
       <Section heading="Account">
-        <Item to={paths.profile} icon={<CircleUser />} label="Profile" />
+        <Item to={paths.profile} icon={CircleUser} label="Profile" />
       </Section>
       {user?.role === "admin" && (
         <Section heading="Admin">
-          <Item to={paths.teams} icon={<Users />} label="Teams" />
-          <Item to={paths.users} icon={<UserCog />} label="Users" />
+          <Item to={paths.teams} icon={Users} label="Teams" />
+          <Item to={paths.users} icon={UserCog} label="Users" />
           {mayHaveMore && (
             <>
-              <Item to={paths.import} icon={<FileUp />} label="Import" />
-              <Item to={paths.webhooks} icon={<Webhook />} label="Webhooks" />
-              <Item to={paths.audit} icon={<History />} label="Audit Log" />
+              <Item to={paths.import} icon={FileUp} label="Import" />
+              <Item to={paths.webhooks} icon={Webhook} label="Webhooks" />
+              <Item to={paths.audit} icon={History} label="Audit Log" />
             </>
           )}
         </Section>
@@ -60,8 +67,7 @@ export function useCurrent(to: string): "page" | "true" | undefined {
   const here = behind ?? pathname;
   if (here === to || (here === paths.home && to === paths.dashboard))
     return behind ? "true" : "page";
-  const belongs = here.startsWith(`${to}/`) || (here === paths.activity && to === paths.dashboard);
-  return belongs ? "true" : undefined;
+  return here.startsWith(`${to}/`) ? "true" : undefined;
 }
 
 function Section({ heading, children }: { heading: string; children: ReactNode }) {
@@ -78,13 +84,13 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
   );
 }
 
-function Item({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
+function Item({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
   const current = useCurrent(to);
   const address = current === "page" ? to : lastAddress(to);
   return (
     <li>
       <Link to={address} aria-current={current} className={classes.link}>
-        {icon}
+        <Icon />
         {label}
       </Link>
     </li>
