@@ -44,7 +44,7 @@ test("no signed-in page shifts when its data arrives @chromium", async ({
     { path: "/tasks", content: "Water the plants 1" },
     { path: "/tasks/:id", content: "Edit Task" },
     { path: "/my-work", content: "Nothing is due today" },
-    { path: "/activity", content: "created this task" },
+    { path: "/activity", content: "created 6 tasks" },
     { path: "/profile", content: "Update Profile Information" },
     { path: "/teams", content: "Gardeners" },
     { path: "/users", content: "Deactivate" },

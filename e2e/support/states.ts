@@ -58,7 +58,7 @@ const all =
     for (const step of steps) await step(page);
   };
 
-const seen = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
 
 const BOARD = path.resolve(import.meta.dirname, "../../server/testing/imports/trello.json");
 /** A table with long words, dates in an unknown order, and a person without an account. */
@@ -326,7 +326,7 @@ export const OWN: States = {
       seen("Title must be at least 3 characters"),
     ),
   },
-  "what changed": { path: "/activity", open: seen("created this task") },
+  "what changed": { path: "/activity", open: seen(/created (this task|\d+ tasks)/) },
   profile: { path: "/profile" },
   "sign-in providers": { path: "/profile", open: showIdentities },
   "question before an unlinking": {
