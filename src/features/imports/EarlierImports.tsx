@@ -38,11 +38,12 @@ export function EarlierImports({
           return (
             <li key={one.id} className={classes.row}>
               <div className={classes.main}>
-                <Link to={addressOf(one.id)} className={classes.title}>
+                <Link to={addressOf(one.id)} dir="auto" className={classes.title}>
                   {one.file_name}
                 </Link>
                 <p className={classes.facts}>
-                  {SOURCE_NAMES[one.source]} · {countOf(one.total, "task")} · {one.created_by} ·{" "}
+                  {SOURCE_NAMES[one.source]} · {countOf(one.total, "task")} ·{" "}
+                  <bdi>{one.created_by}</bdi> ·{" "}
                   <time dateTime={one.created_at} title={formatInstantFull(one.created_at)}>
                     {formatRelative(one.created_at)}
                   </time>

@@ -113,7 +113,10 @@ function LinkRow({
           )}
           , until {formatInstantFull(link.expires_at)}
           {link.teams.length > 0 && (
-            <span>{` · ${link.teams.map(({ name }) => name).join(", ")}`}</span>
+            <span>
+              {" · "}
+              <bdi>{link.teams.map(({ name }) => name).join(", ")}</bdi>
+            </span>
           )}
         </p>
       </div>
