@@ -76,7 +76,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
                   checked={chosen.includes(id)}
                   onChange={({ target }) => choose(id, target.checked)}
                 />
-                <span>{name}</span>
+                <span dir="auto">{name}</span>
               </label>
             ))}
           </div>
