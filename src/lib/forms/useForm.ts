@@ -109,15 +109,20 @@ function shownValues<Values extends FormikValues>(form: HTMLFormElement, values:
   return { ...values, ...Object.fromEntries(filled.map(({ name, value }) => [name, value])) };
 }
 
-/** Keeps what a password manager has filled in: the next render would show the former values. */
-function keepFilled<Values extends FormikValues>(
-  element: HTMLFormElement | null,
-  form: Pick<FormikProps<Values>, "values" | "setFieldValue">,
-): void {
-  if (!element) return;
-  for (const [name, value] of Object.entries(shownValues(element, form.values))) {
-    if (value !== form.values[name]) void form.setFieldValue(name, value, false);
+/**
+ * The props of a form that keep what a password manager has filled in: the next render would show the former
+ * values.
+ */
+function keepingFilled<Values extends FormikValues>({
+  values,
+  setFieldValue,
+}: Pick<ReturnType<typeof useFormik<Values>>, "values" | "setFieldValue">) {
+  function keep({ currentTarget }: { currentTarget: HTMLFormElement }) {
+    for (const [name, value] of Object.entries(shownValues(currentTarget, values))) {
+      if (value !== values[name]) void setFieldValue(name, value, false);
+    }
   }
+  return { onFocusCapture: keep, onInputCapture: keep, onClickCapture: keep };
 }
 
 /**
@@ -157,8 +162,6 @@ export function useForm<Values extends FormikValues>({
     form.resetForm({ values });
   }
 
-  const takeFilled = () => keepFilled(ref.current, form);
-
   async function submit(event: { preventDefault(): void }) {
     event.preventDefault();
     if (isSubmitting.current) return;
@@ -186,12 +189,8 @@ export function useForm<Values extends FormikValues>({
     formProps: {
       ref,
       noValidate: true,
-      onFocus() {
-        takeFilled();
-        void getRule();
-      },
-      onInputCapture: takeFilled,
-      onClickCapture: takeFilled,
+      onFocus: () => void getRule(),
+      ...keepingFilled(form),
       onSubmit: (event: { preventDefault(): void }) => void submit(event),
     },
     /** The props of a control, which is read-only while the form is being sent. */
