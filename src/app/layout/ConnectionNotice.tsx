@@ -1,8 +1,10 @@
 import { CloudCheck, CloudOff, History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useSelector } from "react-redux";
+import { useLocation } from "react-router-dom";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { countChanges, unsentNoun } from "#features/changes/shown/waiting.ts";
+import { paths } from "#lib/address/paths.ts";
 import { selectHasPage } from "#sync/connection/connectionSlice.ts";
 import { selectShowsLastVisit } from "#sync/lastVisit/lastVisitCache.ts";
 import { Button } from "#ui/button/Button.tsx";
@@ -14,9 +16,18 @@ const BACK_NOTICE_MS = 3000;
 /** The delay before the banner shows, in ms. Most updates take less. */
 const LAST_VISIT_NOTICE_DELAY_MS = 700;
 
-function keptText(count: number, noun: string): string {
-  if (count === 0)
-    return "Cards that you move stay where you put them, and are sent when it’s back.";
+/** The screens on which changes in place wait. */
+const WAITING = new Set<string>([paths.home, paths.dashboard, paths.tasks, paths.myWork]);
+
+/** What waits on a screen while there is no connection. */
+function keptText(pathname: string, count: number, noun: string): string {
+  if (count === 0) {
+    if (pathname === paths.board)
+      return "Cards that you move stay where you put them, and are sent when it’s back.";
+    return WAITING.has(pathname) || pathname.startsWith(`${paths.tasks}/`)
+      ? "Values that you change in place are kept, and sent when it’s back."
+      : "Nothing can be saved here until it’s back.";
+  }
   if (count === 1) return `1 ${noun} is kept, and sent when it’s back.`;
   return `${count} ${noun}s are kept, and sent when it’s back.`;
 }
@@ -39,6 +50,7 @@ function useShowsLastVisit(): boolean {
  * shows that the screen has data from the last visit until the server responds.
  */
 export function ConnectionNotice() {
+  const { pathname } = useLocation();
   const isOffline = useSelector(selectIsOffline);
   const hasPage = useSelector(selectHasPage);
   const showsLastVisit = useShowsLastVisit();
@@ -63,7 +75,7 @@ export function ConnectionNotice() {
                 ? "A web page answers in place of the server, perhaps your network’s sign-in."
                 : "No connection."}
             </strong>{" "}
-            <span>{`${showsLastVisit ? "This is from your last visit. " : ""}${keptText(count, noun)}`}</span>
+            <span>{`${showsLastVisit ? "This is from your last visit. " : ""}${keptText(pathname, count, noun)}`}</span>
           </span>
           {hasPage && (
             <Button size="sm" onClick={() => window.location.reload()}>

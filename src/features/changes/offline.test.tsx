@@ -66,6 +66,18 @@ async function moveTwo() {
   return app;
 }
 
+it("without a connection the banner names what waits on the screen, and a form says before typing that it can't be sent", async () => {
+  await renderApp({ path: `/tasks/${ids[FIRST]}`, as: ada, backend });
+  await screen.findByLabelText("Add a comment");
+  const note = "No connection: this can’t be sent now. What you type is kept.";
+  expect(screen.queryByText(note)).toBeNull();
+  disconnect(backend);
+  expect(await screen.findByText(note)).toBeVisible();
+  expect(banner()).toHaveTextContent("Values that you change in place are kept");
+  reconnect(backend);
+  await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+});
+
 describe("moves without a connection", () => {
   it("stay in place, are marked, counted together with new cards, also at sign-out, and sent in order after reconnecting", async () => {
     const { user } = await moveTwo();

@@ -1,10 +1,4 @@
-import {
-  type FormikProps,
-  type FormikValues,
-  useFormik,
-  validateYupSchema,
-  yupToFormErrors,
-} from "formik";
+import { type FormikValues, useFormik, validateYupSchema, yupToFormErrors } from "formik";
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { AnyObjectSchema } from "yup";
 import type { FieldError } from "#contract/shapes/errors.ts";

@@ -5,6 +5,7 @@ import { isBlank } from "#contract/characters.ts";
 import { selectStoredUser } from "#session/authSlice.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
+import { OfflineNote } from "#sync/connection/OfflineNote.tsx";
 import { SubmitButton } from "#ui/button/SubmitButton.tsx";
 import layout from "#ui/lists/row.module.css";
 import { RestoredNotice } from "#ui/page/RestoredNotice.tsx";
@@ -46,6 +47,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
       />
       {form.isRestored && <RestoredNotice onDiscard={form.discard} />}
       <div className={layout.row}>
+        <OfflineNote className={classes.offline} />
         <span id={hintId} className={classes.keys}>
           {isApple() ? "⌘" : "Ctrl"} + Enter to send
         </span>

@@ -4,6 +4,7 @@ import { isBlank } from "#contract/characters.ts";
 import type { Comment } from "#contract/shapes/comment.ts";
 import { useDraft } from "#session/useDraft.ts";
 import { useDraftForm } from "#session/useDraftForm.ts";
+import { OfflineNote } from "#sync/connection/OfflineNote.tsx";
 import { Button } from "#ui/button/Button.tsx";
 import { SubmitButton } from "#ui/button/SubmitButton.tsx";
 import layout from "#ui/lists/row.module.css";
@@ -50,6 +51,7 @@ export function EditComment({
     <form {...form.formProps} className={classes.form}>
       <CommentField form={form} area={area} label="Edit comment" rows={3} />
       <div className={layout.row}>
+        <OfflineNote className={classes.offline} />
         <div className={classes.buttons}>
           <Button size="sm" onClick={cancel}>
             Cancel

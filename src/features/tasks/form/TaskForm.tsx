@@ -11,6 +11,7 @@ import { userChoices } from "#features/users/usePeople.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { formatDay, today } from "#lib/dates/day.ts";
 import { selectIsAdmin } from "#session/authSlice.ts";
+import { OfflineNote } from "#sync/connection/OfflineNote.tsx";
 import type { ControlProps } from "#ui/form/Field.tsx";
 import { FormField } from "#ui/form/FormField.tsx";
 import { Select } from "#ui/form/Select.tsx";
@@ -110,6 +111,7 @@ export function TaskForm({ form }: { form: TaskFormState }) {
         <AssigneeField form={form} />
         {isAdmin && <TeamField form={form} />}
       </div>
+      <OfflineNote className={classes.offline} />
     </>
   );
 }
