@@ -36,6 +36,7 @@ test("a user signs in after a wrong password, and stays signed in after a reload
   await expect(page.getByRole("heading", { name: "Welcome Back" })).toBeVisible();
   await signIn(page, { ...ACCOUNT, password: "something else" });
   await expectToast(page, "Invalid email or password");
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Invalid email or password");
   await expect(page.getByLabel("Email Address")).toHaveValue(ACCOUNT.email);
   await expectPath(page, "/login");
 
@@ -50,6 +51,25 @@ test("a user signs in after a wrong password, and stays signed in after a reload
   const tab = await context.newPage();
   await tab.goto("/kanban");
   await expect(tab.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
+});
+
+test("a password manager that fills the fields unnoticed signs in @firefox", async ({
+  page,
+  server,
+}) => {
+  await server.signUp();
+  await page.goto("/login");
+  const fill = (label: string, text: string) =>
+    page.getByLabel(label, { exact: true }).evaluate((input, value) => {
+      // React overrides `value` of the element.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, value);
+    }, text);
+  await fill("Email Address", ACCOUNT.email);
+  await fill("Password", ACCOUNT.password);
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue(ACCOUNT.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expectPath(page, "/");
 });
 
 test("after a logout the browser's Back shows no data @firefox", async ({

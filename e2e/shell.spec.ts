@@ -35,12 +35,12 @@ test("the top bar shows the user, and the side menu links to the screens", async
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the side menu opens as a drawer, and closes on a link", async ({
+  test("the side menu opens as a drawer, with an admin's screens, and closes on a link", async ({
     page,
     server,
     openAs,
   }) => {
-    await openAs(await server.signUp(), "/");
+    await openAs(await server.signUp({ role: "admin" }), "/");
     const progress = page.getByRole("navigation").getByRole("link", { name: "Progress" });
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(progress).toBeHidden();
@@ -51,6 +51,25 @@ test.describe("on a phone", () => {
     await expectPath(page, "/kanban");
     await expect(page.getByRole("heading", { name: "Kanban Board" })).toBeVisible();
     await expect(progress).toBeHidden();
+
+    await page.getByRole("button", { name: /menu/i }).click();
+    const admin = page.getByRole("dialog", { name: "Menu" }).getByRole("list", { name: "Admin" });
+    await expect(admin.getByRole("link")).toHaveText([
+      "Teams",
+      "Users",
+      "Import",
+      "Webhooks",
+      "Audit Log",
+    ]);
+    const log = admin.getByRole("link", { name: "Audit Log" });
+    await log.click();
+    await expect(page.getByRole("heading", { name: "Audit Log" })).toBeVisible();
+    await page.getByRole("button", { name: /menu/i }).click();
+    await expect(log).toHaveAttribute("aria-current", "page");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /^Inbox/ }).click();
+    await page.getByRole("tab", { name: "Messages" }).click();
+    await expect(page.getByText("No messages yet")).toBeVisible();
   });
 
   test("a bar at the bottom has the screens, the inbox and the search, and one sheet the filters", async ({
