@@ -32,9 +32,10 @@ export interface FormOptions<Values> {
   validateOnBlur?: boolean;
 }
 
-async function validate(rule: AnyObjectSchema, values: FormikValues) {
+/** The errors by field; none without a rule. */
+async function validate(rule: AnyObjectSchema | null, values: FormikValues) {
   try {
-    await validateYupSchema(values, rule);
+    if (rule) await validateYupSchema(values, rule);
     return {};
   } catch (failure) {
     if ((failure as Error).name !== "ValidationError") throw failure;
@@ -138,10 +139,7 @@ export function useForm<Values extends FormikValues>({
 
   const form = useFormik<Values>({
     initialValues,
-    validate: async (typed) => {
-      const rule = await getRule();
-      return rule ? await validate(rule, read(typed)) : {};
-    },
+    validate: async (typed) => await validate(await getRule(), read(typed)),
     onSubmit: async (typed) => {
       const rule = await getRule();
       const values = rule ? (rule.cast(read(typed)) as Values) : read(typed);
