@@ -17,7 +17,7 @@ test("after Discard the focus is on what opened the form @firefox", async ({
     await page.goto(path);
     const button = page.getByRole("button", { name: opener, exact: true });
     await button.press("Enter");
-    await page.getByRole("dialog").getByLabel(field).fill("ada@example.com");
+    await page.getByRole("dialog").getByRole("textbox", { name: field }).fill("ada@example.com");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Discard" }).press("Enter");
     await expect(page.getByRole("dialog"), opener).toHaveCount(0);
@@ -30,7 +30,7 @@ test("after Discard the focus is on what opened the form @firefox", async ({
   const card = page.getByRole("link", { name: title });
   await card.focus();
   await page.keyboard.press("n");
-  await page.getByRole("dialog").getByLabel("Title").fill("Another one");
+  await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("Another one");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard" }).press("Enter");
   await expect(card).toBeFocused();
@@ -40,7 +40,7 @@ test("after Discard the focus is on what opened the form @firefox", async ({
   const edit = page.getByRole("button", { name: "Edit Task" });
   await expect(edit).toBeEnabled();
   await edit.press("Enter");
-  await page.getByRole("dialog").getByLabel("Title").fill("Another");
+  await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("Another");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Discard" }).press("Enter");
   await expect(edit).toBeFocused();
