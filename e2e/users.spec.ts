@@ -26,7 +26,6 @@ test("users can be managed by keyboard", async ({ page }) => {
   await page.keyboard.type("barbara");
   await expect(row(page, "Alan")).toHaveCount(0);
   await page.getByRole("combobox", { name: "Role of Barbara Member" }).selectOption("Admin");
-  await page.getByRole("button", { name: "Make admin" }).click();
   await expectToast(page, "User role updated");
   await page.getByRole("button", { name: "Deactivate Barbara Member" }).focus();
   await page.keyboard.press("Enter");

@@ -18,8 +18,8 @@ const openingCalls: Partial<Record<PageName, CallsOf>> = {
   tasks: async ({ search }) => {
     // Only this page needs the code that reads filters in the address.
     const [{ TASK_VIEW, toTaskQuery }, { readView }] = await Promise.all([
-      import("#features/filters/listQuery.ts"),
-      import("#lib/filters/view.ts"),
+      import(/* webpackChunkName: "earlyFilters" */ "#features/filters/listQuery.ts"),
+      import(/* webpackChunkName: "earlyFilters" */ "#lib/filters/view.ts"),
     ]);
     return [readCalls.search(toTaskQuery(readView(TASK_VIEW, search))), readCalls.users()];
   },

@@ -36,7 +36,7 @@ export const COMMAND_KEYS = {
   save: { keys: "mod+Enter", inFields: true, inDialogs: true },
   undo: { keys: "mod+z" },
   print: { keys: "mod+p" },
-  fullScreen: { keys: "shift+F" },
+  fullScreen: { keys: "shift+f" },
   cardBelow: repeated("ArrowDown"),
   cardAbove: repeated("ArrowUp"),
   cardRight: repeated("ArrowRight"),
