@@ -132,6 +132,8 @@ export const comment: Change = {
       refused: "Something went wrong",
       kept: () => expect(area).toHaveValue(text),
       shown,
+      // The task is open over the list, and covers the menu.
+      afterwards: () => page.getByRole("button", { name: "Back" }).click(),
     };
   },
 };
