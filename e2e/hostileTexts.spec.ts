@@ -203,7 +203,7 @@ test("no stored text runs as script on any screen @chromium", async ({ page, ser
 
   await test.step("a task", async () => {
     await page.goto(paths.task(everything.id));
-    const description = page.getByRole("heading", { name: "Description" }).locator("..");
+    const description = page.getByRole("region", { name: "Description" });
     await expect(description).toContainText(PAYLOADS[0] ?? "");
     // The description has them all too, with Markdown's line breaks.
     await expectTexts(page, "a task", [...PAYLOADS, `by ${FIRST}`]);
