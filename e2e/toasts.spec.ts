@@ -74,7 +74,7 @@ const keepToasts = (page: Page) =>
 /** The address and the title of each screen. */
 const SCREENS = [
   ["/dashboard", "Dashboard"],
-  ["/kanban", "Progress"],
+  ["/kanban", "Kanban Board"],
   ["/tasks", "All Tasks"],
   ["/activity", "What changed"],
   ["/profile", "Profile"],

@@ -219,7 +219,13 @@ export const TASKS: States = {
       seen("Keep editing"),
     ),
   },
-  shortcuts: { path: "/profile", open: key("?") },
+  shortcuts: {
+    path: "/profile",
+    // Its list takes the focus once it scrolls.
+    open: all(key("?"), (page) =>
+      page.getByRole("group", { name: "Keyboard shortcuts" }).waitFor(),
+    ),
+  },
   palette: {
     path: "/profile",
     open: all(key("Control+k"), (page) => page.getByRole("combobox").fill("feed")),

@@ -9,15 +9,15 @@ import { usePrinting } from "#lib/printing.ts";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { ChartCard } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
-import { chartTheme, PRINTED_HEIGHT_PX, PRINTED_WIDTH_PX } from "./chartTheme.ts";
+import { chartSize, chartTheme } from "./chartTheme.ts";
 import classes from "./DeadlinesChart.module.css";
 import { type DeadlineBar, daysFrom, wholeTicks } from "./deadlineDays.ts";
 
 /** The number of tasks due on each of the next 14 days (§2). */
 export function DeadlinesChart({ rows }: { rows: DashboardStats["deadlines"] }) {
   const navigate = useNavigate();
-  // Paper isn't measured.
-  const Chart = usePrinting() ? Bar : ResponsiveBar;
+  const isPrinting = usePrinting();
+  const Chart = isPrinting ? Bar : ResponsiveBar;
   const due = rows.filter(({ count }) => count > 0);
   const figures = due.map(({ date, count }) => ({
     label: formatDay(date),
@@ -33,8 +33,7 @@ export function DeadlinesChart({ rows }: { rows: DashboardStats["deadlines"] }) 
         <EmptyState title="No upcoming deadlines" />
       ) : (
         <Chart
-          width={PRINTED_WIDTH_PX}
-          height={PRINTED_HEIGHT_PX}
+          {...chartSize(isPrinting)}
           data={bars}
           indexBy="date"
           keys={["count"]}

@@ -9,7 +9,7 @@ import { Link } from "#ui/button/Link.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { ChartCard, type ChartFigure } from "./ChartCard.tsx";
 import { ChartTooltip } from "./ChartTooltip.tsx";
-import { chartTheme, PRINTED_HEIGHT_PX, PRINTED_WIDTH_PX } from "./chartTheme.ts";
+import { chartSize, chartTheme } from "./chartTheme.ts";
 import classes from "./PriorityChart.module.css";
 
 /** Priority colours (§9): Low green, Medium amber, High red, any other grey. */
@@ -29,8 +29,8 @@ interface Slice {
 /** The number of tasks of each priority (§2). */
 export function PriorityChart({ rows }: { rows: DashboardStats["byPriority"] }) {
   const navigate = useNavigate();
-  // Paper isn't measured.
-  const Chart = usePrinting() ? Pie : ResponsivePie;
+  const isPrinting = usePrinting();
+  const Chart = isPrinting ? Pie : ResponsivePie;
   const figures = rows.map(({ priority, count }) => ({
     label: priority,
     count,
@@ -57,8 +57,7 @@ export function PriorityChart({ rows }: { rows: DashboardStats["byPriority"] }) 
         <EmptyState title="No tasks yet" />
       ) : (
         <Chart
-          width={PRINTED_WIDTH_PX}
-          height={PRINTED_HEIGHT_PX}
+          {...chartSize(isPrinting)}
           data={slices}
           role="presentation"
           theme={chartTheme}

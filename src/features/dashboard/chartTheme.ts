@@ -1,9 +1,11 @@
 import type { ResponsivePie } from "@nivo/pie";
 import type { ComponentProps } from "react";
 
-/** The size of a chart on paper. Two fit beside each other on an upright page. */
-export const PRINTED_WIDTH_PX = 300;
-export const PRINTED_HEIGHT_PX = 210;
+const PRINTED_PX = { width: 300, height: 210 };
+
+/** The size of a chart in px on paper, which can't be measured. On the screen a given one would count more. */
+export const chartSize = (isPrinting: boolean): typeof PRINTED_PX =>
+  isPrinting ? PRINTED_PX : ({} as typeof PRINTED_PX);
 
 const TEXT = { fontFamily: "var(--font-sans)", fontSize: 12, fill: "var(--color-text-muted)" };
 

@@ -67,14 +67,14 @@ export function Faces() {
           key={id}
           type="button"
           data-face={id}
-          aria-label={label}
+          aria-label={id === NOBODY ? label : undefined}
           aria-pressed={index === shown}
           title={index === shown ? `${label} (← → show the next person)` : label}
           tabIndex={index === Math.max(shown, 0) ? 0 : -1}
           className={cx(classes.face, shown !== -1 && index !== shown && classes.others)}
           onClick={() => show(index === shown ? "" : id)}
         >
-          {id === NOBODY ? <CircleDashed /> : <Avatar name={name} decorative size="sm" />}
+          {id === NOBODY ? <CircleDashed /> : <Avatar name={name} size="sm" />}
         </button>
       ))}
     </div>
