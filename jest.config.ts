@@ -55,6 +55,7 @@ const ON_BOTH_DATABASES = [
   "imports/{run,undo}",
   "inbox/{due,reading}",
   "jobs/*",
+  "labels/*",
   "oidc/hostileProvider",
   "runs/{runEnds,servers,taskRuns,undo}",
   "search/{findTasks,plans}",

@@ -28,6 +28,11 @@ export const AUDIT_ACTIONS = [
   "team.created",
   "team.member_added",
   "team.member_removed",
+  "label.created",
+  "label.changed",
+  "label.merged",
+  "label.deleted",
+  "label.restored",
   "task.deleted",
   "task.restored",
   "data.exported",
@@ -62,7 +67,7 @@ export const ORIGIN_KINDS = [
 export const AUDIT_PAGE_SIZE = 50;
 
 /**
- * Query of GET /api/audit. `actor` is a user's id; `subject` is the id of a user, a team or a task.
+ * Query of GET /api/audit. `actor` is a user's id; `subject` is the id of a user, a team, a task or a label.
  * The entries of a team include those of its memberships.
  */
 export interface AuditQuery {

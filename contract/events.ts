@@ -17,6 +17,8 @@ export type Change = { id: string; by: string | null } & (
   /** `reassigned`: tasks of the user have got another assignee, or none. */
   | { type: "user"; change: "created" | "updated" | "deleted" | "reassigned" }
   | { type: "team"; change: "created" | "updated" }
+  /** `removed` and `restored`: tasks lose or get labels, too. */
+  | { type: "label"; change: "created" | "updated" | "removed" | "restored" }
   | { type: "inbox"; change: "updated" }
   /** Many tasks at once, created or deleted; the id is the import's. */
   | { type: "import"; change: "imported" | "undone" }

@@ -1,6 +1,6 @@
 import { ASK_FROM } from "./confirmation.ts";
 import { COUNT_MAX } from "./task.ts";
-import type { TaskInput } from "./taskFields.ts";
+import type { SetChange, TaskInput } from "./taskFields.ts";
 import type { Role } from "./user.ts";
 
 /* Bulk actions on users and tasks. They are not in §7, so another server may have none. */
@@ -100,18 +100,26 @@ export interface UserRunInput {
 export type TaskRunFields = Pick<
   Partial<TaskInput>,
   "status" | "priority" | "due_date" | "assignee_id" | "team_id"
->;
+> & { labels?: SetChange | undefined };
 
 /** The fields of a run's change, as requests have them, with ids in place of records. */
 export const fieldsOf = ({
   assignee,
   team,
+  labels,
   ...fields
 }: Pick<TaskRunFields, "status" | "priority" | "due_date"> & {
   assignee?: { id: string } | null;
   team?: { id: string } | null;
+  labels?: { add: { id: string }[]; remove: { id: string }[] };
 }): TaskRunFields => ({
   ...fields,
+  ...(labels && {
+    labels: {
+      add: labels.add.map(({ id }) => id),
+      remove: labels.remove.map(({ id }) => id),
+    },
+  }),
   ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
   ...(team !== undefined && { team_id: team?.id ?? null }),
 });

@@ -1,3 +1,5 @@
+import type { LabelMatch } from "./label.ts";
+
 /** The three statuses of a task, in board order (§4). */
 export const TASK_STATUSES = ["Todo", "In Progress", "Done"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
@@ -49,7 +51,7 @@ export const valuesOf = (filter: string): string[] =>
 
 /**
  * Query of GET /api/tasks/search (§7). `assignee` is a user's id. Beyond §7, `priority`, `status` and
- * `assignee` accept several values, comma-separated. The last four parameters go beyond §7, so another
+ * `assignee` accept several values, comma-separated. The last parameters, from `overdue` on, go beyond §7, so another
  * server may ignore them. `overdue` and `due` match the same tasks as the dashboard's counts.
  */
 export interface TaskQuery {
@@ -69,6 +71,10 @@ export interface TaskQuery {
   due?: string;
   /** A team's id; {@link NOBODY} for tasks without a team. */
   team?: string;
+  /** Labels' ids, comma-separated; {@link NOBODY} for tasks without labels. */
+  label?: string;
+  /** Any of the labels by default. */
+  label_match?: LabelMatch;
   /** The id of the user who created the tasks. */
   created_by?: string;
   /** Only tasks that are assigned to somebody other than their creator. */
@@ -78,9 +84,9 @@ export interface TaskQuery {
 
 /**
  * Where the words of a search were found. `title`: the title has all of them. Otherwise some are
- * only in the description or in a comment.
+ * only in the description, in the name of a label or in a comment.
  */
-export const FOUND_IN = ["title", "description", "comment"] as const;
+export const FOUND_IN = ["title", "description", "label", "comment"] as const;
 
 /** The maximum number of characters of an excerpt. */
 export const EXCERPT_MAX = 160;

@@ -1,4 +1,4 @@
-import { SUMMARY_FIELDS, type TaskFieldName } from "./taskFields.ts";
+import { SET_FIELDS, SUMMARY_FIELDS, type TaskFieldName } from "./taskFields.ts";
 
 /** The kinds of entries in a task's history. The history is not in §7, so another server may have no history. */
 export const HISTORY_KINDS = [
@@ -23,7 +23,11 @@ export const historyName = <Name extends TaskFieldName>(name: Name) =>
   name.replace(/_id$/, "") as HistoryName<Name>;
 
 /** The fields whose changes are recorded, in the order of an entry. */
-export const HISTORY_FIELDS: readonly TaskFieldName[] = [...SUMMARY_FIELDS, "description"];
+export const HISTORY_FIELDS: readonly TaskFieldName[] = [
+  ...SUMMARY_FIELDS,
+  ...SET_FIELDS,
+  "description",
+];
 
 /** The maximum length of a value in the history, in characters. */
 export const HISTORY_TEXT_MAX = 1_000;

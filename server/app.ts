@@ -39,6 +39,8 @@ import { inboxRoutes } from "./inbox/routes.ts";
 import { runHourly } from "./intervals.ts";
 import { JOB_KINDS } from "./jobKinds.ts";
 import { createRunner } from "./jobs/runner.ts";
+import { purgeLabels } from "./labels/labelRows.ts";
+import { labelRoutes } from "./labels/routes.ts";
 import { linkRoutes } from "./links/routes.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { oidcRoutes } from "./oidc/routes.ts";
@@ -163,6 +165,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   setupRoutes(app, deps);
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
+  labelRoutes(app, deps);
   auditRoutes(app, readDeps);
   backupRoutes(app, deps);
   exportRoutes(app, deps);
@@ -178,6 +181,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { db, now } = deps;
   for (const each of RETENTION) runHourly(app, () => deleteOld(db, now(), each));
   runHourly(app, () => purgeDeletedTasks(db, now()));
+  runHourly(app, () => purgeLabels(db, now()));
 
   await serveApp(app, {
     distDir: options.distDir,

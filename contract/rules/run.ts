@@ -8,7 +8,7 @@ import {
 } from "../run.ts";
 import { ROLES } from "../user.ts";
 import { choice, emptyIsAbsent, oneOf, optionalId, requiredIds, wholeNumber } from "./common.ts";
-import { commonFields, newPriority, status } from "./task.ts";
+import { commonFields, labelChange, newPriority, status } from "./task.ts";
 
 const actionOf = <Word extends string>(words: readonly Word[]) => {
   const message = `Action must be one of ${words.join(", ")}`;
@@ -48,6 +48,7 @@ export const taskRunRule = (today: string) =>
     status,
     priority: newPriority,
     ...commonFields(today, null),
+    labels: labelChange,
   }).test({
     name: "not-empty",
     message: "Nothing to change",

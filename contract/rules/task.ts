@@ -1,8 +1,9 @@
-import { type AnySchema, boolean, object } from "yup";
+import { type AnySchema, boolean, mixed, object } from "yup";
 import { isCalendarDay } from "../calendar.ts";
 import { isPast } from "../due.ts";
 import { DUE_MAX, DUE_RANGES, isDue } from "../dueFilter.ts";
 import { ID_MAX } from "../id.ts";
+import { LABEL_MATCHES, LABELS_MAX, TASK_LABELS_MAX, TOO_MANY_LABELS } from "../label.ts";
 import type { Task } from "../shapes/task.ts";
 import {
   ASSIGNEES_MAX,
@@ -28,12 +29,14 @@ import {
   emptyIsNull,
   flag,
   idFilter,
+  idList,
   ifPresent,
   isIdList,
   oneOf,
   optionalId,
   optionalText,
   requiredText,
+  setChange,
   text,
   trimmedText,
   wholeNumber,
@@ -52,6 +55,19 @@ export const newPriority = oneOf(TASK_PRIORITIES, priorityMessage)
 
 const dayMessage = (name: string) => `${name} must be a day, as yyyy-MM-dd`;
 const day = (name: string) => text(dayMessage(name), { max: "yyyy-MM-dd".length });
+
+const LABELS = "Labels must be a list of labels' ids";
+/** All labels of a task. */
+const labels = idList(LABELS, LABELS_MAX).test(
+  "few",
+  TOO_MANY_LABELS,
+  ifPresent((ids: string[]) => ids.length <= TASK_LABELS_MAX),
+);
+/** A change of the labels of one or several tasks. */
+export const labelChange = setChange(
+  `${LABELS} to add and to remove: { add, remove }`,
+  TASK_LABELS_MAX,
+);
 
 /** The saved values of a task. They are always accepted, even a past due date. */
 type SavedTask = Pick<Task, "title" | "description" | "due_date">;
@@ -95,7 +111,15 @@ export function taskRule(today: string, saved: SavedTask | null) {
     status: status.default(DEFAULT_STATUS),
     priority: priority.nonNullable(PRIORITY_REQUIRED).required(PRIORITY_REQUIRED),
     ...commonFields(today, saved),
-  } satisfies TaskRules);
+    labels,
+    version: mixed<number>()
+      .transform((_cast: unknown, sent: unknown) => (Number.isSafeInteger(sent) ? sent : undefined))
+      .meta({
+        type: "integer",
+        description:
+          "The version that the client has read: `labels` counts as the difference to its labels.",
+      }),
+  } satisfies TaskRules & { version: AnySchema });
 }
 
 /** A change of at least one field of a task, by the rules of the form. */
@@ -106,6 +130,7 @@ export function taskPatchRule(today: string, saved: SavedTask | null) {
     status,
     priority: newPriority,
     ...commonFields(today, saved),
+    labels: labelChange,
   } satisfies TaskRules).test(anyField("Nothing to change"));
 }
 
@@ -144,6 +169,7 @@ const anyOf = (words: readonly string[], message: string) =>
     .meta({ examples: [...words, words.slice(1).join(",")] });
 
 const assigneeMessage = "Assignee must be a user's id";
+const LABEL_FILTER = "Label must be labels' ids, comma-separated";
 const dueMessage = `Due must be a day, as yyyy-MM-dd, a range of days, or ${DUE_RANGES.join(", ")}`;
 const dueExamples = [...DUE_RANGES, "2026-03-01", "2026-03-01..2026-03-07", "2026-03-01.."];
 
@@ -167,6 +193,14 @@ export const taskQueryRule = object({
     .test("due", dueMessage, ifPresent(isDue))
     .meta({ examples: dueExamples }),
   team: idFilter("Team must be a team's id"),
+  label: trimmedText(LABEL_FILTER, { max: TASK_LABELS_MAX * (ID_MAX + 1) })
+    .transform(emptyIsAbsent)
+    .test(
+      "ids",
+      LABEL_FILTER,
+      ifPresent((list: string) => valuesOf(list).length > 0 && isIdList(list, TASK_LABELS_MAX)),
+    ),
+  label_match: choice("Label match", LABEL_MATCHES),
   created_by: idFilter("Creator must be a user's id"),
   delegated: queryFlag("Delegated must be true or false"),
   sort: choice("Sort", SORTS),

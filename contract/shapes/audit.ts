@@ -20,13 +20,17 @@ import { Pagination } from "./task.ts";
  * The object of the action. For a change of membership it is the user. For an invitation it is a user
  * with the invitation's id and address. For a bulk action on users it is a user with the run's id.
  */
-export const AuditSubject = object({ kind: enumOf(["user", "team", "task"]), id, name: text });
+export const AuditSubject = object({
+  kind: enumOf(["user", "team", "task", "label"]),
+  id,
+  name: text,
+});
 export type AuditSubject = TypeOf<typeof AuditSubject>;
 
 export const AuditDetails = object({
   /**
    * The old and the new role or name. `from` is also the name of an imported file, `to` the host of
-   * a webhook.
+   * a webhook, and the label into which another one was merged.
    */
   from: optional(text),
   to: optional(text),
@@ -34,7 +38,10 @@ export const AuditDetails = object({
   team: optional(NamedRecord),
   /** An API token; `to` is the scope of a new one. */
   token: optional(NamedRecord),
-  /** The number of failed sign-ins within an hour from `network`, or of the rows of an import. */
+  /**
+   * The number of failed sign-ins within an hour from `network`, of the rows of an import, or of the tasks
+   * of a label.
+   */
   count: optional(positive),
   network: optional(text),
   /** The kind of a bulk action on users; `to` is its role, `count` the number of users it changed. */

@@ -1,4 +1,5 @@
 import { ERROR_CODES } from "../errors.ts";
+import { Label } from "./label.ts";
 import { enumOf, listOf, named, object, optional, type TypeOf, text } from "./shape.ts";
 
 export const errorFields = {
@@ -8,6 +9,8 @@ export const errorFields = {
     ...enumOf(ERROR_CODES),
     description: "Distinguishes failures with the same status.",
   }),
+  /** Beyond the specification. */
+  label: optional({ ...Label, description: "The label that has the name already." }),
 };
 
 /** The body of every failure except a refused field. */

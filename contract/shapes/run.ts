@@ -102,6 +102,7 @@ export const TaskRunChange = object({
   due_date: optional(nullable(day)),
   assignee: optional(nullable(NamedRecord)),
   team: optional(nullable(NamedRecord)),
+  labels: optional(object({ add: listOf(NamedRecord), remove: listOf(NamedRecord) })),
 });
 export type TaskRunChange = TypeOf<typeof TaskRunChange>;
 

@@ -13,7 +13,8 @@ const MAY_LACK = Symbol("may lack");
 export interface Shape<T = unknown> extends Schema {
   readonly [VALUE]?: T;
 }
-interface LackableShape<T> extends Shape<T> {
+/** The shape of a field that may be missing. */
+export interface LackableShape<T> extends Shape<T> {
   readonly [MAY_LACK]: boolean;
 }
 

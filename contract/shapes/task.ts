@@ -1,6 +1,8 @@
 import { EXCERPT_MAX, FOUND_IN } from "../task.ts";
 import {
   mapFields,
+  SET_FIELDS,
+  type SetFieldName,
   SUMMARY_FIELDS,
   type SummaryField,
   TASK_FIELDS,
@@ -16,6 +18,7 @@ import {
   enumOf,
   id,
   instant,
+  type LackableShape,
   listOf,
   named,
   nullable,
@@ -32,6 +35,7 @@ function shapeOf(name: TaskFieldName): Shape {
   const field = TASK_FIELDS[name];
   if (field.kind === "choice") return enumOf(field.choices);
   if (field.kind === "text") return text;
+  if (field.kind === "set") return added(listOf(id));
   // A day is a calendar day, never an instant.
   return nullable(field.kind === "day" ? day : id);
 }
@@ -41,6 +45,7 @@ export const taskSummaryFields = {
   ...(mapFields(SUMMARY_FIELDS, shapeOf) as {
     [Name in SummaryField]: Shape<TaskFieldValues[Name]>;
   }),
+  ...(mapFields(SET_FIELDS, shapeOf) as { [Name in SetFieldName]: LackableShape<string[]> }),
   created_at: instant,
 };
 const taskFields = { ...taskSummaryFields, description: text };

@@ -9,13 +9,15 @@ import {
   named,
   nullable,
   object,
+  optional,
   type TypeOf,
   text,
 } from "./shape.ts";
 
 /**
  * A field before and after a change; null if it was empty. A description is recorded as the lines
- * that differ, at most `HISTORY_TEXT_MAX` characters.
+ * that differ, at most `HISTORY_TEXT_MAX` characters. A set is recorded by names with `; ` between, and by
+ * what the change has added and removed.
  */
 export const FieldChange = named(
   "FieldChange",
@@ -23,6 +25,8 @@ export const FieldChange = named(
     field: enumOf(HISTORY_FIELDS.map(historyName)),
     from: nullable(text),
     to: nullable(text),
+    added: optional({ ...listOf(text), description: "The names that a set has gained." }),
+    removed: optional({ ...listOf(text), description: "The names that a set has lost." }),
   }),
 );
 export type FieldChange = TypeOf<typeof FieldChange>;

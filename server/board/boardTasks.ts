@@ -3,6 +3,7 @@ import type { BoardTask } from "#contract/shapes/board.ts";
 import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
+import { withLabels } from "#server/labels/taskLabels.ts";
 
 /** The tasks as our app's board shows them, with the progress of their checklists, and their arrival. */
 export const boardTasks = (db: Kysely<Database>) =>
@@ -12,19 +13,23 @@ export const boardTasks = (db: Kysely<Database>) =>
     .select(SUMMARY_COLUMNS)
     .select(["checklist.done", "checklist.total", "tasks.status_changed_at as arrived_at"]);
 
-type Row = TaskSummary & { done: number | null; total: number | null; arrived_at: string };
+type Row = Omit<TaskSummary, "labels"> & {
+  labels: string | null;
+  done: number | null;
+  total: number | null;
+  arrived_at: string;
+};
 
 /** A row of {@link boardTasks} as it is sent. */
-export function toBoardTask<T extends Row>({
-  done,
-  total,
-  arrived_at,
-  ...task
-}: T): Omit<T, "done" | "total" | "arrived_at"> & BoardTask {
+export function toBoardTask<T extends Row>(
+  row: T,
+): Omit<T, "done" | "total" | "labels" | "arrived_at"> & BoardTask {
+  const { done, total, arrived_at, ...task } = withLabels(row as Row);
+  const card = task as Omit<T, "done" | "total" | "labels" | "arrived_at"> & BoardTask;
   return {
-    ...task,
+    ...card,
     ...(done !== null && total !== null && { checklist: { done, total } }),
     // Nobody waits for a done task.
-    ...(task.status !== "Done" && { arrived_at }),
+    ...(card.status !== "Done" && { arrived_at }),
   };
 }

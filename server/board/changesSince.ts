@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import type { Change } from "#contract/events.ts";
 import type { BoardChanges, BoardChangesResponse, ChangedCard } from "#contract/shapes/board.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { EventBus, NumberedChange } from "#server/eventBus.ts";
@@ -13,8 +12,13 @@ const RESPONSES_MAX = 32;
 
 const RESET = Buffer.from(JSON.stringify({ reset: true } satisfies BoardChangesResponse));
 
-/** The changes of a user that change their tasks too. */
-const TASKS_CHANGE: ReadonlySet<Change["change"]> = new Set(["deleted", "reassigned"]);
+/** The changes of a user or of a label that change their tasks too. */
+const TASKS_CHANGE: ReadonlySet<string> = new Set([
+  "user deleted",
+  "user reassigned",
+  "label removed",
+  "label restored",
+]);
 
 /**
  * The ids of the tasks whose cards changed. Null if the events don't name all of them, e.g. when all
@@ -23,7 +27,7 @@ const TASKS_CHANGE: ReadonlySet<Change["change"]> = new Set(["deleted", "reassig
 function changedIds(changes: readonly NumberedChange[]): string[] | null {
   const ids = new Set<string>();
   for (const { change } of changes) {
-    if (change.type === "user" && TASKS_CHANGE.has(change.change)) return null;
+    if (TASKS_CHANGE.has(`${change.type} ${change.change}`)) return null;
     if (change.type === "import" || change.type === "taskRun") return null;
     if (change.type === "task" && change.change !== "commented") ids.add(change.id);
   }

@@ -9,6 +9,7 @@ import { named, type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
+import { withLabels } from "#server/labels/taskLabels.ts";
 import {
   DESCRIPTION_SIZE,
   readDescriptions,
@@ -40,12 +41,7 @@ export function boardReader(
   columnMax = COLUMN_MAX,
 ): () => Promise<BoundedBoard<Task>> {
   const tasks = db.selectFrom("tasks").select(SUMMARY_COLUMNS).select(DESCRIPTION_SIZE);
-  const read = boundedReader<SummaryWithSize, SummaryWithSize>(
-    db,
-    columnMax,
-    tasks,
-    (task) => task,
-  );
+  const read = boundedReader(db, columnMax, tasks, (task): SummaryWithSize => withLabels(task));
   return async () => {
     const { board: summaries, cuts } = await read();
     const inOrder = TASK_STATUSES.flatMap((status) => summaries[status]);

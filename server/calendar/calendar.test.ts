@@ -102,13 +102,14 @@ describe("the events of a calendar feed", () => {
   test("have the same day in every time zone of the server", async () => {
     const at = "2026-03-15T12:00:00.000Z";
     const times = { due_date: "2026-03-29", created_at: at, updated_at: at };
-    const task = { ...NEW_TASK, ...times, id: "t", title: "Task", version: 1 };
+    const task = { ...NEW_TASK, ...times, id: "t", title: "Task", version: 1, labels: ["a, b"] };
     const before = process.env["TZ"];
     try {
       for (const zone of ["America/Los_Angeles", "Pacific/Kiritimati", "Europe/Berlin"]) {
         process.env["TZ"] = zone;
         const text = await feedText([task], null);
         expect(text).toContain("DTSTART;VALUE=DATE:20260329\r\nDTEND;VALUE=DATE:20260330\r\n");
+        expect(text).toContain("\r\nCATEGORIES:a\\, b\r\n");
       }
     } finally {
       if (before === undefined) delete process.env["TZ"];

@@ -6,7 +6,7 @@ import { batchesOf } from "#server/db/batches.ts";
 import { DESCRIPTION_MAX, type FeedTask } from "./queries.ts";
 
 /** Raise it when the text of a feed changes, so that calendars load it again. */
-const FEED_FORMAT = 2;
+const FEED_FORMAT = 3;
 const REFRESH_SECONDS = 60 * 60;
 /** The number of events that are written before other requests get their turn. */
 const STEP_EVENTS = 50;
@@ -59,7 +59,7 @@ async function calendarText(tasks: readonly FeedTask[], appUrl: string | null): 
     ttl: REFRESH_SECONDS,
   });
   for (const task of tasks) {
-    const { id, title, description, status, due_date, updated_at, version } = task;
+    const { id, title, description, status, due_date, updated_at, version, labels } = task;
     const dayAfter = addDays(due_date, 1);
     calendar.createEvent({
       id: `${id}@taskdeck`,
@@ -74,6 +74,7 @@ async function calendarText(tasks: readonly FeedTask[], appUrl: string | null): 
       status: ICalEventStatus.CONFIRMED,
       transparency: ICalEventTransparency.TRANSPARENT,
       priority: PRIORITIES[task.priority],
+      categories: labels.map((name) => ({ name })),
       sequence: version,
       stamp: new Date(updated_at),
       created: new Date(task.created_at),

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import { addDays } from "#contract/calendar.ts";
 import type { CalendarFeed } from "#contract/shapes/calendarFeed.ts";
+import { setOf } from "#contract/taskFields.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { isRecorded } from "#server/changes/earlierAttempt.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import type { UserRow } from "#server/db/schema/accounts.ts";
 import type { Database } from "#server/db/schema.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { labelsOf, namedLabels, withLabels } from "#server/labels/taskLabels.ts";
 import { hashOf } from "#server/secrets/secret.ts";
 import { endSecrets, findMade, secretRow, workingSecrets } from "#server/secrets/table.ts";
 import { requireSession } from "#server/sessions/sessions.ts";
@@ -96,9 +98,9 @@ export async function findFeedUser(
  */
 export async function feedTasks(db: Kysely<Database>, userId: string, today: string) {
   const doneAfter = addDays(today, -DONE_SHOWN_DAYS);
-  return await db
+  const rows = await db
     .selectFrom("tasks")
-    .select(["id", "title", "status", "priority"])
+    .select(["id", "title", "status", "priority", labelsOf("tasks")])
     .select(sql<string>`substr(description, 1, ${sql.lit(DESCRIPTION_MAX + 1)})`.as("description"))
     .select((eb) => eb.ref("due_date").$notNull().as("due_date"))
     .select(["created_at", "updated_at", "version"])
@@ -109,6 +111,13 @@ export async function feedTasks(db: Kysely<Database>, userId: string, today: str
     .orderBy("id")
     .limit(FEED_TASKS_MAX)
     .execute();
+  const tasks = rows.map(withLabels);
+  const labels = await namedLabels(db, setOf(tasks.flatMap((task) => task.labels)));
+  return tasks.map((task) =>
+    Object.assign(task, {
+      labels: labels.filter(({ id }) => task.labels.includes(id)).map(({ name }) => name),
+    }),
+  );
 }
 
 export type FeedTask = Awaited<ReturnType<typeof feedTasks>>[number];

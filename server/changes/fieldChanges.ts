@@ -3,9 +3,15 @@ import { differingLines } from "#contract/differingLines.ts";
 import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { Task } from "#contract/shapes/task.ts";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
-import { TASK_FIELDS, type TaskFieldName } from "#contract/taskFields.ts";
+import {
+  isSameValue,
+  type SingleFieldName,
+  setDifference,
+  TASK_FIELDS,
+} from "#contract/taskFields.ts";
 import { HISTORY_FIELDS, HISTORY_TEXT_MAX, historyName } from "#contract/taskHistory.ts";
 import type { Database } from "#server/db/schema.ts";
+import { namedLabels } from "#server/labels/taskLabels.ts";
 
 /** The number of characters that a shortened excerpt keeps before the first difference. */
 const CONTEXT = 100;
@@ -48,11 +54,33 @@ export async function findNamed(
 async function valueIn(
   trx: Transaction<Database>,
   task: RecordedTask,
-  name: TaskFieldName,
+  name: SingleFieldName,
 ): Promise<string | null> {
   const { kind } = TASK_FIELDS[name];
   if (kind !== "user" && kind !== "team") return task[name];
   return (await findNamed(trx, kind === "user" ? "users" : "teams", task[name]))?.name ?? null;
+}
+
+/** Between the names of a set in the history. */
+const SEPARATOR = "; ";
+
+/** A change of a task's labels by their names. */
+async function labelChange(
+  trx: Transaction<Database>,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<FieldChange> {
+  const labels = await namedLabels(trx, [...before, ...after]);
+  const namesOf = (ids: readonly string[]) =>
+    labels.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  const { add, remove } = setDifference(before, after);
+  return {
+    field: "labels",
+    from: namesOf(before).join(SEPARATOR) || null,
+    to: namesOf(after).join(SEPARATOR) || null,
+    added: namesOf(add),
+    removed: namesOf(remove),
+  };
 }
 
 /** The fields that differ between two states of a task. */
@@ -63,7 +91,11 @@ export async function changesBetween(
 ): Promise<FieldChange[]> {
   const changes: FieldChange[] = [];
   for (const name of HISTORY_FIELDS) {
-    if (before[name] === after[name]) continue;
+    if (isSameValue(before[name], after[name])) continue;
+    if (name === "labels") {
+      changes.push(await labelChange(trx, before.labels ?? [], after.labels ?? []));
+      continue;
+    }
     const [from, to] =
       name === "description"
         ? excerpts(before.description, after.description).map((text) => text || null)

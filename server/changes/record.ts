@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import type { AuditDetails, AuditSubject } from "#contract/shapes/audit.ts";
 import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
+import { setDifference } from "#contract/taskFields.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type {
@@ -14,6 +15,7 @@ import type {
 import type { JobRow } from "#server/db/schema/jobs.ts";
 import type { TaskRow } from "#server/db/schema/tasks.ts";
 import type { Database } from "#server/db/schema.ts";
+import type { ChangedLabels } from "#server/labels/taskLabels.ts";
 import type { ChangeContext } from "./context.ts";
 import { type DueTask, dueChangedFor } from "./dueChanged.ts";
 import { requireRoom } from "./entryLimit.ts";
@@ -41,6 +43,8 @@ export interface Change {
   commentId?: string;
   /** When the moved task had arrived in its former column. */
   arrived?: string;
+  /** What the change adds to the labels of a task and removes, and the version that it makes. */
+  labels?: ChangedLabels["labels"];
   /** The long work that the change ends. */
   ends?: PartOf;
   /** The job that the change ends. The inbox of its maker tells it. */
@@ -75,10 +79,14 @@ export const teamSubject = ({ id, name }: NamedRecord): AuditSubject => ({
 });
 
 /** The details of a change as the record stores them. */
-function detailsText({ details = {}, commentId, arrived }: Change): string {
+function detailsText({ details = {}, commentId, arrived, labels }: Change): string {
   if (commentId !== undefined)
     return JSON.stringify({ comment: commentId } satisfies ChangedComment);
-  if (arrived !== undefined) return JSON.stringify({ arrived } satisfies MovedTask);
+  const kept: Partial<MovedTask & ChangedLabels> = {
+    ...(arrived !== undefined && { arrived }),
+    ...(labels && { labels }),
+  };
+  if (Object.keys(kept).length > 0) return JSON.stringify(kept);
   return JSON.stringify(details);
 }
 
@@ -186,11 +194,25 @@ export const inboxesOf = (
   dueFor: dueChangedFor(before, after, at),
 });
 
+/** What the record keeps of a task's move and of its labels, besides the fields. */
+export const keptOf = (
+  before: Pick<TaskRow, "status" | "status_changed_at" | "labels">,
+  after: RecordedTask & { version: number },
+): Pick<Change, "arrived" | "labels"> => {
+  const labels = setDifference(before.labels, after.labels ?? []);
+  return {
+    ...(before.status !== after.status && { arrived: before.status_changed_at }),
+    ...(labels.add.length + labels.remove.length > 0 && {
+      labels: { ...labels, version: after.version },
+    }),
+  };
+};
+
 /** Records the fields that differ between two states of a task, if any do. Nobody is notified of an undo. */
 export async function recordEdit(
   trx: Transaction<Database>,
-  before: RecordedTask & Pick<TaskRow, "status_changed_at">,
-  after: RecordedTask,
+  before: RecordedTask & Pick<TaskRow, "status_changed_at" | "labels">,
+  after: RecordedTask & { version: number },
   context: ChangeContext,
   { isUndo = false } = {},
 ): Promise<void> {
@@ -202,7 +224,7 @@ export async function recordEdit(
     kind: "task.changed",
     subject: taskSubject(after),
     fields,
-    ...(before.status !== after.status && { arrived: before.status_changed_at }),
+    ...keptOf(before, after),
     ...inboxes,
   });
 }

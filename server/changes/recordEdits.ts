@@ -4,14 +4,14 @@ import type { TaskRow } from "#server/db/schema/tasks.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { ChangeContext } from "./context.ts";
 import { changesBetween, type RecordedTask } from "./fieldChanges.ts";
-import { type Change, changeRow, inboxesOf, taskSubject } from "./record.ts";
+import { type Change, changeRow, inboxesOf, keptOf, taskSubject } from "./record.ts";
 import { awaitedEvents, keepTaskStates } from "./taskStates.ts";
 import { insertItems, whoIsNotified } from "./whoIsNotified.ts";
 
 /** Two states of a task. */
 export interface Edit {
   before: TaskRow;
-  after: RecordedTask;
+  after: RecordedTask & { version: number };
 }
 
 /** Records that a bulk action has set fields of tasks to the same values. The new assignee gets one item. */
@@ -32,7 +32,7 @@ export async function recordEdits(
       kind: "task.changed",
       subject: taskSubject(after),
       fields,
-      ...(before.status !== after.status && { arrived: before.status_changed_at }),
+      ...keptOf(before, after),
       ...inboxesOf(before, after, context),
     });
   }

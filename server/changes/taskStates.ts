@@ -1,11 +1,13 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
-import { SUMMARY_FIELDS } from "#contract/taskFields.ts";
+import { SUMMARY_FIELDS, setOf } from "#contract/taskFields.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "#contract/webhook.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { ChangeKind } from "#server/db/schema/changes.ts";
 import type { Database } from "#server/db/schema.ts";
+import { labelsOf, namedLabels, type WithLabels, withLabels } from "#server/labels/taskLabels.ts";
 
 interface TaskChange {
   kind: ChangeKind;
@@ -60,15 +62,20 @@ const selectTasks = (trx: Transaction<Database>, table: "tasks" | "deleted_tasks
     .leftJoin("users", "users.id", "task.assignee_id")
     .leftJoin("teams", "teams.id", "task.team_id")
     .select(["task.id", ...SUMMARY_FIELDS])
-    .select(["users.name as assignee_name", "teams.name as team_name"]);
+    .select(["users.name as assignee_name", "teams.name as team_name"])
+    .select(labelsOf("task"));
 
 type FoundTask = Awaited<ReturnType<ReturnType<typeof selectTasks>["execute"]>>[number];
 
 /** A task as webhooks receive it. */
-const presentTask = ({ assignee_id, assignee_name, team_id, team_name, ...task }: FoundTask) => ({
+const presentTask = (
+  { assignee_id, assignee_name, team_id, team_name, ...task }: WithLabels<FoundTask>,
+  labels: readonly NamedRecord[],
+) => ({
   ...task,
   assignee: named(assignee_id, assignee_name),
   team: named(team_id, team_name),
+  labels: labels.filter(({ id }) => task.labels.includes(id)),
 });
 
 /** A comment with its text; a deleted one has only its id. */
@@ -96,14 +103,14 @@ export async function keepTaskStates(
   const table = change.kind === "task.deleted" ? "deleted_tasks" : "tasks";
   for (const batch of batchesOf(recorded)) {
     const ids = batch.map(({ subject_id }) => subject_id);
-    const found = await selectTasks(trx, table)
-      .where("task.id", "in", valuesIn(trx, ids))
-      .execute();
-    const tasks = new Map(found.map((task) => [task.id, presentTask(task)]));
-    const rows = batch.flatMap(({ number, subject_id }) => {
+    const rows = await selectTasks(trx, table).where("task.id", "in", valuesIn(trx, ids)).execute();
+    const found = rows.map(withLabels);
+    const labels = await namedLabels(trx, setOf(found.flatMap((task) => task.labels)));
+    const tasks = new Map(found.map((task) => [task.id, presentTask(task, labels)]));
+    const states = batch.flatMap(({ number, subject_id }) => {
       const task = tasks.get(subject_id);
       return task ? [{ number, state: JSON.stringify({ task, ...comment }) }] : [];
     });
-    if (rows.length > 0) await trx.insertInto("task_states").values(rows).execute();
+    if (states.length > 0) await trx.insertInto("task_states").values(states).execute();
   }
 }

@@ -17,7 +17,9 @@ import type { JobsTable, RunItemsTable, RunsTable } from "./schema/jobs.ts";
 import type {
   CommentsTable,
   DeletedTasksTable,
+  LabelsTable,
   TaskChecklistsTable,
+  TaskLabelsTable,
   TasksTable,
   TeamMembersTable,
   TeamsTable,
@@ -45,6 +47,8 @@ export interface Database {
   team_members: TeamMembersTable;
   tasks: TasksTable;
   task_checklists: TaskChecklistsTable;
+  labels: LabelsTable;
+  task_labels: TaskLabelsTable;
   comments: CommentsTable;
   deleted_tasks: DeletedTasksTable;
   changes: ChangesTable;

@@ -1,10 +1,16 @@
 import { SUMMARY_FIELDS } from "#contract/taskFields.ts";
+import { labelsOf } from "#server/labels/taskLabels.ts";
 
 /** The columns of the fields of a `TaskSummary`. */
 const SUMMARY_FIELD_COLUMNS = SUMMARY_FIELDS.map((name) => `tasks.${name}` as const);
 
-/** The columns of a `TaskSummary`. */
-export const SUMMARY_COLUMNS = ["tasks.id", ...SUMMARY_FIELD_COLUMNS, "tasks.created_at"] as const;
+/** The columns of a `TaskSummary`. Its labels are still one text: see `withLabels`. */
+export const SUMMARY_COLUMNS = [
+  "tasks.id",
+  ...SUMMARY_FIELD_COLUMNS,
+  labelsOf("tasks"),
+  "tasks.created_at",
+] as const;
 
 /** The columns of a `Task`. */
 export const TASK_COLUMNS = [...SUMMARY_COLUMNS, "tasks.description"] as const;

@@ -43,6 +43,16 @@ const TASK_EVENTS: Readonly<
   "comment.deleted": "commented",
 };
 
+const LABEL_EVENTS: Readonly<
+  Partial<Record<ChangeKind, Extract<Event, { type: "label" }>["change"]>>
+> = {
+  "label.created": "created",
+  "label.changed": "updated",
+  "label.merged": "removed",
+  "label.deleted": "removed",
+  "label.restored": "restored",
+};
+
 function isMove(fields: string): boolean {
   const changed = JSON.parse(fields) as FieldChange[];
   return changed.length === 1 && changed[0]?.field === "status";
@@ -66,6 +76,8 @@ function eventOfPart({ kind, team_id }: LiveRow, partOf: string): Event | null {
 function eventOf(row: LiveRow): Event | null {
   const { kind, subject_id: id, team_id: teamId, fields, part_of: partOf } = row;
   if (partOf !== null) return eventOfPart(row, partOf);
+  const ofLabel = LABEL_EVENTS[kind];
+  if (ofLabel) return { type: "label", id, change: ofLabel };
   if (kind === "team.created") return { type: "team", id, change: "created" };
   if (kind === "team.member_added" || kind === "team.member_removed") {
     return teamId === null ? null : { type: "team", id: teamId, change: "updated" };

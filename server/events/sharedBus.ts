@@ -9,6 +9,7 @@ const EVENT_TYPES: Readonly<Record<ServerEvent["type"], true>> = {
   task: true,
   user: true,
   team: true,
+  label: true,
   inbox: true,
   import: true,
   userRun: true,

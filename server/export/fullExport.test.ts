@@ -17,6 +17,8 @@ import { importAll } from "./importAll.ts";
 interface Export {
   checksums: Record<string, { rows: number; sha256: string }>;
   teams: { id: string }[];
+  labels?: object[];
+  task_labels?: object[];
 }
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
@@ -81,12 +83,18 @@ describe("a full export and its import", () => {
   /** The export of the demo data, which many tests read. */
   const demoExport = async () => (exported ||= await exportText(await demo()));
 
-  test("an earlier version's export is imported without passwords, and exported again byte for byte", async () => {
+  test("an earlier version's export is imported without passwords, and exported again with the same lists", async () => {
     const old = gunzipSync(readFileSync(OLD)).toString();
     const empty = await database();
     const checksums = await importAll(empty, fileWith(old), ignore);
     expect(checksumsByList(checksums)).toEqual((JSON.parse(old) as Export).checksums);
-    expect(await exportText(empty)).toBe(old);
+    const { labels, task_labels, ...again } = JSON.parse(await exportText(empty)) as Export;
+    expect([labels, task_labels]).toEqual([[], []]);
+    expect(again).toEqual({
+      ...(JSON.parse(old) as Export),
+      version: 2,
+      checksums: expect.objectContaining((JSON.parse(old) as Export).checksums),
+    });
     const users = await empty.selectFrom("users").select(["email_key", "password_hash"]).execute();
     expect(new Set(users.map(({ password_hash }) => password_hash))).toEqual(new Set([""]));
     expect(users.map(({ email_key }) => email_key)).not.toContain("");
@@ -163,8 +171,8 @@ describe("a full export and its import", () => {
     ],
     [
       "is of a later version",
-      (source: string) => source.replace('"version":1', '"version":2'),
-      "version 2",
+      (source: string) => source.replace('"version":2', '"version":3'),
+      "version 3",
     ],
     [
       "was reformatted",

@@ -14,6 +14,7 @@ import { namesOf, type Row } from "#server/db/rows/readRows.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { nameColumns } from "#server/labels/labelRows.ts";
 import { checklistRows } from "#server/tasks/checklists.ts";
 import { LINES } from "./exportFile.ts";
 import { readExport } from "./readExport.ts";
@@ -34,6 +35,7 @@ const COMPLETE: Readonly<Record<string, (row: Row) => Row>> = {
     ...row,
     search_text: searchText(String(row["title"]), String(row["description"])),
   }),
+  labels: (row) => ({ ...row, ...nameColumns(String(row["name"])) }),
   comments: (row) => ({ ...row, search_text: searchText(String(row["comment"])) }),
 };
 
@@ -94,9 +96,9 @@ export async function importAll(
       (name) => `the server isn't empty, it has ${name}: import into a new one`,
     );
     await createHistory(trx);
-    const { rows, finish, close } = await readExport(file);
+    const { lists, rows, finish, close } = await readExport(file);
     try {
-      const source = { lists: SECTIONS, read: rows, ...LINES };
+      const source = { lists, read: rows, ...LINES };
       const checksums = await copyRows(source, async (step) => {
         await insertStep(trx, step);
         onProgress(step.list.name, step.done, Infinity);

@@ -35,6 +35,19 @@ const listsOf = (id: string): Section[] => [
   section("tasks", TASKS, {
     where: sql`(assignee_id || '' = ${id} or created_by || '' = ${id})`,
   }),
+  section(
+    "task_labels",
+    { task_id: "text", label_id: "text", name: "text" },
+    {
+      from: sql`(
+        select task_id, label_id, labels.name, assignee_id, tasks.created_by from task_labels
+        join tasks on tasks.id = task_id join labels on labels.id = label_id
+        where root_id is not null
+      ) as task_labels`,
+      key: ["task_id", "label_id"],
+      where: sql`(assignee_id || '' = ${id} or created_by || '' = ${id})`,
+    },
+  ),
   section("comments", COMMENTS, { where: sql`user_id || '' = ${id} and ${ofLiveTask}` }),
   { ...HISTORY, where: sql`actor_id || '' = ${id}` },
   section("sessions", SESSIONS, { where: sql`user_id || '' = ${id}` }),

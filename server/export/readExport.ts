@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { CopyRefused, type TableChecksum } from "#server/db/rows/copyRows.ts";
 import { type Row, STEP_ROWS } from "#server/db/rows/readRows.ts";
 import { checksumsByList, FORMAT, FORMAT_VERSION, LINES } from "./exportFile.ts";
-import type { ColumnKind, Section } from "./tables.ts";
+import { type ColumnKind, SECTIONS, type Section } from "./tables.ts";
 
 /** The maximum length of a line in characters. The row of every task is shorter. */
 const LINE_MAX = 1_000_000;
@@ -45,8 +45,8 @@ function readRow(section: Section, line: string): Row | undefined {
   return LINES.encode(row, section) === line ? row : undefined;
 }
 
-/** Throws unless the first line is that of an export that this version can read. */
-function requireFormat(file: string, line: string): void {
+/** The version of the format. Throws unless the line is the first one of an export that can be read. */
+function formatIn(file: string, line: string): number {
   const head = parsed(`${line.replace(/,$/, "")}}`) as
     | { format?: unknown; version?: unknown }
     | null
@@ -54,11 +54,13 @@ function requireFormat(file: string, line: string): void {
   if (head?.format !== FORMAT) {
     throw new CopyRefused(`${file} isn't a full export of Taskdeck, or another program changed it`);
   }
-  if (head.version !== FORMAT_VERSION) {
+  const { version } = head;
+  if (version !== 1 && version !== FORMAT_VERSION) {
     throw new CopyRefused(
-      `${file} has version ${String(head.version)} of the format: use a newer Taskdeck`,
+      `${file} has version ${String(version)} of the format: use a newer Taskdeck`,
     );
   }
+  return version;
 }
 
 /**
@@ -76,8 +78,10 @@ export async function readExport(file: string) {
   }
   const damaged = () => new CopyRefused(`${file} is damaged in line ${number}`);
 
-  requireFormat(file, await next());
+  const version = formatIn(file, await next());
   return {
+    /** The lists of the file in their order. */
+    lists: SECTIONS.filter(({ since = 1 }) => since <= version),
     async *rows(section: Section): AsyncGenerator<Row[]> {
       if ((await next()) !== `"${section.name}":[`) throw damaged();
       let rows: Row[] = [];

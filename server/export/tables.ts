@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from "kysely";
-import { mapFields, TASK_FIELD_NAMES, TASK_FIELDS } from "#contract/taskFields.ts";
+import { mapFields, SINGLE_FIELDS, TASK_FIELDS } from "#contract/taskFields.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
 import type { RowList } from "#server/db/rows/readRows.ts";
 import type { Database } from "#server/db/schema.ts";
 
 /*
- * The format of a full export, version 1: which columns of which tables it has. TypeScript requires
+ * The format of a full export, version 2: which columns of which tables it has. TypeScript requires
  * an entry for every table and every column, so that a new one is never exported by accident.
  */
 
@@ -51,7 +51,7 @@ const MEMBERSHIPS: Columns<"team_members"> = {
 
 export const TASKS: Columns<"tasks"> = {
   id: "text",
-  ...mapFields(TASK_FIELD_NAMES, (name) =>
+  ...mapFields(SINGLE_FIELDS, (name) =>
     ["text", "choice"].includes(TASK_FIELDS[name].kind) ? "text" : "nullable",
   ),
   created_by: "nullable",
@@ -73,6 +73,21 @@ export const COMMENTS: Columns<"comments"> = {
   search_text: null,
 };
 
+const LABELS: Columns<"labels"> = {
+  id: "text",
+  name: "text",
+  name_key: null,
+  search_text: null,
+  color: "text",
+  created_at: "text",
+  created_by: "nullable",
+  deleted_at: "nullable",
+  merged_into: "nullable",
+  root_id: "nullable",
+};
+
+const TASK_LABELS: Columns<"task_labels"> = { task_id: "text", label_id: "text" };
+
 /** Comments and history of a deleted task remain until the task is purged. */
 export const ofLiveTask = sql<SqlBool>`exists (select 1 from tasks where tasks.id = task_id)`;
 
@@ -80,6 +95,8 @@ export const ofLiveTask = sql<SqlBool>`exists (select 1 from tasks where tasks.i
 export interface Section extends RowList {
   table: string;
   kinds: Readonly<Record<string, ColumnKind>>;
+  /** The first version of the format that has the list, unless all have it. */
+  since?: number;
 }
 
 /** A list that is exported, of the columns that are not secret or derived. */
@@ -134,6 +151,12 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
     key: ["team_id", "user_id"],
   }),
   tasks: section("tasks", TASKS),
+  labels: section("labels", LABELS, { since: 2 }),
+  task_labels: section("task_labels", TASK_LABELS, {
+    key: ["task_id", "label_id"],
+    where: ofLiveTask,
+    since: 2,
+  }),
   comments: section("comments", COMMENTS, { where: ofLiveTask }),
   changes: { ...HISTORY, where: ofLiveTask },
   // These tables hold secrets.

@@ -62,7 +62,7 @@ describe("the CSV file of a task list", () => {
     expect(text.replaceAll("\r\n", "")).not.toContain("\r");
     const [head, ...rows] = parse(text);
     expect(head?.join()).toBe(
-      "ID,Title,Description,Status,Priority,Assignee,Assignee e-mail,Team,Due date,Created by,Created,Updated,Comments",
+      "ID,Title,Description,Status,Priority,Assignee,Assignee e-mail,Team,Due date,Created by,Created,Updated,Comments,Labels",
     );
     const assignee = ['Bob, the "second"', "bob@example.com"];
     const at = "2026-03-15T12:00:01.000Z";
@@ -74,6 +74,7 @@ describe("the CSV file of a task list", () => {
         at,
         at,
         "2",
+        "",
       ]),
     ]);
   });

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import type { TaskFieldName } from "#contract/taskFields.ts";
+import { setOf, type TaskFieldName } from "#contract/taskFields.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
 import { csvLine, EMAIL_HEADING } from "#server/http/csv.ts";
+import { namedLabels, withLabels } from "#server/labels/taskLabels.ts";
 
 /** The headings of the file's columns, in their order. */
 const HEADINGS = {
@@ -22,6 +23,7 @@ const HEADINGS = {
   created_at: "Created",
   updated_at: "Updated",
   comments: "Comments",
+  labels: "Labels",
 } as const satisfies Readonly<Record<TaskFieldName, string>> & Readonly<Record<string, string>>;
 
 const COLUMNS = Object.keys(HEADINGS) as readonly (keyof typeof HEADINGS)[];
@@ -47,7 +49,15 @@ async function readLines(db: Kysely<Database>, ids: readonly string[]): Promise<
     )
     .where("tasks.id", "in", valuesIn(db, ids))
     .execute();
-  const lines = new Map(rows.map((row) => [row.id, csvLine(COLUMNS.map((column) => row[column]))]));
+  const tasks = rows.map(withLabels);
+  const labels = await namedLabels(db, setOf(tasks.flatMap((task) => task.labels)));
+  const lines = new Map(
+    tasks.map((task) => {
+      const own = labels.filter(({ id }) => task.labels.includes(id)).map(({ name }) => name);
+      const row = { ...task, labels: own.join("; ") };
+      return [row.id, csvLine(COLUMNS.map((column) => row[column]))];
+    }),
+  );
   return ids.map((id) => lines.get(id) ?? "").join("");
 }
 

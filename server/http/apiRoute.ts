@@ -25,6 +25,7 @@ const TAGS = {
   "Bulk actions on tasks": "all",
   Board: "all",
   Dashboard: "all",
+  Labels: "all",
   Teams: "all",
   Imports: "all",
   Inbox: "all",

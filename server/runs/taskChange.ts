@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { TaskRunFields } from "#contract/run.ts";
+import { type SetChange, setDifference } from "#contract/taskFields.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { formerArrival } from "#server/changes/formerArrival.ts";
 import { recordEdit } from "#server/changes/record.ts";
@@ -9,6 +10,7 @@ import type { RunItemRow } from "#server/db/schema/jobs.ts";
 import type { TaskRow } from "#server/db/schema/tasks.ts";
 import type { Database } from "#server/db/schema.ts";
 import { derivedId } from "#server/http/idempotency.ts";
+import { changedLabels, NO_CHANGE } from "#server/labels/taskLabels.ts";
 import { deletedVersion, deleteTaskIn, restoreTaskIn } from "#server/tasks/deletedTasks.ts";
 import {
   findTask,
@@ -41,7 +43,26 @@ export const NO_TASK: ItemResult = { result: "refused", reason: "Task not found"
 export const readFormer = ({ before }: RunItemRow): Former | null =>
   before === "" ? null : (JSON.parse(before) as Former);
 
-const namesOf = (fields: TaskRunFields) => Object.keys(fields) as (keyof TaskRunFields)[];
+type SingleFields = Omit<TaskRunFields, "labels">;
+const namesOf = (fields: SingleFields) => Object.keys(fields) as (keyof SingleFields)[];
+
+/** What a change of labels adds to and removes from each of the tasks; null if it is refused. */
+async function labelChanges(
+  trx: Transaction<Database>,
+  tasks: Iterable<TaskRow>,
+  change: SetChange = NO_CHANGE,
+): Promise<(task: TaskRow) => SetChange | null> {
+  const known = new Map<string, SetChange | null>();
+  for (const { labels } of tasks) {
+    if (known.has(labels.join())) continue;
+    const after = await changedLabels(trx, labels, change).catch((failure: unknown) => {
+      refusal(failure);
+      return null;
+    });
+    known.set(labels.join(), after && setDifference(labels, after));
+  }
+  return ({ labels }) => known.get(labels.join()) ?? null;
+}
 
 /** The result of a changed task. */
 export const changed = (former: Former): ItemResult => done(JSON.stringify(former));
@@ -56,8 +77,16 @@ export async function changeItems(
   const ids = items.map(({ item_id }) => item_id);
   const tasks = new Map((await findTasks(trx, ids)).map((task) => [task.id, task]));
   const results = new Map<string, ItemResult>();
-  const names = namesOf(fields);
-  const differing = (task: TaskRow) => names.filter((name) => task[name] !== fields[name]).join();
+  const { labels, ...single } = fields;
+  const names = namesOf(single);
+  const changeOf = await labelChanges(trx, tasks.values(), labels);
+  const differing = (task: TaskRow) => {
+    const differences = names.filter((name) => task[name] !== single[name]).join();
+    const change = changeOf(task);
+    return change === null || change.add.length + change.remove.length > 0
+      ? `${differences} ${JSON.stringify(change)}`
+      : differences;
+  };
   // The rules are the same for tasks that differ in the same fields.
   for (const [differences, alike] of Map.groupBy(tasks.values(), differing)) {
     const [task] = alike as [TaskRow];
@@ -69,14 +98,19 @@ export async function changeItems(
     const alikeIds = alike.map(({ id }) => id);
     for (const id of alikeIds) if (refused) results.set(id, refused);
     if (refused) continue;
-    const saved = await updateTasks(trx, alikeIds, fields, context.at);
+    const change = changeOf(task) ?? NO_CHANGE;
+    const saved = await updateTasks(trx, alikeIds, { ...single, labels: change }, context.at);
     const edits = saved.flatMap((after) => {
       const before = tasks.get(after.id);
       return before ? { before, after } : [];
     });
-    await recordEdits(trx, edits, names, context);
+    await recordEdits(trx, edits, [...names, "labels"], context);
+    const labelsBack = labels && { labels: { add: change.remove, remove: change.add } };
     for (const { before, after } of edits) {
-      const former = Object.fromEntries(names.map((name) => [name, before[name]]));
+      const former = {
+        ...Object.fromEntries(names.map((name) => [name, before[name]])),
+        ...labelsBack,
+      };
       results.set(before.id, changed({ values: former, version: after.version }));
     }
   }
@@ -91,7 +125,10 @@ export async function revertItem(
 ): Promise<ItemResult> {
   const former = readFormer(item);
   const task = await findTask(trx, item.item_id);
-  if (!former || task?.version !== former.version) return CHANGED_SINCE;
+  // Labels merge: what was added is taken away, and what others have changed since stays.
+  const { labels, ...others } = former?.values ?? {};
+  const merges = labels !== undefined && Object.keys(others).length === 0;
+  if (!former || !task || (task.version !== former.version && !merges)) return CHANGED_SINCE;
   const values = await patchedValues(trx, former.values, { task, user, now: context.at });
   if (isUnchanged(task, values)) return UNDONE;
   const arrived = await formerArrival(trx, task, values.status);

@@ -12,6 +12,7 @@ import type { UserRow } from "#server/db/schema/accounts.ts";
 import type { Database } from "#server/db/schema.ts";
 import { earliestToday } from "#server/http/today.ts";
 import { validated } from "#server/http/validation.ts";
+import { addedLabels, namedLabels } from "#server/labels/taskLabels.ts";
 import { forbidden, refused, tooMany } from "#server/refusals.ts";
 import { isOpen } from "#server/search/filters.ts";
 import { findReceiver } from "#server/tasks/openTasks.ts";
@@ -47,7 +48,7 @@ async function requireFewRuns(trx: Transaction<Database>, context: ChangeContext
 /** The new values with names. Throws a 400 or a 403 if they would be refused for every task. */
 async function readChange(
   db: Kysely<Database>,
-  { action, task_ids: _ids, assignee_id, team_id, ...fields }: RunRequest,
+  { action, task_ids: _ids, assignee_id, team_id, labels, ...fields }: RunRequest,
   user: UserRow,
 ): Promise<TaskRunChange> {
   if (action !== "change") return {};
@@ -70,6 +71,12 @@ async function readChange(
     ...fields,
     assignee: await named("users", assignee_id),
     team: await named("teams", team_id),
+    ...(labels && {
+      labels: {
+        add: await addedLabels(db, labels.add),
+        remove: await namedLabels(db, labels.remove),
+      },
+    }),
   } as TaskRunChange;
 }
 

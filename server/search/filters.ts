@@ -25,8 +25,9 @@ export const isOverdue =
 /** The filters by a column, the one that matches the fewest tasks first. */
 const COLUMNS = [
   ["assignee", "assignee_id"],
-  ["team", "team_id"],
   ["created_by", "created_by"],
+  ["label", "id"],
+  ["team", "team_id"],
   ["due", "due_date"],
   ["priority", "priority"],
   ["status", "status"],
@@ -48,6 +49,55 @@ function isOneOf(eb: Tasks, column: Column, filter: string, byIndex: boolean): E
   if (given.length > 1) all.push(eb(name, "in", given));
   if (given.length < values.length) all.push(eb(name, "is", null));
   return eb.or(all);
+}
+
+/** The tasks with one of these labels, or with one that was merged into it. */
+const tasksOf = (eb: Tasks, ids: readonly string[]) =>
+  eb
+    .selectFrom("task_labels")
+    .select("task_labels.task_id")
+    .where(
+      "task_labels.label_id",
+      "in",
+      eb.selectFrom("labels").select("labels.id").where("root_id", "in", ids),
+    );
+
+const hasAny = (eb: Tasks, ids: readonly string[], byIndex: boolean): Expression<SqlBool> =>
+  byIndex
+    ? eb("tasks.id", "in", tasksOf(eb, ids))
+    : eb(
+        tasksOf(eb, ids).where("task_labels.task_id", "=", sql<string>`tasks.id`).limit(1),
+        "is not",
+        null,
+      );
+
+/** Whether a task has any of the labels, all of them, or none of them; `none` stands for no label at all. */
+function hasLabels(
+  eb: Tasks,
+  filter: string,
+  match: TaskFilters["label_match"],
+  byIndex: boolean,
+): Expression<SqlBool> {
+  const values = valuesOf(filter);
+  const ids = values.filter((value) => value !== NOBODY);
+  const all: Expression<SqlBool>[] = [];
+  if (ids.length > 0 && match === "all") {
+    const [first, ...rest] = ids.map((id, index) => hasAny(eb, [id], byIndex && index === 0));
+    if (first) all.push(eb.and([first, ...rest]));
+  } else if (ids.length > 0) {
+    all.push(hasAny(eb, ids, byIndex && match !== "none" && ids.length === values.length));
+  }
+  if (ids.length < values.length) {
+    const labelled = eb
+      .selectFrom("task_labels")
+      .innerJoin("labels", "labels.id", "task_labels.label_id")
+      .select("task_id")
+      .where("task_id", "=", sql<string>`tasks.id`)
+      .where("root_id", "is not", null)
+      .limit(1);
+    all.push(eb(labelled, "is", null));
+  }
+  return match === "none" ? eb.not(eb.or(all)) : eb.or(all);
 }
 
 /** Whether somebody other than its creator has the task. */
@@ -102,6 +152,10 @@ function conditionOf(query: TaskFilters, today: string, indexed: readonly Column
     for (const [name, column] of COLUMNS) {
       const filter = query[name];
       if (!filter || column === "due_date") continue;
+      if (name === "label") {
+        all.push(hasLabels(eb, filter, query.label_match, indexed.includes(column)));
+        continue;
+      }
       all.push(isOneOf(eb, column, filter, indexed.includes(column)));
     }
     if (delegated) all.push(isDelegated(eb));

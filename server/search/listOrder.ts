@@ -146,7 +146,7 @@ export function hasIndex({ filters, sort }: TaskList): boolean {
   const { status = "", priority = "", assignee = "", due, created_by, delegated } = filters;
   const isDay = due === undefined || isCalendarDay(due);
   const areSingle = [status, priority, assignee].every((list) => !list.includes(","));
-  const isOfAnyone = created_by === undefined && !delegated;
+  const isOfAnyone = created_by === undefined && !delegated && filters.label === undefined;
   return isDay && areSingle && isOfAnyone && (sort === DEFAULT_SORT || sort === "created");
 }
 

@@ -4,6 +4,7 @@ import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
+import { withLabels } from "#server/labels/taskLabels.ts";
 import { type Condition, matches } from "./filters.ts";
 import { orderOf, orderWithoutIndex, type Part, partsOf, type TaskList } from "./listOrder.ts";
 
@@ -107,6 +108,6 @@ export async function tasksById(
     .select([...TASK_COLUMNS, "updated_at"])
     .where("id", "in", valuesIn(db, ids))
     .execute();
-  const byId = new Map(rows.map((task) => [task.id, task]));
+  const byId = new Map(rows.map((task) => [task.id, withLabels(task)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -20,7 +20,7 @@ export const hasKey =
         sql<SqlBool>`tasks.id = any(${keys}::text[])`
       : eb(keyColumn(db), "in", jsonValues(keys));
 
-/** Whether a task contains all terms, each in its title, its description or a comment. */
+/** Whether a task contains all terms, each in its title, its description, a comment or the name of a label. */
 export const containsAll =
   (db: Kysely<Database>, terms: readonly string[]): Condition =>
   (eb) =>
@@ -33,13 +33,19 @@ export const containsAll =
             select 1 from comments as c
             where c.task_id = tasks.id and ${containsText(db, "c.search_text", term)} limit 1
           ) is not null`,
+          sql<SqlBool>`(
+            select 1 from task_labels as own join labels as named on named.id = own.label_id
+              join labels as root on root.id = named.root_id
+            where own.task_id = tasks.id and ${containsText(db, "root.search_text", term)} limit 1
+          ) is not null`,
         ]),
       ),
     );
 
 /**
  * Finds tasks that may contain all terms. If few texts contain one of the terms, only their tasks are
- * candidates; otherwise those with all terms in title and description, or with a term in a comment.
+ * candidates; otherwise those with all terms in title and description, or with a term in a comment or in
+ * the name of a label.
  */
 export async function lookUpTasks(
   db: Kysely<Database>,
@@ -48,18 +54,42 @@ export async function lookUpTasks(
 ): Promise<Lookup> {
   const all = await lookUpRows(db, "tasks", terms, budget);
   if (!Array.isArray(all)) return all;
-  let inComments: Key[] | null = [];
+  let elsewhere: Key[] | null = [];
   for (const term of terms) {
-    const comments = await tasksOfComments(db, term, budget);
+    const labelled = await tasksOfLabels(db, term, budget);
+    const comments = labelled && (await tasksOfComments(db, term, budget));
+    const others = labelled && comments && union(labelled, comments);
     const tasks =
-      comments && (terms.length > 1 ? await lookUpRows(db, "tasks", [term], budget) : all);
-    if (Array.isArray(tasks)) return union(tasks, comments ?? []);
-    inComments = inComments && comments && union(inComments, comments);
+      others && (terms.length > 1 ? await lookUpRows(db, "tasks", [term], budget) : all);
+    if (Array.isArray(tasks)) return union(tasks, others ?? []);
+    elsewhere = elsewhere && others && union(elsewhere, others);
   }
-  return inComments ? union(all, inComments) : "many";
+  return elsewhere ? union(all, elsewhere) : "many";
 }
 
 const union = (a: readonly Key[], b: readonly Key[]): Key[] => [...new Set([...a, ...b])];
+
+/** The tasks with a label whose name contains a term; null if too many have one. */
+async function tasksOfLabels(
+  db: Kysely<Database>,
+  term: string,
+  budget: SearchBudget,
+): Promise<Key[] | null> {
+  // No name has a NUL, which PostgreSQL refuses.
+  if (term.includes("\0")) return [];
+  const rows = await budget.step(ONE_STATEMENT, () =>
+    db
+      .selectFrom("labels as root")
+      .innerJoin("labels as named", "named.root_id", "root.id")
+      .innerJoin("task_labels", "task_labels.label_id", "named.id")
+      .innerJoin("tasks", "tasks.id", "task_labels.task_id")
+      .select(keyColumn(db).as("key"))
+      .where(containsText(db, "root.search_text", term))
+      .limit(budget.countMax + 1)
+      .execute(),
+  );
+  return rows.length > budget.countMax ? null : rows.map(({ key }) => key);
+}
 
 /** The tasks with a comment that may contain a term; null if too many comments contain it. */
 async function tasksOfComments(

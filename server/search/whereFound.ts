@@ -3,6 +3,7 @@ import type { ListedTask } from "#contract/shapes/task.ts";
 import { EXCERPT_MAX } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
 import { containsText, searchText } from "#server/db/text/searchText.ts";
+import { namedLabels } from "#server/labels/taskLabels.ts";
 
 /** Adds to each task of a page which of its texts completes the search terms. */
 export async function addWhereFound(
@@ -19,24 +20,30 @@ type Found = Pick<ListedTask, "found" | "excerpt">;
 
 async function whereFound(
   db: Kysely<Database>,
-  { id, title, description }: ListedTask,
+  task: ListedTask,
   terms: readonly string[],
 ): Promise<Found> {
+  const { id, title, description } = task;
   const missingIn = (text: string) => terms.filter((term) => !text.includes(term));
   if (missingIn(searchText(title)).length === 0) return { found: "title" };
   const [missing] = missingIn(searchText(title, description));
   if (missing === undefined) return { found: "description" };
+  const labels = await namedLabels(db, task.labels ?? []);
+  const left = missingIn(searchText(title, description, ...labels.map(({ name }) => name)));
+  if (left.length === 0) return { found: "label" };
   const comment = await db
     .selectFrom("comments")
     .select("comment")
     .where("task_id", "=", id)
-    .where(containsText(db, "search_text", missing))
+    .where(containsText(db, "search_text", left[0] ?? missing))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
   // The comment may have been deleted since the search found it.
-  return comment ? { found: "comment", excerpt: excerptOf(comment.comment, missing) } : {};
+  return comment
+    ? { found: "comment", excerpt: excerptOf(comment.comment, left[0] ?? missing) }
+    : {};
 }
 
 /** The number of characters before the term in an excerpt. */

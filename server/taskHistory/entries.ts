@@ -1,4 +1,5 @@
 import type { FieldChange, HistoryEntry } from "#contract/shapes/taskHistory.ts";
+import { setOf } from "#contract/taskFields.ts";
 import type { HistoryKind } from "#contract/taskHistory.ts";
 import { KIND_OF_ENTRY } from "#server/changes/kinds.ts";
 import type { ChangeRow } from "#server/db/schema/changes.ts";
@@ -62,11 +63,23 @@ const isBurst = (earlier: HistoryEntry, later: HistoryEntry) =>
 /** Joins two successive changes. A field that is back at its original value is left out. */
 function joined(first: readonly FieldChange[], second: readonly FieldChange[]): FieldChange[] {
   const fields = new Map(first.map((change) => [change.field, change]));
-  for (const { field, from, to } of second) {
+  for (const change of second) {
+    const { field, added = [], removed = [] } = change;
+    const earlier = fields.get(field);
+    if (!earlier) {
+      fields.set(field, change);
+      continue;
+    }
+    const { from, added: gained = [], removed: lost = [] } = earlier;
+    const isKept = (names: readonly string[]) => (name: string) => !names.includes(name);
     fields.set(field, {
       field,
-      from: fields.has(field) ? (fields.get(field)?.from ?? null) : from,
-      to,
+      from,
+      to: change.to,
+      ...(change.added && {
+        added: setOf([...gained.filter(isKept(removed)), ...added.filter(isKept(lost))]),
+        removed: setOf([...lost.filter(isKept(added)), ...removed.filter(isKept(gained))]),
+      }),
     });
   }
   return [...fields.values()].filter(({ from, to }) => from !== to);

@@ -91,7 +91,7 @@ export function taskChangeRoutes(app: FastifyInstance, { db, now }: Deps): void 
   });
 
   const edit =
-    (valuesOf: typeof patchedValues) =>
+    (valuesOf: typeof patchedValues | typeof chosenValues) =>
     async (
       request: FastifyRequest<{ Params: { id: string } }>,
       reply: FastifyReply,
@@ -104,7 +104,13 @@ export function taskChangeRoutes(app: FastifyInstance, { db, now }: Deps): void 
         ifMatch: headers["if-match"],
         context,
         change: async (trx, task) => ({
-          values: await valuesOf(trx, body, { task, user, now: context.at }),
+          values: await valuesOf(trx, body, {
+            task,
+            user,
+            now: context.at,
+            // Other versions are refused before.
+            version: headers["if-match"]?.includes('"') ? task.version : undefined,
+          }),
         }),
       });
       return presentEdit(reply, edited);

@@ -38,7 +38,8 @@ export async function deleteTaskIn(
   if (await isRecorded(trx, context)) return;
   const found = await findTask(trx, id);
   if (!found) throw notFound("Task not found");
-  const { search_text: _derived, ...task } = found;
+  // The labels stay in their table, as the comments do.
+  const { search_text: _derived, labels: _labels, ...task } = found;
   await trx
     .insertInto("deleted_tasks")
     .values({ ...task, deleted_at: context.at.toISOString() })
@@ -161,6 +162,11 @@ async function purgeNext(trx: Transaction<Database>, before: string): Promise<bo
   const ids = fitting(rows, ({ size }) => size, BYTES_PURGED).map(({ id }) => id);
   if (ids.length === 0) return false;
   if ((await purgeComments(trx, ids)) || (await forgetTasks(trx, ids))) return true;
+  await trx
+    .deleteFrom("task_labels")
+    .where("task_id", "in", valuesIn(trx, ids))
+    .where("task_id", "not in", trx.selectFrom("tasks").select("id"))
+    .execute();
   await trx.deleteFrom("deleted_tasks").where("id", "in", valuesIn(trx, ids)).execute();
   return true;
 }

@@ -3,6 +3,10 @@ import type { Kysely } from "kysely";
 import type { TaskRunFields } from "#contract/run.ts";
 import type { SavedTask, TaskDetail } from "#contract/shapes/task.ts";
 import {
+  isSameValue,
+  isSet,
+  type SingleFieldValues,
+  setDifference,
   TASK_FIELD_NAMES,
   type TaskFieldName,
   type TaskFieldValues,
@@ -13,6 +17,7 @@ import type { TaskRow } from "#server/db/schema/tasks.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { searchText } from "#server/db/text/searchText.ts";
+import { labelsOf, withLabels, writeLabels } from "#server/labels/taskLabels.ts";
 import { notFound } from "#server/refusals.ts";
 import { isOverdue } from "#server/search/filters.ts";
 import { saveChecklist } from "./checklists.ts";
@@ -20,7 +25,7 @@ import { DESCRIPTION_SIZE, type SummaryWithSize } from "./descriptions.ts";
 
 /** A task with the names of its people and its team. Throws a 404 if there is no such task. */
 export async function findTaskDetail(db: Kysely<Database>, id: string): Promise<TaskDetail> {
-  return await db
+  const row = await db
     .selectFrom("tasks")
     .leftJoin("users as assignees", "assignees.id", "tasks.assignee_id")
     .leftJoin("users as creators", "creators.id", "tasks.created_by")
@@ -34,27 +39,36 @@ export async function findTaskDetail(db: Kysely<Database>, id: string): Promise<
     ])
     .where("tasks.id", "=", id)
     .executeTakeFirstOrThrow(() => notFound("Task not found"));
+  return withLabels(row);
 }
 
 const readTask = prepared((db, param: Param<{ id: string }>) =>
-  db.selectFrom("tasks").selectAll().where("id", "=", param("id")),
+  db.selectFrom("tasks").selectAll().select(labelsOf("tasks")).where("id", "=", param("id")),
 );
 
 export async function findTask(db: Kysely<Database>, id: string): Promise<TaskRow | undefined> {
-  return (await readTask(db, { id }))[0];
+  const [row] = await readTask(db, { id });
+  return row && withLabels(row);
 }
 
 export async function findTasks(db: Kysely<Database>, ids: readonly string[]): Promise<TaskRow[]> {
-  return await db.selectFrom("tasks").selectAll().where("id", "in", valuesIn(db, ids)).execute();
+  const rows = await db
+    .selectFrom("tasks")
+    .selectAll()
+    .select(labelsOf("tasks"))
+    .where("id", "in", valuesIn(db, ids))
+    .execute();
+  return rows.map(withLabels);
 }
 
 /** Reads a task. Throws a 404 if there is no such task. */
 export async function findSavedTask(db: Kysely<Database>, id: string): Promise<SavedTask> {
-  return await db
+  const row = await db
     .selectFrom("tasks")
     .select(SAVED_COLUMNS)
     .where("id", "=", id)
     .executeTakeFirstOrThrow(() => notFound("Task not found"));
+  return withLabels(row);
 }
 
 /** Overdue tasks, the longest overdue first. */
@@ -63,7 +77,7 @@ export async function overdueTasks(
   today: string,
   limit: number,
 ): Promise<SummaryWithSize[]> {
-  return await db
+  const rows = await db
     .selectFrom("tasks")
     .select(SUMMARY_COLUMNS)
     .select(DESCRIPTION_SIZE)
@@ -72,17 +86,20 @@ export async function overdueTasks(
     .orderBy("id")
     .limit(limit)
     .execute();
+  return rows.map(withLabels);
 }
 
 /** Inserts a task. */
 export async function insertTask(
   db: Kysely<Database>,
-  values: TaskFieldValues,
+  { labels = [], ...values }: TaskFieldValues,
   createdBy: string,
   now: Date,
   id: string = randomUUID(),
 ): Promise<SavedTask> {
   const at = now.toISOString();
+  // First, so that the row that is returned has them.
+  await writeLabels(db, [id], { add: labels, remove: [] });
   const written = await db
     .insertInto("tasks")
     .values({
@@ -97,17 +114,17 @@ export async function insertTask(
     .returning(SAVED_COLUMNS)
     .executeTakeFirstOrThrow();
   if (values.description) await saveChecklist(db, written);
-  return written;
+  return withLabels(written);
 }
 
 /** The fields in which values differ from a task's. */
 const changedFields = (task: TaskRow, values: TaskFieldValues): TaskFieldName[] =>
-  TASK_FIELD_NAMES.filter((name) => task[name] !== values[name]);
+  TASK_FIELD_NAMES.filter((name) => !isSameValue(task[name], values[name]));
 
 export const isUnchanged = (task: TaskRow, values: TaskFieldValues) =>
   changedFields(task, values).length === 0;
 
-type Written = TaskFieldValues &
+type Written = SingleFieldValues &
   Pick<TaskRow, "id" | "version" | "updated_at" | "status_changed_at" | "search_text">;
 
 const writeOf = (fields: readonly string[]) =>
@@ -143,7 +160,7 @@ export async function updateTask(
   const at = now.toISOString();
   const hasText = changed.some((name) => name === "title" || name === "description");
   const fields = [
-    ...changed,
+    ...changed.filter((name) => !isSet(name)),
     "updated_at",
     ...(changed.includes("status") ? ["status_changed_at"] : []),
     ...(hasText ? ["search_text"] : []),
@@ -152,23 +169,26 @@ export async function updateTask(
   const write = writes.get(key) ?? writeOf(fields);
   writes.set(key, write);
   const { id, version } = task;
+  const { labels = task.labels, ...single } = values;
+  await writeLabels(db, [id], setDifference(task.labels, labels));
   const search_text = hasText ? searchText(values.title, values.description) : task.search_text;
   const times = { updated_at: at, status_changed_at: arrived ?? at };
-  const [written] = await write(db, { ...values, ...times, id, version, search_text });
+  const [written] = await write(db, { ...single, ...times, id, version, search_text });
   if (!written) throw new Error("The task has changed since it was read");
   if (changed.includes("description")) await saveChecklist(db, written);
-  return written;
+  return withLabels(written);
 }
 
 /** Sets fields of tasks, which were read in the same transaction, to the same values. See {@link updateTask}. */
 export async function updateTasks(
   db: Kysely<Database>,
   ids: readonly string[],
-  fields: TaskRunFields,
+  { labels, ...fields }: TaskRunFields,
   now: Date,
 ): Promise<SavedTask[]> {
   const at = now.toISOString();
-  return await db
+  if (labels) await writeLabels(db, ids, labels);
+  const rows = await db
     .updateTable("tasks")
     .set((eb) => ({
       ...fields,
@@ -186,4 +206,5 @@ export async function updateTasks(
     .where("id", "in", valuesIn(db, ids))
     .returning(SAVED_COLUMNS)
     .execute();
+  return rows.map(withLabels);
 }

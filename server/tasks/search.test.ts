@@ -34,7 +34,7 @@ describe("pages", () => {
     expect(tasks.map(({ title }) => title).slice(0, 2)).toEqual(["Task 50", "Task 49"]);
     expect(tasks).toHaveLength(50);
     expect(Object.keys(tasks[0] ?? {}).sort()).toEqual(
-      [...Object.keys(blank), "id", "created_at", "updated_at"].sort(),
+      [...Object.keys(blank), "id", "created_at", "updated_at", "labels"].sort(),
     );
     expect((await search({ page: "2" })).tasks.map(({ title }) => title)).toEqual(["Task 0"]);
   });

@@ -1,9 +1,10 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { taskPatchRule, taskRule } from "#contract/rules/task.ts";
 import type { FieldError } from "#contract/shapes/errors.ts";
 import {
   mapFields,
-  TASK_FIELD_NAMES,
+  type SetChange,
+  SINGLE_FIELDS,
   type TaskFieldValues,
   taskValues,
 } from "#contract/taskFields.ts";
@@ -12,11 +13,14 @@ import type { TaskRow } from "#server/db/schema/tasks.ts";
 import type { Database } from "#server/db/schema.ts";
 import { earliestToday } from "#server/http/today.ts";
 import { validated } from "#server/http/validation.ts";
+import { changedLabels, differenceTo } from "#server/labels/taskLabels.ts";
 import { forbidden, refused } from "#server/refusals.ts";
 
 interface Context {
   /** The task to change; null for a new one. */
   task: TaskRow | null;
+  /** The version that the client has read, by `If-Match`. The body may have it instead. */
+  version?: number | undefined;
   user: UserRow;
   now: Date;
 }
@@ -27,7 +31,7 @@ interface Context {
  * user may not set (§6).
  */
 export async function chosenValues(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   body: unknown,
   context: Context,
 ): Promise<TaskFieldValues> {
@@ -35,9 +39,20 @@ export async function chosenValues(
   const input = validated(rule, withCurrentValues(context.task, body));
   // By default a new task is assigned to the current user (§4).
   const { assignee_id = context.user.id } = input;
-  const values = mapFields(TASK_FIELD_NAMES, (name) => input[name] ?? null);
-  return await permittedValues(db, { ...values, assignee_id } as TaskFieldValues, context);
+  const values = mapFields(SINGLE_FIELDS, (name) => input[name] ?? null);
+  const { labels: list, version = context.version } = input;
+  const none = { id: "", version: 0, labels: [] };
+  const change = list && (await differenceTo(trx, context.task ?? none, list, version));
+  const labels = await newLabels(trx, context.task, change);
+  return await permittedValues(trx, { ...values, assignee_id, labels } as TaskFieldValues, context);
 }
+
+const newLabels = async (
+  db: Kysely<Database>,
+  task: TaskRow | null,
+  change: SetChange | undefined,
+): Promise<string[]> =>
+  change ? await changedLabels(db, task?.labels ?? [], change) : (task?.labels ?? []);
 
 /** Like `chosenValues`, for a body with any of the fields. */
 export async function patchedValues(
@@ -47,10 +62,11 @@ export async function patchedValues(
 ): Promise<TaskFieldValues> {
   const { task, now } = context;
   const patch = validated(taskPatchRule(earliestToday(now), task), body);
-  const values = mapFields(TASK_FIELD_NAMES, (name) =>
+  const values = mapFields(SINGLE_FIELDS, (name) =>
     patch[name] === undefined ? task[name] : patch[name],
-  ) as TaskFieldValues;
-  return await permittedValues(db, values, context);
+  );
+  const labels = await newLabels(db, task, patch.labels);
+  return await permittedValues(db, { ...values, labels } as TaskFieldValues, context);
 }
 
 async function permittedValues(
@@ -68,7 +84,7 @@ async function permittedValues(
 
 function withCurrentValues(task: TaskRow | null, body: unknown): unknown {
   if (!task || typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  const { title: _title, priority: _priority, ...kept } = taskValues(task);
+  const { title: _title, priority: _priority, labels: _labels, ...kept } = taskValues(task);
   return { ...kept, ...body };
 }
 

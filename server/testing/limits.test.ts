@@ -23,7 +23,7 @@ interface TextField {
 
 /** Fields with a special format, which refuse any text in another format. */
 const FORMATTED =
-  / (?:assignee|due|after|registered|priority|status|teams|ids|columns|lists|people|user_ids|task_ids|hand_over_to|events|until)$|^GET \/api\/inbox before$|^POST \/api\/user-runs(?:\/check)? team$/;
+  / (?:assignee|label|due|after|registered|priority|status|teams|ids|columns|lists|people|user_ids|task_ids|hand_over_to|events|until)$|^GET \/api\/inbox before$|^POST \/api\/user-runs(?:\/check)? team$/;
 
 const server = fileServer({ config: { emailChange: "password" } });
 let admin: TestUser;
@@ -74,7 +74,7 @@ async function send({ method, url, field, isQuery, isUpload }: TextField, text: 
   return { status, message: errors.find(({ param }) => param === field)?.msg ?? "" };
 }
 
-const ABOUT_LENGTH = /characters|'s id$|a team or a task$/;
+const ABOUT_LENGTH = /characters|'s id$|a task or a label$/;
 
 test("every text field has a limit of its length, or a list of values", () => {
   expect(fields.length).toBeGreaterThan(70);
@@ -101,7 +101,9 @@ test("one character more is refused, with the limit in the message", async () =>
       const { status, message } = await send(field, textOf(field, character, max + 1));
       const expected = FORMATTED.test(name)
         ? /./
-        : new RegExp(`at most ${max} characters|'s id$|the id of a user, a team or a task$`);
+        : new RegExp(
+            `at most ${max} characters|'s id$|the id of a user, a team, a task or a label$`,
+          );
       expect([name, status, message]).toEqual([name, 400, expect.stringMatching(expected)]);
     }
   }

@@ -4,6 +4,7 @@ import { type Sort, type SortKey, TASK_PRIORITIES, TASK_STATUSES } from "#contra
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
 import { searchTerms } from "#server/db/text/searchText.ts";
+import { withLabels } from "#server/labels/taskLabels.ts";
 import type { TaskSearch } from "#server/search/filters.ts";
 import type { RunLongRead } from "#server/search/longReads.ts";
 
@@ -13,11 +14,13 @@ export const TODAY = "2026-03-15";
 /** The names of the users by their ids, not in the order of the ids. Two are the same but for their case. */
 export const NAMES: Readonly<Record<string, string>> = { ann: "Zoe", bob: "élan", cy: "zoe" };
 
-const allTasks = (db: Kysely<Database>) =>
-  db
-    .selectFrom("tasks")
-    .select([...TASK_COLUMNS, "search_text", "updated_at", "created_by"])
-    .execute();
+const allTasks = async (db: Kysely<Database>) =>
+  (
+    await db
+      .selectFrom("tasks")
+      .select([...TASK_COLUMNS, "search_text", "updated_at", "created_by"])
+      .execute()
+  ).map(withLabels);
 
 const RANGES: Readonly<Record<string, [from: string, to: string]>> = {
   today: [TODAY, TODAY],
@@ -34,6 +37,17 @@ function isDueIn({ due_date }: Task, due: string): boolean {
 
 const isAmong = (value: string | null, filter: string | undefined) =>
   filter === undefined || filter.split(",").includes(value ?? "none");
+
+const NAMES_OF_MATCH = { any: "some", all: "every", none: "some" } as const;
+
+function hasLabels(
+  { labels }: { labels: string[] },
+  { label, label_match = "any" }: Pick<TaskSearch, "label" | "label_match">,
+) {
+  if (label === undefined) return true;
+  const has = (id: string) => (id === "none" ? labels.length === 0 : labels.includes(id));
+  return label.split(",")[NAMES_OF_MATCH[label_match]](has) !== (label_match === "none");
+}
 
 type Row = Awaited<ReturnType<typeof allTasks>>[number];
 
@@ -96,9 +110,10 @@ export async function scanTasks(
     )
     .filter((task) => !query.overdue || (isOpen(task) && (task.due_date ?? TODAY) < TODAY))
     .filter((task) => !query.due || (isOpen(task) && isDueIn(task, query.due)));
-  const found = sorted(matching, sort).map(
-    ({ search_text: _text, created_by: _creator, ...task }) => task,
-  );
+  const found = sorted(
+    matching.filter((task) => hasLabels(task, query)),
+    sort,
+  ).map(({ search_text: _text, created_by: _creator, ...task }) => task);
   return { found, tasks: found.slice((page - 1) * limit, page * limit) };
 }
 

@@ -2,18 +2,20 @@ import type { Task, TaskSummary } from "#contract/shapes/task.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import {
   mapFields,
-  TASK_FIELD_NAMES,
+  SET_FIELDS,
+  type SetFieldName,
+  SINGLE_FIELDS,
+  type SingleFieldName,
+  type SingleFieldValues,
   TASK_FIELDS,
-  type TaskFieldName,
-  type TaskFieldValues,
 } from "#contract/taskFields.ts";
-import { isObject, readList, textOf } from "#lib/json.ts";
+import { type Fields, isObject, readList, textOf } from "#lib/json.ts";
 
 const id = (value: unknown): string | null =>
   typeof value === "number" || (typeof value === "string" && value) ? String(value) : null;
 
 /** Reads a field. Unknown priorities stay: they are shown in grey (§9). */
-function valueOf(name: TaskFieldName, raw: unknown): string | null {
+function valueOf(name: SingleFieldName, raw: unknown): string | null {
   const field = TASK_FIELDS[name];
   if (field.kind === "choice") {
     const isRefused = name === "status" && !TASK_STATUSES.some((status) => status === raw);
@@ -21,6 +23,15 @@ function valueOf(name: TaskFieldName, raw: unknown): string | null {
   }
   if (field.kind === "text") return textOf(raw);
   return field.kind === "day" ? textOf(raw).slice(0, 10) || null : id(raw);
+}
+
+/** The sets of a task, which go beyond §3: of another server a task has none. */
+function setsIn(raw: Fields): { [Name in SetFieldName]?: string[] } {
+  const sets = SET_FIELDS.flatMap((name) => {
+    const list = raw[name];
+    return Array.isArray(list) ? [[name, list.flatMap((one) => id(one) ?? [])]] : [];
+  });
+  return Object.fromEntries(sets) as { [Name in SetFieldName]?: string[] };
 }
 
 /**
@@ -33,7 +44,8 @@ export function normaliseTask(raw: unknown): Task | null {
   if (taskId === null) return null;
   return {
     id: taskId,
-    ...(mapFields(TASK_FIELD_NAMES, (name) => valueOf(name, raw[name])) as TaskFieldValues),
+    ...(mapFields(SINGLE_FIELDS, (name) => valueOf(name, raw[name])) as SingleFieldValues),
+    ...setsIn(raw),
     created_at: textOf(raw.created_at),
   };
 }

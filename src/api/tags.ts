@@ -8,6 +8,7 @@ export const TAG_TYPES = [
   "Task",
   "Comment",
   "Team",
+  "Label",
   "User",
   "Dashboard",
   "Profile",

@@ -9,7 +9,7 @@ import {
   TITLE_MAX,
   TITLE_MIN,
 } from "#contract/task.ts";
-import type { TaskFieldName } from "#contract/taskFields.ts";
+import type { SetFieldName, SingleFieldName } from "#contract/taskFields.ts";
 import type { ApiClient } from "./apiClient.ts";
 import { resultOf, taskId, taskPath } from "./results.ts";
 
@@ -30,7 +30,19 @@ const fields = {
     .nullable()
     .optional()
     .describe("A team's id (list_teams); only admins may change it"),
-} satisfies Record<Exclude<TaskFieldName, "title" | "status" | "priority">, z.ZodType>;
+} satisfies Record<Exclude<SingleFieldName, "title" | "status" | "priority">, z.ZodType>;
+
+const ids = z.array(z.string());
+/** The fields that are sets: whole for a new task, by what changes otherwise. */
+const sets = {
+  labels: {
+    whole: ids.optional().describe("Labels' ids (list_labels)"),
+    change: z
+      .object({ add: ids.optional(), remove: ids.optional() })
+      .optional()
+      .describe("Labels' ids (list_labels) to add and to remove; the others stay"),
+  },
+} satisfies Record<SetFieldName, { whole: z.ZodType; change: z.ZodType }>;
 
 /** Adds the tools that create and change tasks. */
 export function addChangingTools(server: McpServer, api: ApiClient): void {
@@ -43,6 +55,7 @@ export function addChangingTools(server: McpServer, api: ApiClient): void {
         status: z.enum(TASK_STATUSES).optional(),
         priority: z.enum(TASK_PRIORITIES).default(DEFAULT_PRIORITY),
         ...fields,
+        labels: sets.labels.whole,
       },
       annotations: CHANGES,
     },
@@ -58,6 +71,7 @@ export function addChangingTools(server: McpServer, api: ApiClient): void {
         title: title.optional(),
         priority: z.enum(TASK_PRIORITIES).optional(),
         ...fields,
+        labels: sets.labels.change,
       },
       annotations: CHANGES,
     },

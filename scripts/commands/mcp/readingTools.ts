@@ -1,5 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
+import { LABEL_MATCHES } from "#contract/label.ts";
 import {
   PAGE_SIZE_MAX,
   SEARCH_MAX,
@@ -19,6 +20,8 @@ const filters = {
   priority: z.enum(TASK_PRIORITIES).optional(),
   assignee: z.string().optional().describe("A user's id, or `none` for unassigned tasks"),
   team: z.string().optional().describe("A team's id, or `none` for tasks without a team"),
+  label: z.string().optional().describe("Labels' ids, comma-separated, or `none` for no label"),
+  label_match: z.enum(LABEL_MATCHES).optional().describe("Default: any of the labels"),
   due: z.string().optional().describe("A day (2026-03-01) or a range (2026-03-01..2026-03-07)"),
   created_by: z.string().optional().describe("The id of the user who created the tasks"),
   delegated: z.boolean().optional().describe("Only tasks that others than their creators have"),
@@ -47,7 +50,7 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
     "find_tasks",
     {
       description:
-        "Find tasks that contain all words in title, description or comments; quotes find a phrase",
+        "Find tasks that contain all words in title, description, comments or labels; quotes find a phrase",
       inputSchema: { search: z.string().min(1).max(SEARCH_MAX), ...filters },
       annotations: READ_ONLY,
     },
@@ -80,5 +83,11 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
     "list_teams",
     { description: "List the names and ids of all teams", annotations: READ_ONLY },
     async () => resultOf(await api.get("/api/teams/names")),
+  );
+
+  server.registerTool(
+    "list_labels",
+    { description: "List the names and ids of all labels", annotations: READ_ONLY },
+    async () => resultOf(await api.get("/api/labels")),
   );
 }

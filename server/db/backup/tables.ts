@@ -29,6 +29,8 @@ export const TABLES = [
   "team_members",
   "tasks",
   "task_checklists",
+  "labels",
+  "task_labels",
   "comments",
   "deleted_tasks",
   "changes",

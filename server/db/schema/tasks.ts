@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from "kysely";
-import type { TaskFieldValues } from "#contract/taskFields.ts";
+import type { LabelColor } from "#contract/label.ts";
+import type { SingleFieldValues } from "#contract/taskFields.ts";
 
 /* Teams, tasks and comments. */
 
@@ -20,7 +21,7 @@ export interface TeamMembersTable {
  * `status_changed_at` is when the task arrived in its column. `version` counts its writes.
  * `search_text` is title and description in lower case, because databases fold case differently.
  */
-export interface TasksTable extends TaskFieldValues {
+export interface TasksTable extends SingleFieldValues {
   id: string;
   created_by: string | null;
   created_at: string;
@@ -61,7 +62,35 @@ export interface DeletedTasksTable extends Omit<TasksTable, "search_text" | "ver
   deleted_at: string;
 }
 
-export type TaskRow = Selectable<TasksTable>;
+/**
+ * A label, or one that was deleted or merged and can still be restored: it has `deleted_at`, and a merged one
+ * the label that took its place. `root_id` is the label as which tasks show it: its own id, that of the one
+ * into which it was merged, or null. `search_text` is the name as searches compare it, `name_key` what makes
+ * names equal.
+ */
+export interface LabelsTable {
+  id: string;
+  name: string;
+  name_key: string;
+  search_text: string;
+  color: LabelColor;
+  created_at: string;
+  created_by: string | null;
+  deleted_at: string | null;
+  merged_into: string | null;
+  root_id: string | null;
+}
+
+/** The labels of tasks, also those of deleted tasks, and of labels that were deleted or merged. */
+export interface TaskLabelsTable {
+  task_id: string;
+  label_id: string;
+}
+
+/** A task, with the ids of the labels that it shows. */
+export type TaskRow = Selectable<TasksTable> & { labels: string[] };
+
+export type LabelRow = Selectable<LabelsTable>;
 
 export type ChecklistRow = Selectable<TaskChecklistsTable>;
 

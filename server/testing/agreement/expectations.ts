@@ -9,6 +9,7 @@ import { readOrigin } from "#server/changes/origins.ts";
 import { eventsOf } from "#server/changes/taskStates.ts";
 import type { ChangeRow } from "#server/db/schema/changes.ts";
 import { derivedId } from "#server/http/idempotency.ts";
+import { labelsOf, withLabels } from "#server/labels/taskLabels.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
 import { checkInboxes, ExpectedItems } from "./inboxes.ts";
 import { eventText } from "./liveClient.ts";
@@ -17,10 +18,11 @@ import type { World } from "./world.ts";
 
 /** A task as it is stored, as the record names its values. */
 async function storedTasks({ server: { db } }: World, table: "tasks" | "deleted_tasks") {
-  return await db
-    .selectFrom(table)
-    .select(["id", "title", "status", "priority", "assignee_id"])
+  const rows = await db
+    .selectFrom(`${table as "tasks"} as task` as const)
+    .select(["id", "title", "status", "priority", "assignee_id", labelsOf("task")])
     .execute();
+  return rows.map(withLabels);
 }
 
 /** The history that clients read, joined from its pages and bursts: the last values of each field. */
@@ -45,10 +47,12 @@ async function checkTasks(world: World, replay: Replay) {
   ];
   expect(sorted([...present, ...deleted].map(({ id }) => id))).toEqual(sorted(world.tasks));
   expect(new Set(deleted.map(({ id }) => id))).toEqual(replay.deleted);
-  for (const { id, assignee_id, ...task } of present) {
-    const { title, status, priority, assignee } = replay.states.get(id) ?? {};
-    expect({ title, status, priority, assignee }).toEqual({
+  for (const { id, assignee_id, labels: ids, ...task } of present) {
+    const { title, status, priority, assignee, labels } = replay.states.get(id) ?? {};
+    const names = sorted(ids.map((one) => world.labels.get(one) ?? ""));
+    expect({ title, status, priority, assignee, labels }).toEqual({
       ...task,
+      labels: names.join("; ") || null,
       assignee: replay.nameOf(assignee_id),
     });
     const comments = await db
@@ -60,8 +64,12 @@ async function checkTasks(world: World, replay: Replay) {
     const entries = await readHistory(world, id);
     const last: State = {};
     for (const { changes } of entries) for (const { field, to } of changes) last[field] = to;
-    const { status: moved = "Todo", priority: ranked = "Low" } = last;
-    expect({ status: moved, priority: ranked }).toEqual({ status, priority });
+    const { status: moved = "Todo", priority: ranked = "Low", labels: named = null } = last;
+    expect({ status: moved, priority: ranked, labels: named }).toEqual({
+      status,
+      priority,
+      labels,
+    });
     expect(entries.filter(({ kind }) => kind === "created")).toHaveLength(1);
     const added = entries.filter(({ kind }) => kind === "commented").length;
     expect(added - entries.filter(({ kind }) => kind === "comment_deleted").length).toBe(
@@ -194,8 +202,15 @@ interface Payload {
 function deliveriesOf(world: World, change: ChangeRow, replay: Replay): [string, object][] {
   if (isImported(change)) return [];
   const events = eventsOf({ kind: change.kind, fields: fieldsOf(change) });
-  const { title, status, priority, assignee = null } = replay.states.get(change.subject_id) ?? {};
-  const task = { title, status, priority, assignee: assignee === null ? null : { name: assignee } };
+  const state = replay.states.get(change.subject_id) ?? {};
+  const { title, status, priority, assignee = null, labels } = state;
+  const task = {
+    title,
+    status,
+    priority,
+    assignee: assignee === null ? null : { name: assignee },
+    labels: labels?.split("; ").map((name) => ({ name })) ?? [],
+  };
   return events.map(([event, fields]) => [
     derivedId(`${world.webhookId} ${change.id} ${event}`),
     {

@@ -18,6 +18,8 @@ export const isImported = ({ part_of }: ChangeRow) => part_of?.startsWith("impor
 /** The lines in an order that two lists share. */
 export const sorted = (lines: readonly string[]) => lines.toSorted();
 
+const namesIn = (labels: string | null) => labels?.split("; ") ?? [];
+
 /** What the record says of each task after each of its changes. */
 export class Replay {
   readonly states = new Map<string, State>();
@@ -46,10 +48,20 @@ export class Replay {
     if (kind === "task.created") {
       expect(this.states.has(id)).toBe(false);
       const assignee = this.nameOf(this.#world.assignees.get(id) ?? null);
-      this.states.set(id, { title: subject_name, status: "Todo", priority: "Low", assignee });
+      this.states.set(id, {
+        title: subject_name,
+        status: "Todo",
+        priority: "Low",
+        assignee,
+        labels: null,
+      });
       this.creators.set(id, actor_id);
     }
-    for (const { field, from, to } of fieldsOf(change)) {
+    for (const { field, from, to, added, removed } of fieldsOf(change)) {
+      if (field === "labels") {
+        const kept = namesIn(from).filter((name) => !removed?.includes(name));
+        expect(namesIn(to)).toEqual([...kept, ...(added ?? [])].sort());
+      }
       const state = this.states.get(id);
       if (field !== "description") expect([id, field, state?.[field]]).toEqual([id, field, from]);
       this.states.set(id, { ...state, [field]: to });

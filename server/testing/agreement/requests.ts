@@ -32,6 +32,10 @@ const rowsOf = ({ users }: World, value: number) =>
   });
 const importUrl = ({ imports }: World, which: number) =>
   `/api/imports/${at(imports, which) ?? "none"}`;
+const labelChange = ({ labels }: World, value: number) => {
+  const ids = [...labels.keys()];
+  return { add: [at(ids, value)], remove: [at(ids, value + 1 + (value % 2))] };
+};
 const edits = (world: World, value: number): readonly object[] => [
   { status: at(TASK_STATUSES, value) },
   { priority: at(TASK_PRIORITIES, value) },
@@ -39,6 +43,8 @@ const edits = (world: World, value: number): readonly object[] => [
   { assignee_id: assignee(world, value) },
   { status: at(TASK_STATUSES, value), assignee_id: assignee(world, value) },
   { description: `Line ${value % 3}` },
+  { labels: labelChange(world, value) },
+  { labels: labelChange(world, value + 1), priority: at(TASK_PRIORITIES, value) },
   { status: "Nowhere" },
 ];
 
@@ -122,6 +128,7 @@ export const REQUESTS = {
           { action: "change", status: at(TASK_STATUSES, value) },
           { action: "change", assignee_id: assignee(world, value) },
           { action: "delete" },
+          { action: "change", labels: labelChange(world, value) },
         ],
         which + value,
       ),

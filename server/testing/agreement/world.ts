@@ -49,6 +49,8 @@ export class World {
   readonly assignees = new Map<string, string | null>();
   /** What a comment said from an instant on. */
   readonly said = new Map<string, { id: string; text: string }>();
+  /** The labels' names by their ids, of which two are of a group. */
+  readonly labels = new Map<string, string>();
   teams: string[] = [];
   runs: string[] = [];
   taskRuns: string[] = [];
@@ -80,6 +82,10 @@ export class World {
     const webhook = { url: "https://example.com/hook", events: WEBHOOK_EVENTS.join() };
     const { body } = await world.users.Ada.call("POST", "/api/webhooks", webhook);
     world.webhookId = (body as { webhook: { id: string } }).webhook.id;
+    for (const name of ["Bug", "Client: Acme", "Client: Initech"]) {
+      const made = await world.users.Max.call("POST", "/api/labels", { name });
+      world.labels.set((made.body as { label: { id: string } }).label.id, name);
+    }
     await world.client.begin(world.server, world.users.Max);
     return world;
   }

@@ -13,6 +13,8 @@ const BY_NAME: Readonly<Record<string, Arbitrary<unknown>>> = {
   userId: existing("user"),
   assignee: existing("user"),
   team: existing("team"),
+  label: existing("label"),
+  into: existing("label"),
   email: fc.oneof(
     existing("email"),
     fc.nat(99).map((n) => `Person.${n}@example.com`),
@@ -40,9 +42,12 @@ function validValue(name: string, schema: Schema): Arbitrary<unknown> {
   const limits = ["minimum", "maximum", "minLength", "maxLength"]
     .map((limit) => schema[limit])
     .filter((limit) => typeof limit === "number");
+  const small = fc.integer({ min: 1, max: 4 });
   if (types.has("integer") || types.has("number")) {
-    return fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constantFrom(...limits));
+    return limits.length > 0 ? fc.oneof(small, fc.constantFrom(...limits)) : small;
   }
+  if (types.has("array")) return fc.array(existing("label"), { maxLength: 3 });
+  if (types.has("object")) return validFields(schema);
   if (schema["format"] === "date") return day;
   if (limits.length === 0) return word;
   return fc.oneof({ weight: 3, arbitrary: word }, { weight: 1, arbitrary: textOfLength(limits) });

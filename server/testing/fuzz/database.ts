@@ -5,6 +5,7 @@ import { isCalendarDay } from "#contract/calendar.ts";
 import { characterError, isBlank } from "#contract/characters.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import { DUE_KINDS, ITEM_ID_MAX, JOB_ENDED } from "#contract/inbox.ts";
+import { groupKey, LABEL_NAME_MAX, labelKey } from "#contract/label.ts";
 import { DESCRIPTION_MAX, TITLE_MAX, TITLE_MIN } from "#contract/task.ts";
 import { HISTORY_TEXT_MAX } from "#contract/taskHistory.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
@@ -60,6 +61,14 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
     .orderBy("task_id")
     .execute();
   const comments = await db.selectFrom("comments").selectAll().execute();
+  const labels = await db.selectFrom("labels").selectAll().execute();
+  const shown = await db
+    .selectFrom("task_labels")
+    .innerJoin("labels", "labels.id", "label_id")
+    .innerJoin("labels as root", "root.id", "labels.root_id")
+    .select(["task_id", "root.id", "root.name"])
+    .distinct()
+    .execute();
   const notifications = await db.selectFrom("notifications").selectAll().execute();
   const changes = await db.selectFrom("changes").selectAll().execute();
 
@@ -112,6 +121,15 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
     ...(isDeepStrictEqual(checklists, checklistRows(tasks))
       ? []
       : ["task_checklists differs from the descriptions"]),
+    ...violationsOf("labels", labels, {
+      name: ({ name }) => isText(name, 1, LABEL_NAME_MAX),
+      name_key: ({ name, name_key }) => name_key === labelKey(name),
+      root_id: ({ id, root_id, deleted_at, merged_into }) =>
+        deleted_at === null ? root_id === id : merged_into !== null || root_id === null,
+    }),
+    ...Array.from(
+      Map.groupBy(shown, ({ task_id, id, name }) => `${task_id} ${groupKey(name) ?? id}`),
+    ).flatMap(([group, rows]) => (rows.length > 1 ? [`several labels of a group: ${group}`] : [])),
     ...violationsOf("comments", comments, {
       user_name: ({ user_name }) => isText(user_name, 1, NAME_MAX),
       comment: ({ comment }) => isText(comment, 1, COMMENT_MAX),

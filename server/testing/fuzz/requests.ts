@@ -22,6 +22,7 @@ const KINDS = {
   members: "user",
   tasks: "task",
   kanban: "task",
+  labels: "label",
   comments: "comment",
   calendar: "calendarFile",
   links: "link",

@@ -5,6 +5,7 @@ export type ExistingKind =
   | "user"
   | "task"
   | "team"
+  | "label"
   | "comment"
   | "apiToken"
   | "import"

@@ -106,6 +106,7 @@ export async function createWorld(): Promise<World> {
     const {
       task,
       team,
+      label,
       user,
       refreshToken,
       comment,
@@ -119,6 +120,7 @@ export async function createWorld(): Promise<World> {
     if (typeof path === "string") learn("calendarFile", path.split("/").at(-1));
     learn("task", task?.id);
     learn("team", team?.id);
+    learn("label", label?.id);
     learn("import", imported?.id);
     learn("userRun", run?.id);
     learn("taskRun", run?.id);
@@ -151,6 +153,7 @@ export async function createWorld(): Promise<World> {
         task: [scene.taskId],
         comment: [scene.commentId],
         team: [scene.teamId],
+        label: [scene.labelId, scene.otherLabelId, scene.deletedLabelId],
         apiToken: [scene.apiTokenId],
         calendarFile: [scene.calendarFile],
         link: [scene.linkId],

@@ -17,9 +17,13 @@ export async function openScene(server: TestServer, password_hash: string): Prom
     password_hash,
   });
   const { sessionId } = await server.signIn(member.user);
-  const made = async (url: string, body: Row | string) =>
+  const made = async (url: string, body: object | string) =>
     Object.values((await admin.call("POST", url, body)).body as Row)[0] as { id: string };
-  const task = await made("/api/tasks", { title: "Task", priority: "Low" });
+  const label = await made("/api/labels", { name: "Group: Label" });
+  const otherLabel = await made("/api/labels", { name: "Other label" });
+  const deletedLabel = await made("/api/labels", { name: "Deleted label" });
+  await admin.call("DELETE", `/api/labels/${deletedLabel.id}`);
+  const task = await made("/api/tasks", { title: "Task", priority: "Low", labels: [label.id] });
   const deleted = await made("/api/tasks", { title: "Deleted", priority: "Low" });
   await admin.call("DELETE", `/api/tasks/${deleted.id}`);
   const { body: comment } = await member.call("POST", `/api/tasks/${task.id}/comments`, {
@@ -84,6 +88,9 @@ export async function openScene(server: TestServer, password_hash: string): Prom
     member,
     otherSessionId: sessionId,
     taskId: task.id,
+    labelId: label.id,
+    otherLabelId: otherLabel.id,
+    deletedLabelId: deletedLabel.id,
     deletedTaskId: deleted.id,
     apiTokenId: (token as ApiTokenCreatedResponse).token.id,
     teamId: team.id,

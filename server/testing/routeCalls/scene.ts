@@ -14,6 +14,10 @@ export interface Scene {
   otherSessionId: string;
   taskId: string;
   deletedTaskId: string;
+  /** The label of the task, another one, and one that was deleted. */
+  labelId: string;
+  otherLabelId: string;
+  deletedLabelId: string;
   /** A comment of the member on the task. */
   commentId: string;
   /** An API token of the member. */

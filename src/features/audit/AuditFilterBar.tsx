@@ -31,6 +31,13 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
     "team.member_added": "Member added",
     "team.member_removed": "Member removed",
   },
+  Labels: {
+    "label.created": "Label created",
+    "label.changed": "Label changed",
+    "label.merged": "Label merged",
+    "label.deleted": "Label deleted",
+    "label.restored": "Label restored",
+  },
   Tasks: {
     "task.deleted": "Task deleted",
     "task.restored": "Task restored",

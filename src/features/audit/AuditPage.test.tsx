@@ -106,6 +106,9 @@ describe("the audit log", () => {
       { action: "tasks.run_ended", details: { tasks: "hand_over", count: 2, from: "Bob" } },
       { action: "webhook.created", ...own, details: { to: "example.com" } },
       { action: "team.created", origin: { kind: "token", id: "k", name: "CI" } },
+      { action: "label.changed", details: { from: "Bug", to: "Fault" } },
+      { action: "label.merged", details: { to: "Defect", count: 2 } },
+      { action: "label.deleted", details: { count: 1 } },
       { action: "user.praised" },
     ]);
     await open();
@@ -134,6 +137,9 @@ describe("the audit log", () => {
       "Ada unassigned 2 tasks of Bob",
       "Ada created a webhook to example.com",
       "Ada created the team Bob with the API token CI",
+      "Ada changed the label Bob from Bug to Fault",
+      "Ada merged the label Bob into Defect (2 tasks)",
+      "Ada deleted the label Bob (1 task)",
       "Ada changed Bob (user.praised)",
     ]);
     expect(screen.getByRole("heading", { level: 2, name: "Sunday, Mar 08, 2026" })).toBeVisible();

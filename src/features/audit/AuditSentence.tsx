@@ -59,16 +59,26 @@ function timesText(count: number, network?: string): string {
   return network ? `${times}, from ${network}` : times;
 }
 
+const quote = (text?: string) => <bdi className={log.name}>{text}</bdi>;
+
+/** What follows the name of a changed label. */
+function labelText(action: AuditAction, { from, to, count = 0 }: AuditDetails): ReactNode[] {
+  if (action === "label.created") return [];
+  if (action === "label.changed") return ["from", quote(from), "to", quote(to)];
+  const tasks = `(${countOf(count, "task")})`;
+  return to === undefined ? [tasks] : ["into", quote(to), tasks];
+}
+
 /** The words after the actor's name. */
 function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode {
   const { from, to, team, token, count = 1, network } = details;
   const name = <Name of={subject} />;
   const [account, member] =
     actor.id === subject.id ? ["their own account", "themselves"] : [name, name];
-  const quote = (text?: string) => <bdi className={log.name}>{text}</bdi>;
   const ofTeam = team ? <Name of={team} /> : "a team";
   if (isPlain(action)) return words(PLAIN_VERBS[action]);
   if (isOfWebhook(action)) return words(WEBHOOK_VERBS[action], quote(to));
+  if (isOfLabel(action)) return words(LABEL_VERBS[action], name, ...labelText(action, details));
   switch (action) {
     case "user.registered":
       return words(`joined as ${roleName(to)}`);
@@ -163,6 +173,17 @@ const WEBHOOK_VERBS = {
 
 const isOfWebhook = (action: AuditEntry["action"]): action is keyof typeof WEBHOOK_VERBS =>
   Object.hasOwn(WEBHOOK_VERBS, action);
+
+const LABEL_VERBS = {
+  "label.created": "created the label",
+  "label.changed": "changed the label",
+  "label.merged": "merged the label",
+  "label.deleted": "deleted the label",
+  "label.restored": "restored the label",
+};
+
+const isOfLabel = (action: AuditEntry["action"]): action is keyof typeof LABEL_VERBS =>
+  Object.hasOwn(LABEL_VERBS, action);
 
 function Name({ of: { id, name }, as = "subject" }: { of: NamedRecord; as?: "actor" | "subject" }) {
   const shown = name || "Unknown";

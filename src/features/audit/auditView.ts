@@ -8,7 +8,7 @@ import { FIRST_PAGE } from "./auditApi.ts";
 export interface AuditFilters {
   /** A user's id. */
   actor: string;
-  /** The id of a user, a team or a task. */
+  /** The id of a user, a team, a task or a label. */
   subject: string;
   action: AuditAction | "";
 }

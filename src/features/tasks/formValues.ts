@@ -4,24 +4,24 @@ import {
   mapFields,
   NEW_TASK,
   type NullableField,
-  TASK_FIELD_NAMES,
+  SINGLE_FIELDS,
+  type SingleFieldName,
+  type SingleFieldValues,
   TASK_FIELDS,
-  type TaskFieldName,
-  type TaskFieldValues,
 } from "#contract/taskFields.ts";
 
 /** The values of the form's controls. "" means that nothing is selected. */
 export type TaskFormValues = {
-  [Name in TaskFieldName]: Exclude<TaskFieldValues[Name], null>;
+  [Name in SingleFieldName]: Exclude<SingleFieldValues[Name], null>;
 };
 
 /** The form's initial values: the task's, or those of a new task for the current user (§4). */
 export function startValues(task: Task | undefined, userId: string | undefined): TaskFormValues {
   const values = task ?? { ...NEW_TASK, assignee_id: userId ?? null };
-  return mapFields(TASK_FIELD_NAMES, (name) => values[name] ?? "") as TaskFormValues;
+  return mapFields(SINGLE_FIELDS, (name) => values[name] ?? "") as TaskFormValues;
 }
 
-const isNullable = (name: TaskFieldName): name is NullableField =>
+const isNullable = (name: SingleFieldName): name is NullableField =>
   !["text", "choice"].includes(TASK_FIELDS[name].kind);
 
 /**
@@ -32,10 +32,10 @@ export function toTaskInput(
   values: TaskFormValues,
   { mode, isAdmin }: { mode: "create" | "edit"; isAdmin: boolean },
 ): TaskInput {
-  const isSent = (name: TaskFieldName) =>
+  const isSent = (name: SingleFieldName) =>
     (name !== "team_id" || isAdmin) &&
     (!isNullable(name) || values[name] !== "" || name === "assignee_id" || mode === "edit");
-  return mapFields(TASK_FIELD_NAMES.filter(isSent), (name) =>
+  return mapFields(SINGLE_FIELDS.filter(isSent), (name) =>
     isNullable(name) ? values[name] || null : values[name].trim(),
-  ) as Partial<TaskFieldValues> as TaskInput;
+  ) as Partial<SingleFieldValues> as TaskInput;
 }

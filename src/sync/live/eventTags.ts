@@ -9,6 +9,7 @@ export const ALL_TAGS: readonly Tag[] = [
   "Dashboard",
   "User",
   "Team",
+  "Label",
   "Me",
   "Audit",
   "Activity",
@@ -42,6 +43,9 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
     }
     case "team":
       return [idTag("Team", id), listTag("Team"), "Audit"];
+    case "label":
+      if (change === "removed" || change === "restored") return ["Label", "Task", "Board", "Audit"];
+      return ["Label", "Audit"];
     case "import":
       return ["Board", "Task", "Comment", "Dashboard", "Audit", "Activity", "Inbox", "Import"];
     case "taskRun":

@@ -1,7 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
+import { SINGLE_FIELDS } from "#contract/taskFields.ts";
 import { type Cause, dragEnded } from "#features/board/data/boardSlice.ts";
 import {
   type Field,
@@ -117,7 +117,7 @@ export function requestMoves(
 export function requestEdit(tasks: readonly ShownTask[], values: Values, etag?: string): Thunk {
   return (dispatch, getState) => {
     const how = { by: "menu", group: nextGroup(getState()) } as const;
-    for (const field of TASK_FIELD_NAMES) {
+    for (const field of SINGLE_FIELDS) {
       const value = values[field];
       if (value === undefined) continue;
       if (field === "status") {

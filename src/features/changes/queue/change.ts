@@ -1,6 +1,6 @@
 import type { WithApi } from "#api/api.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import type { TaskFieldName, TaskFieldValues, TaskInput } from "#contract/taskFields.ts";
+import type { SingleFieldName, SingleFieldValues, TaskInput } from "#contract/taskFields.ts";
 import type { BoardState } from "#features/board/data/boardSlice.ts";
 import type { WithSession } from "#session/authSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
@@ -9,7 +9,7 @@ import type { DoneChange } from "./history.ts";
 import type { PendingChange } from "./pendingChange.ts";
 
 /** A field of a task. A change of the status is a move of its card. */
-export type Field = TaskFieldName;
+export type Field = SingleFieldName;
 
 /** What a change changes: a field of a task; `new` is a new task. */
 export type What = Field | "new";
@@ -17,7 +17,7 @@ export type What = Field | "new";
 export type FieldValue = string | null;
 
 /** New values of some fields of a task. */
-export type Values = Partial<TaskFieldValues>;
+export type Values = Partial<SingleFieldValues>;
 
 /** The cards above and below a card in its column; null at the column's ends. */
 export interface Neighbours {
@@ -27,7 +27,7 @@ export interface Neighbours {
 
 /** A new task, besides its title. */
 export type NewTask = Partial<Omit<TaskInput, "title">> &
-  Pick<TaskFieldValues, "status" | "assignee_id">;
+  Pick<SingleFieldValues, "status" | "assignee_id">;
 
 /** A value that the user wants. */
 export interface Wanted {

@@ -1,7 +1,7 @@
 import type { PayloadAction } from "@reduxjs/toolkit";
 import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import { TASK_FIELD_NAMES, type TaskFieldValues } from "#contract/taskFields.ts";
+import { SINGLE_FIELDS, type SingleFieldValues } from "#contract/taskFields.ts";
 import { applyEvents, endShown, plain } from "./applyEvents.ts";
 import {
   type ChangeId,
@@ -53,7 +53,7 @@ export const formReducers = {
       const from = valuesOf(before);
       const entries = plain(state.entries)[id];
       applyEvents(state, changeTable, (apply) => {
-        for (const what of TASK_FIELD_NAMES) {
+        for (const what of SINGLE_FIELDS) {
           const value = input[what];
           if (value === undefined) continue;
           const own = entries?.[what];
@@ -125,7 +125,7 @@ export const formReducers = {
   },
 };
 
-const valuesOf = (task: Partial<TaskFieldValues>): Values =>
+const valuesOf = (task: Partial<SingleFieldValues>): Values =>
   Object.fromEntries(
-    TASK_FIELD_NAMES.flatMap((field) => (task[field] === undefined ? [] : [[field, task[field]]])),
+    SINGLE_FIELDS.flatMap((field) => (task[field] === undefined ? [] : [[field, task[field]]])),
   );

@@ -3,7 +3,7 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import type { TaskInput } from "#contract/taskFields.ts";
-import { TASK_FIELD_NAMES } from "#contract/taskFields.ts";
+import { SINGLE_FIELDS } from "#contract/taskFields.ts";
 import { NOT_SENT } from "#features/changes/actions/submitForm.ts";
 import { toastSaved } from "#features/changes/actions/taskToasts.tsx";
 import type { ChangeId, Field, WithChanges } from "#features/changes/queue/change.ts";
@@ -68,7 +68,7 @@ async function sendSave(task: TaskDetail, input: TaskInput, store: Store): Promi
   const read = selectIsOffline(getState()) ? null : await readTaskNow(id, store);
   const found = read?.isSuccess ? read.data : null;
   const isSaved = (field: Field) => input[field] === undefined || found?.[field] === input[field];
-  if (found && TASK_FIELD_NAMES.every(isSaved)) return { data: found };
+  if (found && SINGLE_FIELDS.every(isSaved)) return { data: found };
   announceSaveFailed(result.error);
   return result;
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import {
   mapFields,
-  TASK_FIELD_NAMES,
+  SINGLE_FIELDS,
+  type SingleFieldName,
   TASK_FIELDS,
-  type TaskFieldName,
 } from "#contract/taskFields.ts";
 import type { TaskFormValues } from "#features/tasks/formValues.ts";
 import { type FieldName, isSame, mergeTask } from "./mergeTask.ts";
@@ -16,13 +16,13 @@ fc.configureGlobal({ seed: 20_261_121 });
 const text = fc.constantFrom("", "one", " one", "two", "two\n", "three");
 const day = fc.constantFrom("", "2026-03-08", "2026-03-09");
 const reference = fc.constantFrom("", "1", "2");
-const arbitraryOf = (name: TaskFieldName): fc.Arbitrary<string> => {
+const arbitraryOf = (name: SingleFieldName): fc.Arbitrary<string> => {
   const field = TASK_FIELDS[name];
   if (field.kind === "choice") return fc.constantFrom(...field.choices);
   if (field.kind === "text") return text;
   return field.kind === "day" ? day : reference;
 };
-const values = fc.record(mapFields(TASK_FIELD_NAMES, arbitraryOf)) as fc.Arbitrary<TaskFormValues>;
+const values = fc.record(mapFields(SINGLE_FIELDS, arbitraryOf)) as fc.Arbitrary<TaskFormValues>;
 
 describe("merging two edits of one task", () => {
   test("loses no change of either user, and asks only where both changed a field to different values", () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import type { TaskStatus } from "#contract/task.ts";
@@ -20,9 +20,11 @@ export function readable(field: HistoryField, value: string): string {
 }
 
 /** One changed field as the end of a sentence, such as "moved it from To Do to Done". */
-export function ChangeText({ change: { field, from, to } }: { change: FieldChange }): ReactNode {
+export function ChangeText({ change }: { change: FieldChange }): ReactNode {
+  const { field, from, to, added = [], removed = [] } = change;
   if (field === "description") return <DescriptionChange from={from} to={to} />;
-  const { name } = fieldOf(field);
+  const { name, kind } = fieldOf(field);
+  if (kind === "set") return <SetChange name={name} added={added} removed={removed} />;
   const old = from !== null && (
     <b dir="auto" className={classes.value}>
       {readable(field, from)}
@@ -64,6 +66,28 @@ export function ChangeText({ change: { field, from, to } }: { change: FieldChang
       changed the {name} from {old} to {now}
     </>
   );
+}
+
+/** What a set has gained and lost. */
+function SetChange({
+  name,
+  ...names
+}: Record<"added" | "removed", readonly string[]> & { name: string }) {
+  const parts = (["added", "removed"] as const).filter((verb) => names[verb].length > 0);
+  return parts.map((verb, index) => (
+    <Fragment key={verb}>
+      {index > 0 && " and "}
+      {verb} {index === 0 && `the ${names[verb].length > 1 ? name : name.replace(/s$/, "")} `}
+      {names[verb].map((one, at) => (
+        <Fragment key={one}>
+          {at > 0 && ", "}
+          <b dir="auto" className={classes.value}>
+            {one}
+          </b>
+        </Fragment>
+      ))}
+    </Fragment>
+  ));
 }
 
 /** The lines of a description that differ, behind a button. */

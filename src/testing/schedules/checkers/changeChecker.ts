@@ -55,7 +55,7 @@ export class ChangeChecker {
         for (const { id, ...values } of tasks) {
           for (const [field, value] of Object.entries(values)) {
             const isFact = field === "etag" || this.ledger.had(id, field, value);
-            this.must("facts", isFact, () => `${id} never had the ${field} ${value}`);
+            this.must("facts", isFact, () => `${id} never had the ${field} ${String(value)}`);
           }
         }
       },
