@@ -8,7 +8,8 @@ import type { Backend } from "#testing/backend.ts";
 import { openBackend, type RenderOptions, renderApp } from "#testing/renderApp.tsx";
 import { banner, disconnect, kept, reconnect } from "#testing/screens/connection.ts";
 import { createTask, readTask } from "#testing/screens/create.ts";
-import { requestEdit, requestMoves } from "./actions/requestChanges.ts";
+import { requestMoves } from "./actions/requestChanges.ts";
+import { requestEdit } from "./actions/requestEdit.ts";
 import type { Values } from "./queue/change.ts";
 import { selectConfirmedBoard } from "./shown/shownBoard.ts";
 

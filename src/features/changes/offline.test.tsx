@@ -4,7 +4,7 @@ import { COLUMN_LABELS } from "#contract/board.ts";
 import type { SessionResponse } from "#contract/shapes/session.ts";
 import type { Task } from "#contract/shapes/task.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import { requestEdit } from "#features/changes/actions/requestChanges.ts";
+import { requestEdit } from "#features/changes/actions/requestEdit.ts";
 import { reloadBoard } from "#features/changes/sending/reloadBoard.ts";
 import { selectShownBoard } from "#features/changes/shown/shownBoard.ts";
 import type { TestUser } from "#server/testing/server.ts";

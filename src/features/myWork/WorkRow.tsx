@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { useDispatch } from "react-redux";
 import { isOverdueOn } from "#contract/due.ts";
 import type { ListedTask } from "#contract/shapes/task.ts";
-import { requestEdit } from "#features/changes/actions/requestChanges.ts";
+import { requestEdit } from "#features/changes/actions/requestEdit.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { FieldButton } from "#features/pickers/FieldButton.tsx";
 import { paths } from "#lib/address/paths.ts";

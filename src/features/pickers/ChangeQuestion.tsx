@@ -48,7 +48,12 @@ export function ChangeQuestion({
   const [withDone, setWithDone] = useState(!isOptional);
   const name = FIELD_LABELS[field].toLowerCase();
   const tasks = `${countOf(count, "task")}${done > 0 ? `, ${formatCount(done)} of them done` : ""}`;
-  const change = word === null ? `The ${name} is removed` : `The ${name} becomes ${word}`;
+  const isSet = field === "labels";
+  const change = isSet
+    ? word
+    : word === null
+      ? `The ${name} is removed`
+      : `The ${name} becomes ${word}`;
   return (
     <ConfirmDialog
       title={`Change ${name}`}

@@ -68,6 +68,8 @@ export function FieldKeys({
     const ids = id === undefined || selected.has(id) ? [...selected] : [id];
     const tasks = tasksFor(ids);
     if (!place || isCovered(place) || tasks.length === 0) return false;
+    // Another server may have no labels.
+    if (field === "labels" && tasks.some(({ labels }) => labels === undefined)) return false;
     if (picking?.field === field && anchor.current === place) {
       close(true);
       return true;

@@ -2,7 +2,7 @@ import { type RefObject, useState } from "react";
 import { useDispatch } from "react-redux";
 import type { TaskRunFields } from "#contract/run.ts";
 import type { TaskSummary } from "#contract/shapes/task.ts";
-import { requestEdit } from "#features/changes/actions/requestChanges.ts";
+import { requestEdit } from "#features/changes/actions/requestEdit.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { startRunListeners } from "#features/runs/runListeners.ts";
 import { changeByServer } from "#features/runs/runsApi.ts";
@@ -14,6 +14,7 @@ import { Picker } from "#ui/picker/Picker.tsx";
 import { ChangeQuestion, mustAsk, scopeOf } from "./ChangeQuestion.tsx";
 import { FIELD_LABELS, ownerOf, type PickedField } from "./pickedFields.ts";
 import { typedDayChoice, useChoices } from "./useChoices.tsx";
+import { useLabelChoices } from "./useLabelChoices.tsx";
 
 export const storeParts: StoreParts = { listeners: [startRunListeners] };
 
@@ -65,11 +66,14 @@ export function FieldPicker({
   function choose(values: TaskRunFields, word: string | null) {
     if (asks) return setAsked({ values, word });
     change(values, true);
-    afterChange?.()?.focus();
+    // The user may choose several labels.
+    if (field !== "labels") afterChange?.()?.focus();
     return undefined;
   }
 
-  const options = useChoices(field, tasks, choose, () => setPickingDay(true));
+  const choices = useChoices(field, tasks, choose, () => setPickingDay(true));
+  const labels = useLabelChoices(tasks, field === "labels", choose);
+  const options = field === "labels" ? labels.options : choices;
   const label = labelOf(field, tasks);
 
   if (asked) {
@@ -103,6 +107,8 @@ export function FieldPicker({
   const shown = asks ? options.map((option) => ({ ...option, staysOpen: true })) : options;
   // A search line would bring up the keyboard of a phone, for a few options.
   const isTyped = field === "due_date" && !window.matchMedia("(pointer: coarse)").matches;
-  const typing = isTyped ? typedDayChoice(shown, choose, asks) : undefined;
-  return <Picker {...{ id, label, options: shown, typing, typed, anchor, onClose }} />;
+  const typedDay = isTyped ? typedDayChoice(shown, choose, asks) : undefined;
+  const several = field === "labels";
+  const typing = several ? labels.typing : typedDay;
+  return <Picker {...{ id, label, options: shown, typing, typed, several, anchor, onClose }} />;
 }

@@ -43,6 +43,7 @@ export function TaskMenu({
             run("Assignee…", "cardAssignee"),
             run("Priority…", "cardPriority"),
             run("Due date…", "cardDue"),
+            run("Labels…", "cardLabels"),
             ...(selectIsAdmin(state) ? [run("Team…", "cardTeam")] : []),
           ]
         : []),

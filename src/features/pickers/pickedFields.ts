@@ -4,7 +4,7 @@ import { selectIsAdmin } from "#session/authSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 
 /** The fields that a menu changes in place. */
-export type PickedField = "status" | "assignee_id" | "priority" | "due_date" | "team_id";
+export type PickedField = "status" | "assignee_id" | "priority" | "due_date" | "team_id" | "labels";
 
 export const FIELD_LABELS: Readonly<Record<PickedField, string>> = {
   status: "Status",
@@ -12,6 +12,7 @@ export const FIELD_LABELS: Readonly<Record<PickedField, string>> = {
   priority: "Priority",
   due_date: "Due date",
   team_id: "Team",
+  labels: "Labels",
 };
 
 /** The command whose key changes a field. */
@@ -21,6 +22,7 @@ export const FIELD_COMMANDS = {
   priority: "cardPriority",
   due_date: "cardDue",
   team_id: "cardTeam",
+  labels: "cardLabels",
 } as const satisfies Record<PickedField, CommandName>;
 
 /**
@@ -36,5 +38,6 @@ export function usePickedFields(): readonly PickedField[] {
   const isAdmin = useSelector(selectIsAdmin);
   if (!hasExtensions) return ["status"];
   const fields = ["status", "assignee_id", "priority", "due_date"] as const;
-  return isAdmin ? [...fields, "team_id"] : fields;
+  const more = isAdmin ? (["team_id"] as const) : [];
+  return [...fields, ...more, "labels"];
 }

@@ -13,7 +13,10 @@ import type { PickerOption, TypedOption } from "#ui/picker/findOptions.ts";
 import type { PickedField } from "./pickedFields.ts";
 
 /** The value that all tasks have; undefined if they differ. */
-function commonValue<Field extends PickedField>(tasks: readonly TaskSummary[], field: Field) {
+function commonValue<Field extends Exclude<PickedField, "labels">>(
+  tasks: readonly TaskSummary[],
+  field: Field,
+) {
   const [first] = tasks;
   return first && tasks.every((task) => task[field] === first[field]) ? first[field] : undefined;
 }
@@ -35,7 +38,7 @@ export function useChoices(
 ): PickerOption[] {
   const people = usePeople();
   const teams = useTeamNames(field === "team_id") ?? {};
-  const common = commonValue(tasks, field);
+  const common = field === "labels" ? undefined : commonValue(tasks, field);
   const is = (value: string | null) => common === value;
   switch (field) {
     case "status":
@@ -73,6 +76,9 @@ export function useChoices(
         checked: is(id || null),
         onSelect: () => choose({ team_id: id || null }, id ? name : null),
       }));
+    // A task has several: see `useLabelChoices`.
+    case "labels":
+      return [];
     case "due_date": {
       const days = dueDays(today());
       return [

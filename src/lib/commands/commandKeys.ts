@@ -52,6 +52,7 @@ export const COMMAND_KEYS = {
   cardDue: opening("d"),
   cardStatus: opening("s"),
   cardTeam: opening("t"),
+  cardLabels: opening("l"),
   selectBelow: repeated("shift+ArrowDown"),
   selectAbove: repeated("shift+ArrowUp"),
   selectNext: repeated("shift+j"),

@@ -51,6 +51,7 @@ const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
   cardDue: ["With a task in focus", "Change the due date"],
   cardStatus: ["With a task in focus", "Change the status"],
   cardTeam: ["With a task in focus", "Change the team (admins)"],
+  cardLabels: ["With a task in focus", "Change the labels"],
   selectBelow: ["With a task in focus", "Select the next card too"],
   selectAbove: ["With a task in focus", "Select the previous card too"],
   selectNext: ["With a task in focus", "Select the next task too"],

@@ -207,7 +207,8 @@ function useOptions(
     const named = typing?.optionFor(text);
     if (!named) return matching;
     const others = matching.filter(({ option }) => option.key !== named.key);
-    return [{ option: named, note: named.note }, ...others];
+    const own = { option: named, note: named.note };
+    return typing?.comesLast ? [...others, own] : [own, ...others];
   }, [all, isSearchable, text, typing]);
   const at = found.findIndex(({ option }) => option.key === active);
   return {

@@ -16,6 +16,8 @@ export interface PickerProps {
   typed?: string | undefined;
   /** The element below which the picker opens. */
   anchor: RefObject<HTMLElement | null>;
+  /** Whether the user may pick several, one after the other. */
+  several?: boolean | undefined;
   /** Whether it is at least as wide as its anchor. */
   isField?: boolean | undefined;
   /** `refocus`: whether the anchor takes the focus back. */
@@ -23,7 +25,7 @@ export interface PickerProps {
 }
 
 /** Picks a value from a list, in the top layer below its anchor. */
-export function Picker({ options, typing, typed, ...popup }: PickerProps) {
+export function Picker({ options, typing, typed, several = false, ...popup }: PickerProps) {
   const isSearchable = options.length >= SEARCH_FROM || typing !== undefined;
   return (
     // The keyboard of a phone scrolls the page when the search line gets the focus.
@@ -34,6 +36,7 @@ export function Picker({ options, typing, typed, ...popup }: PickerProps) {
         options={options}
         typing={typing}
         typed={typed}
+        several={several}
         onPicked={() => popup.onClose(true)}
       />
     </PickerPopup>
@@ -41,7 +44,7 @@ export function Picker({ options, typing, typed, ...popup }: PickerProps) {
 }
 
 /** The props of the frame of a picker. */
-type PickerPopupProps = Omit<PickerProps, "options" | "typing" | "typed"> & {
+type PickerPopupProps = Omit<PickerProps, "options" | "typing" | "typed" | "several"> & {
   closesOnScroll?: boolean;
   /** The element that takes the focus. */
   focused?: string;

@@ -27,6 +27,8 @@ export interface TypedOption {
   hint: string;
   /** The option for a text, perhaps one of the list; null if the text names no value. */
   optionFor: (text: string) => PickerOption | null;
+  /** Whether the option comes after those that match, because Enter would rather pick one of them. */
+  comesLast?: true;
 }
 
 /** An option, and the note that it shows for the typed text. */

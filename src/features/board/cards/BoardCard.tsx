@@ -6,6 +6,7 @@ import { isOverdueOn } from "#contract/due.ts";
 import type { BoardTask } from "#contract/shapes/board.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { selectIsWaiting } from "#features/changes/shown/waiting.ts";
+import { LabelChips } from "#features/labels/LabelChips.tsx";
 import { emptyFields } from "#features/pickers/emptyFields.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
 import { TaskMenu } from "#features/pickers/TaskMenu.tsx";
@@ -79,6 +80,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
       <Marks isSelected={isSelected} waitingId={waiting && waitingId} isOutdated={isOutdated} />
       {lifted > 1 && <span className={classes.together}>{lifted}</span>}
       <TaskMenu task={task} isSelected={isSelected} className={classes.menu} />
+      <LabelChips ids={task.labels} most={4} className={classes.labels} />
       <div
         className={cx(card.facts, classes.facts, task.checklist && classes.listing)}
         data-empty={emptyFields(task, "assignee_id", "due_date", "team_id")}

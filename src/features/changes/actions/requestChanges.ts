@@ -1,15 +1,11 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { TaskStatus } from "#contract/task.ts";
-import { SINGLE_FIELDS } from "#contract/taskFields.ts";
+import type { TaskFieldValues } from "#contract/taskFields.ts";
 import { type Cause, dragEnded } from "#features/board/data/boardSlice.ts";
-import {
-  type Field,
-  type FieldValue,
-  type Values,
-  type WithChanges,
-} from "#features/changes/queue/change.ts";
+import { type Field, type FieldValue, type WithChanges } from "#features/changes/queue/change.ts";
 import { queued, type RequestedTask } from "#features/changes/queue/changesSlice.ts";
+import { memberOf, valueIn } from "#features/changes/queue/members.ts";
 import { knownIn, shownIn } from "#features/changes/queue/pendingChange.ts";
 import { cachedResponses, newestTask } from "#features/changes/queue/responses.ts";
 import { neighboursInTurn, selectDragging } from "#features/changes/shown/shownBoard.ts";
@@ -17,7 +13,7 @@ import { neighboursInTurn, selectDragging } from "#features/changes/shown/shownB
 export type Thunk<Result = void> = ThunkAction<Result, WithChanges, unknown, UnknownAction>;
 
 /** A task as the user sees it. */
-type ShownTask = Pick<TaskSummary, "id" | "title"> & Partial<Record<Field, FieldValue>>;
+export type ShownTask = Pick<TaskSummary, "id" | "title"> & Partial<TaskFieldValues>;
 
 interface How {
   by: Cause;
@@ -29,10 +25,9 @@ interface How {
 function serverValue(state: WithChanges, id: string, what: Field): FieldValue | undefined {
   const change = state.changes.entries[id]?.[what];
   const known = change ? knownIn(change) : null;
-  const newest = newestTask(state, id, what);
+  const newest = newestTask(state, id, memberOf(what)?.[0] ?? what);
   if (known && (!newest || known.since >= newest.requested)) return known.value;
-  const task = newest?.task as Partial<Record<Field, FieldValue>> | undefined;
-  return task?.[what];
+  return valueIn(newest?.task, what);
 }
 
 /** The value that the user sees: that of a change, or of the response. */
@@ -98,40 +93,5 @@ export function requestMoves(
     dispatch(requestValues("status", moves, { by, group: group ?? nextGroup(state) }));
     // Others may have moved the dragged card to this column.
     if (selectDragging(getState()) && by !== "menu") dispatch(dragEnded());
-  };
-}
-
-/**
- * Changes fields of one task, or of several at once, without a form:
- *
- *     dispatch(requestEdit([task], { assignee_id: me.id }));
- *
- * - Every screen that takes its tasks through `useShownTasks`, or its board through
- *   `selectShownBoard`, shows the new values at once. A new status moves the card.
- * - The changes are sent, kept and undone as `docs/architecture/changes.md` describes. All fields but
- *   the status and the description need a server with extensions (`selectHasExtensions`).
- *
- * @param tasks as the user sees them, with their changes
- * @param etag the version on which the change of a single task is based; others refuse it
- */
-export function requestEdit(tasks: readonly ShownTask[], values: Values, etag?: string): Thunk {
-  return (dispatch, getState) => {
-    const how = { by: "menu", group: nextGroup(getState()) } as const;
-    for (const field of SINGLE_FIELDS) {
-      const value = values[field];
-      if (value === undefined) continue;
-      if (field === "status") {
-        dispatch(requestMoves(tasks, value as TaskStatus, "menu", how.group));
-        continue;
-      }
-      const changed = tasks.map((task) => ({
-        id: task.id,
-        title: task.title,
-        shown: task[field],
-        value,
-        ...(etag && { etag }),
-      }));
-      dispatch(requestValues(field, changed, how));
-    }
   };
 }

@@ -1,6 +1,6 @@
 import { useDispatch, useSelector } from "react-redux";
-import { TASK_FIELDS } from "#contract/taskFields.ts";
 import { type Field, type FieldValue, type WithChanges } from "#features/changes/queue/change.ts";
+import { fieldOf } from "#features/changes/queue/fieldNames.ts";
 import type { DoneChange } from "#features/changes/queue/history.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { formatDay } from "#lib/dates/day.ts";
@@ -20,9 +20,10 @@ function changedText(what: Field, to: FieldValue, count: number, name?: string):
   if (what === "status")
     return count === 1 ? `Task moved to ${to}` : `${count} tasks moved to ${to}`;
   if (what === "description") return SAVED;
-  const { kind, name: field } = TASK_FIELDS[what];
+  const { kind, name: field } = fieldOf(what);
   const subject = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
   const whole = count === 1 ? subject : `${subject} of ${count} tasks`;
+  if (kind === "set") return `${whole} changed`;
   if (to === null) return `${whole} removed`;
   if (kind === "day") return `${whole} changed to ${formatDay(to)}`;
   if (kind === "choice") return `${whole} changed to ${to}`;
@@ -47,11 +48,11 @@ export const toastChanged = (
   tasks: readonly ChangedTask[],
 ): void =>
   showMergedToast({
-    key: what === "status" ? `moved-${to}` : `changed-${group}-${what}`,
+    key: what === "status" ? `moved-${to}` : `changed-${group}-${fieldOf(what).name}`,
     subjects: tasks,
     message: aboutSubjects(
       ({ length: count }) =>
-        TASK_FIELDS[what].kind === "user" ? (
+        fieldOf(what).kind === "user" ? (
           <AssignedText {...{ what, to, count }} />
         ) : (
           changedText(what, to, count)

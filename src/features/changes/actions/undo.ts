@@ -1,5 +1,4 @@
 import { isPast } from "#contract/due.ts";
-import { SINGLE_FIELDS } from "#contract/taskFields.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { type DoneChange, newestGroup } from "#features/changes/queue/history.ts";
 import { taskIn } from "#features/changes/queue/responses.ts";
@@ -61,7 +60,7 @@ export function undoChanges(at: readonly number[]): Thunk {
       (found === null ? undone : left).push(done);
       reason = found ?? reason;
     }
-    for (const what of SINGLE_FIELDS) {
+    for (const what of new Set(undone.map((done) => done.what))) {
       const values = undone.filter((done) => done.what === what).map(formerValue);
       dispatch(requestValues(what, values, { by: "undo", group }));
     }

@@ -1,6 +1,6 @@
 import { TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
-import { SINGLE_FIELDS } from "#contract/taskFields.ts";
 import { type FieldValue, type StoredChange } from "#features/changes/queue/change.ts";
+import { isField } from "#features/changes/queue/fieldNames.ts";
 import type { DoneChange } from "#features/changes/queue/history.ts";
 import { type Fields, isObject } from "#lib/json.ts";
 
@@ -49,7 +49,7 @@ export function isStoredChange(raw: unknown): raw is Fields & StoredChange {
   const { id, what, want, from, isSent, reason, undo } = raw;
   return (
     isText(id) &&
-    (what === "new" || SINGLE_FIELDS.some((field) => field === what)) &&
+    (what === "new" || isField(what)) &&
     isWanted(want, what) &&
     Array.isArray(from) &&
     from.every(isValue) &&
@@ -64,7 +64,7 @@ function isDoneChange(raw: unknown): raw is Fields & DoneChange {
   if (!isObject(raw)) return false;
   const { id, what, title, from, to, leaves, at, group, undoneAt } = raw;
   return (
-    SINGLE_FIELDS.some((field) => field === what) &&
+    isField(what) &&
     [id, title].every(isText) &&
     [from, to].every(what === "status" ? isStatus : isValue) &&
     (isAbsent(leaves) || isNeighbours(leaves)) &&

@@ -1,6 +1,12 @@
 import type { WithApi } from "#api/api.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import type { SingleFieldName, SingleFieldValues, TaskInput } from "#contract/taskFields.ts";
+import type {
+  SetChange,
+  SetFieldName,
+  SingleFieldName,
+  SingleFieldValues,
+  TaskInput,
+} from "#contract/taskFields.ts";
 import type { BoardState } from "#features/board/data/boardSlice.ts";
 import type { WithSession } from "#session/authSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
@@ -8,8 +14,14 @@ import type { WithExtensions } from "#sync/extensions/extensions.ts";
 import type { DoneChange } from "./history.ts";
 import type { PendingChange } from "./pendingChange.ts";
 
+/**
+ * A member of a set, such as `labels/<id>`. Its value is the id, or null if the set lacks it. So a change of
+ * a set is what it adds and removes, and what others change in the same set stays.
+ */
+export type Member = `${SetFieldName}/${string}`;
+
 /** A field of a task. A change of the status is a move of its card. */
-export type Field = SingleFieldName;
+export type Field = SingleFieldName | Member;
 
 /** What a change changes: a field of a task; `new` is a new task. */
 export type What = Field | "new";
@@ -18,6 +30,9 @@ export type FieldValue = string | null;
 
 /** New values of some fields of a task. */
 export type Values = Partial<SingleFieldValues>;
+
+/** The same, with what changes of sets. */
+export type ValueChanges = Values & { [Name in SetFieldName]?: SetChange | undefined };
 
 /** The cards above and below a card in its column; null at the column's ends. */
 export interface Neighbours {
@@ -71,7 +86,9 @@ export interface CachedResponse {
 }
 
 /** The unconfirmed changes of a task, or those that some cached response doesn't show yet. */
-export type Changes = { readonly [what in What]?: PendingChange };
+export type Changes = { readonly [what in Exclude<What, Member>]?: PendingChange } & {
+  readonly [what in Member]: PendingChange;
+};
 
 /** An unconfirmed change, as it is stored for a reload. */
 export interface StoredChange {

@@ -12,6 +12,7 @@ import {
 } from "./change.ts";
 import { changeTable } from "./changeMachine.ts";
 import { type DoneChange, withDone } from "./history.ts";
+import { valueIn } from "./members.ts";
 import { type ChangeEvent, shownIn, wantedIn } from "./pendingChange.ts";
 
 /** A form's request by its key. */
@@ -96,7 +97,7 @@ export const formReducers = {
     const [from, to] = [valuesOf(before), valuesOf({ ...values, title })];
     const done = changes.flatMap(({ id, what, at }): DoneChange[] => {
       if (what === "new") return [];
-      const change = { from: from[what] ?? null, to: to[what] ?? null };
+      const change = { from: valueIn(from, what) ?? null, to: valueIn(to, what) ?? null };
       if (change.from === change.to) return [];
       return [{ id, what, title, ...change, at, group, undoneAt: null }];
     });

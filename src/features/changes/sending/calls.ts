@@ -5,13 +5,14 @@ import type { Task } from "#contract/shapes/task.ts";
 import { DEFAULT_PRIORITY, type TaskStatus } from "#contract/task.ts";
 import type { TaskInput } from "#contract/taskFields.ts";
 import { taskValues } from "#contract/taskFields.ts";
-import type { Values, WithChanges } from "#features/changes/queue/change.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
 import { changesApi } from "#features/tasks/data/changesApi.ts";
 import type { ListeningStore } from "#session/appExtra.ts";
 import { selectIsAdmin } from "#session/authSlice.ts";
 import { serverBusy } from "#sync/connection/connectionSlice.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
+import { patchOf } from "./patchOf.ts";
 import { readTaskNow } from "./readTaskNow.ts";
 import { runningChange, type SentValue } from "./sendable.ts";
 
@@ -51,7 +52,7 @@ export async function callFor(
     const { error } = await dispatch(setStatus.initiate(call, UNTRACKED));
     return { error };
   }
-  const patch = Object.fromEntries(values.map((one) => [one.what, one.value])) as Values;
+  const patch = patchOf(values);
   const version = etag === undefined ? {} : { etag };
   // Only ticks in a description are offered without extensions.
   if (what !== "description" || selectHasExtensions(getState())) {

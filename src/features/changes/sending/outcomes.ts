@@ -1,9 +1,9 @@
 import { toast } from "react-hot-toast/headless";
 import { type CallError, fieldErrorsOf, messagesOf, serverTextOf } from "#api/errors.ts";
-import { TASK_FIELDS } from "#contract/taskFields.ts";
 import { type Sentence, showOutcome } from "#features/changes/actions/outcomeToasts.ts";
 import { toastChanged } from "#features/changes/actions/taskToasts.tsx";
 import type { Field, WithChanges } from "#features/changes/queue/change.ts";
+import { fieldOf } from "#features/changes/queue/fieldNames.ts";
 import { SAVE_FAILED } from "#features/tasks/data/changesApi.ts";
 import { isUnderWay, type SentValue, type UnsureValue } from "./sendable.ts";
 
@@ -61,7 +61,7 @@ export function announceRefused(value: SentValue, error: CallError, requestId?: 
     for (const message of messagesOf(error, SAVE_FAILED)) announceFailure(value, () => message);
   } else {
     const reason = fieldErrorsOf(error)[0]?.msg ?? serverTextOf(error);
-    const text: Sentence = (of) => `Failed to change the ${TASK_FIELDS[what].name} of ${of}`;
+    const text: Sentence = (of) => `Failed to change the ${fieldOf(what).name} of ${of}`;
     announceFailure(value, (of) => (reason ? `${text(of, false)}. ${reason}` : text(of, false)));
   }
 }
@@ -79,6 +79,5 @@ export function announceOvertaken(value: UnsureValue): void {
   else if (what === "status") announceFailure(value, moveFailed);
   else if (what === "description")
     announceFailure(value, () => `${changedBy} has changed the description. Please try again.`);
-  else
-    announceFailure(value, (of) => `The ${TASK_FIELDS[what].name} of ${of} has been changed since`);
+  else announceFailure(value, (of) => `The ${fieldOf(what).name} of ${of} has been changed since`);
 }

@@ -1,13 +1,9 @@
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import { busyMsOf, type CallError } from "#api/errors.ts";
 import { boardApi } from "#features/board/data/boardApi.ts";
-import {
-  type Field,
-  type FieldValue,
-  mustRead,
-  type WithChanges,
-} from "#features/changes/queue/change.ts";
+import { type FieldValue, mustRead, type WithChanges } from "#features/changes/queue/change.ts";
 import { refused, resolved } from "#features/changes/queue/changesSlice.ts";
+import { valueIn } from "#features/changes/queue/members.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
 import type { Outcome } from "#features/changes/queue/pendingChange.ts";
 import { boardRequestedAt, taskIn } from "#features/changes/queue/responses.ts";
@@ -144,7 +140,7 @@ async function readTask(id: string, values: readonly UnsureValue[], store: Store
   // Without data and error, the cache has dropped the response before it was read here.
   const mayRetry = task === undefined && (!error || mayReadLater(error, extra));
   if (task) {
-    const findings = open.map((value) => ({ value, found: task[value.what as Field] ?? null }));
+    const findings = open.map((value) => ({ value, found: valueIn(task, value.what) ?? null }));
     resolve(findings, requested, task, store);
   } else if (!mayRetry) for (const value of open) reject(value, error, store);
   // The board may still show the card where it was (§4).

@@ -3,10 +3,10 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import type { TaskInput } from "#contract/taskFields.ts";
-import { SINGLE_FIELDS } from "#contract/taskFields.ts";
+import { SINGLE_FIELDS, type SingleFieldName } from "#contract/taskFields.ts";
 import { NOT_SENT } from "#features/changes/actions/submitForm.ts";
 import { toastSaved } from "#features/changes/actions/taskToasts.tsx";
-import type { ChangeId, Field, WithChanges } from "#features/changes/queue/change.ts";
+import type { ChangeId, WithChanges } from "#features/changes/queue/change.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
 import { shownIn, withoutForm } from "#features/changes/queue/pendingChange.ts";
 import { delayed, saved, saveFailed, sent } from "#features/changes/queue/wholeSlice.ts";
@@ -67,7 +67,8 @@ async function sendSave(task: TaskDetail, input: TaskInput, store: Store): Promi
   // The form shows at once that there is no connection.
   const read = selectIsOffline(getState()) ? null : await readTaskNow(id, store);
   const found = read?.isSuccess ? read.data : null;
-  const isSaved = (field: Field) => input[field] === undefined || found?.[field] === input[field];
+  const isSaved = (field: SingleFieldName) =>
+    input[field] === undefined || found?.[field] === input[field];
   if (found && SINGLE_FIELDS.every(isSaved)) return { data: found };
   announceSaveFailed(result.error);
   return result;

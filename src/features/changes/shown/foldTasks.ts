@@ -2,6 +2,7 @@ import type { Board } from "#contract/shapes/board.ts";
 import type { TaskSummary } from "#contract/shapes/task.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import type { Changes, ChangesState, FieldValue, Wanted } from "#features/changes/queue/change.ts";
+import { memberOf, valueIn, withMembers } from "#features/changes/queue/members.ts";
 import { type PendingChange, shownOver } from "#features/changes/queue/pendingChange.ts";
 
 type Entries = ChangesState["entries"];
@@ -61,10 +62,16 @@ export function foldTask<T extends AnyTask>(
 
 /** A name of a former assignee or team doesn't fit the new one. */
 function withValues<T extends AnyTask>(task: T, values: readonly ShownValue[]): T {
-  const changed = values.filter(([field, { value }]) => task[field as "title"] !== value);
+  const changed = values.filter(([field, { value }]) => {
+    const before = valueIn(task, field);
+    return before !== value && (before !== undefined || memberOf(field) === null);
+  });
   if (changed.length === 0) return task;
   const { assignee_name, team_name, ...rest } = task;
-  const after = Object.fromEntries(changed.map(([field, { value }]) => [field, value]));
+  const after = withMembers(
+    task,
+    changed.map(([field, { value }]) => [field, value]),
+  );
   const etag = changed.map(([, one]) => one.etag).reduce(older, task.etag);
   return {
     ...rest,

@@ -12,7 +12,7 @@ import {
 import type { StatusUpdate } from "#contract/board.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import type { Task } from "#contract/shapes/task.ts";
-import type { TaskFieldValues, TaskInput } from "#contract/taskFields.ts";
+import type { TaskInput } from "#contract/taskFields.ts";
 import { SAME_ORIGIN } from "#lib/env.ts";
 import { selectHasExtensions, type WithExtensions } from "#sync/extensions/extensions.ts";
 
@@ -49,7 +49,7 @@ export const changesApi = callsOf("tasks").injectEndpoints({
       }),
     }),
     /** Beyond §7: changes some fields of a task. */
-    patchTask: build.mutation<TaskDetail | null, ToTask & { patch: Partial<TaskFieldValues> }>({
+    patchTask: build.mutation<TaskDetail | null, ToTask & { patch: object }>({
       extraOptions: { isUnsentAfterOutage: true },
       query: ({ patch, id, etag }) => ({
         ...readCalls.task(id),

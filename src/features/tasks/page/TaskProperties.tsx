@@ -2,6 +2,7 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { CalendarClock, CalendarDays, ChevronDown } from "lucide-react";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import { isOverdueOn } from "#contract/due.ts";
+import { LabelChips } from "#features/labels/LabelChips.tsx";
 import { FieldButton } from "#features/pickers/FieldButton.tsx";
 import { usePickedFields } from "#features/pickers/pickedFields.ts";
 import { TeamLink } from "#features/teams/TeamLink.tsx";
@@ -48,6 +49,20 @@ export function TaskProperties({ task }: { task: TaskDetail }) {
             <Assignee task={task} />
           </FieldButton>
         </dd>
+        {task.labels && (
+          <>
+            <dt>Labels</dt>
+            <dd>
+              <FieldButton hasKey field="labels" task={task}>
+                {task.labels.length > 0 ? (
+                  <LabelChips ids={task.labels} />
+                ) : (
+                  <span className={classes.faint}>No labels</span>
+                )}
+              </FieldButton>
+            </dd>
+          </>
+        )}
         {(task.team_name || isAdmin) && (
           <>
             <dt>Team</dt>

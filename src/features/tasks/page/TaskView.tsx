@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import { toggleItem } from "#contract/checklist.ts";
-import { requestEdit } from "#features/changes/actions/requestChanges.ts";
+import { requestEdit } from "#features/changes/actions/requestEdit.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";

@@ -5,7 +5,8 @@ import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { TaskStatus } from "#contract/task.ts";
 import { boardApi } from "#features/board/data/boardApi.ts";
 import { requestNewTask } from "#features/changes/actions/newTask.ts";
-import { requestEdit, requestMoves, shownValue } from "#features/changes/actions/requestChanges.ts";
+import { requestMoves, shownValue } from "#features/changes/actions/requestChanges.ts";
+import { requestEdit } from "#features/changes/actions/requestEdit.ts";
 import { submitForm } from "#features/changes/actions/submitForm.ts";
 import { undoNewest } from "#features/changes/actions/undo.ts";
 import {

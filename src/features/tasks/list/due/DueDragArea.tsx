@@ -9,7 +9,7 @@ import {
 } from "react-beautiful-dnd";
 import { useDispatch } from "react-redux";
 import type { ListedTask } from "#contract/shapes/task.ts";
-import { requestEdit } from "#features/changes/actions/requestChanges.ts";
+import { requestEdit } from "#features/changes/actions/requestEdit.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { type DragSurface, DropTarget } from "#features/dragging/DropTarget.tsx";
 import { styleNonce } from "#features/dragging/library.ts";

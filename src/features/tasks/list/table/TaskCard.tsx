@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { isOverdueOn } from "#contract/due.ts";
 import type { ListedTask } from "#contract/shapes/task.ts";
+import { LabelChips } from "#features/labels/LabelChips.tsx";
 import { emptyFields } from "#features/pickers/emptyFields.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
 import { TaskMenu } from "#features/pickers/TaskMenu.tsx";
@@ -55,6 +56,7 @@ export const TaskCard = memo(function TaskCard(props: ListedTaskProps) {
           </p>
         )}
         <FoundIn task={task} />
+        <LabelChips ids={task.labels} most={4} />
       </div>
       <Facts {...props} />
     </article>

@@ -1,0 +1,56 @@
+import { cx } from "#lib/cx.ts";
+import classes from "./LabelChips.module.css";
+import { useLabels } from "./useLabels.ts";
+
+/**
+ * The labels of a task, always with their names. With `most` the others are a number. A card has the same
+ * height before the names arrive, so that nothing moves.
+ */
+export function LabelChips({
+  ids,
+  most = Infinity,
+  className,
+}: {
+  ids: readonly string[] | undefined;
+  most?: number;
+  className?: string | undefined;
+}) {
+  // Most cards have no labels, and need no names.
+  return ids && ids.length > 0 && <Named ids={ids} most={most} className={className} />;
+}
+
+function Named({
+  ids,
+  most,
+  className,
+}: {
+  ids: readonly string[];
+  most: number;
+  className: string | undefined;
+}) {
+  const labels = useLabels()?.filter(({ id }) => ids.includes(id)) ?? [];
+  const shown = labels.length > most ? labels.slice(0, most - 1) : labels;
+  const rest = labels.slice(shown.length).map(({ name }) => name);
+  return (
+    <span
+      className={cx(
+        classes.chips,
+        ids.length > 2 && most < Infinity && classes.twoLines,
+        className,
+      )}
+    >
+      <span className="visually-hidden">Labels: </span>
+      {shown.map(({ id, name, color }) => (
+        <span key={id} className={cx(classes.hue, classes.chip)} data-color={color} title={name}>
+          <span dir="auto">{name}</span>
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span className={cx(classes.hue, classes.chip)} title={rest.join(", ")}>
+          +{rest.length}
+          <span className="visually-hidden">: {rest.join(", ")}</span>
+        </span>
+      )}
+    </span>
+  );
+}
