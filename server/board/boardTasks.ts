@@ -3,7 +3,7 @@ import type { BoardTask } from "#contract/shapes/board.ts";
 import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
-import { withLabels } from "#server/labels/taskLabels.ts";
+import { withLabels } from "#server/db/taskLabels.ts";
 
 /** The tasks as our app's board shows them, with the progress of their checklists, and their arrival. */
 export const boardTasks = (db: Kysely<Database>) =>

@@ -8,8 +8,8 @@ import { DAY_MS } from "#contract/time.ts";
 import { named, type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { Database } from "#server/db/schema.ts";
 import { SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
+import { withLabels } from "#server/db/taskLabels.ts";
 import { fitting, jsonBytes, LIST_MAX_BYTES } from "#server/http/bounds.ts";
-import { withLabels } from "#server/labels/taskLabels.ts";
 import {
   DESCRIPTION_SIZE,
   readDescriptions,

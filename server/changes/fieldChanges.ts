@@ -11,7 +11,7 @@ import {
 } from "#contract/taskFields.ts";
 import { HISTORY_FIELDS, HISTORY_TEXT_MAX, historyName } from "#contract/taskHistory.ts";
 import type { Database } from "#server/db/schema.ts";
-import { namedLabels } from "#server/labels/taskLabels.ts";
+import { namedLabels } from "#server/db/taskLabels.ts";
 
 /** The number of characters that a shortened excerpt keeps before the first difference. */
 const CONTEXT = 100;

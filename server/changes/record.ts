@@ -15,7 +15,7 @@ import type {
 import type { JobRow } from "#server/db/schema/jobs.ts";
 import type { TaskRow } from "#server/db/schema/tasks.ts";
 import type { Database } from "#server/db/schema.ts";
-import type { ChangedLabels } from "#server/labels/taskLabels.ts";
+import type { ChangedLabels } from "#server/db/taskLabels.ts";
 import type { ChangeContext } from "./context.ts";
 import { type DueTask, dueChangedFor } from "./dueChanged.ts";
 import { requireRoom } from "./entryLimit.ts";

@@ -7,7 +7,7 @@ import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { ChangeKind } from "#server/db/schema/changes.ts";
 import type { Database } from "#server/db/schema.ts";
-import { labelsOf, namedLabels, type WithLabels, withLabels } from "#server/labels/taskLabels.ts";
+import { labelsOf, namedLabels, type WithLabels, withLabels } from "#server/db/taskLabels.ts";
 
 interface TaskChange {
   kind: ChangeKind;

@@ -1,5 +1,5 @@
 import { SUMMARY_FIELDS } from "#contract/taskFields.ts";
-import { labelsOf } from "#server/labels/taskLabels.ts";
+import { labelsOf } from "#server/db/taskLabels.ts";
 
 /** The columns of the fields of a `TaskSummary`. */
 const SUMMARY_FIELD_COLUMNS = SUMMARY_FIELDS.map((name) => `tasks.${name}` as const);

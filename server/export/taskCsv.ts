@@ -5,8 +5,8 @@ import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
+import { namedLabels, withLabels } from "#server/db/taskLabels.ts";
 import { csvLine, EMAIL_HEADING } from "#server/http/csv.ts";
-import { namedLabels, withLabels } from "#server/labels/taskLabels.ts";
 
 /** The headings of the file's columns, in their order. */
 const HEADINGS = {

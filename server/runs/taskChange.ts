@@ -9,8 +9,8 @@ import type { UserRow } from "#server/db/schema/accounts.ts";
 import type { RunItemRow } from "#server/db/schema/jobs.ts";
 import type { TaskRow } from "#server/db/schema/tasks.ts";
 import type { Database } from "#server/db/schema.ts";
+import { changedLabels, NO_CHANGE } from "#server/db/taskLabels.ts";
 import { derivedId } from "#server/http/idempotency.ts";
-import { changedLabels, NO_CHANGE } from "#server/labels/taskLabels.ts";
 import { deletedVersion, deleteTaskIn, restoreTaskIn } from "#server/tasks/deletedTasks.ts";
 import {
   findTask,

@@ -4,7 +4,7 @@ import { countRows } from "#server/db/countRows.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
-import { withLabels } from "#server/labels/taskLabels.ts";
+import { withLabels } from "#server/db/taskLabels.ts";
 import { type Condition, matches } from "./filters.ts";
 import { orderOf, orderWithoutIndex, type Part, partsOf, type TaskList } from "./listOrder.ts";
 

@@ -2,8 +2,8 @@ import type { Kysely } from "kysely";
 import type { ListedTask } from "#contract/shapes/task.ts";
 import { EXCERPT_MAX } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
+import { namedLabels } from "#server/db/taskLabels.ts";
 import { containsText, searchText } from "#server/db/text/searchText.ts";
-import { namedLabels } from "#server/labels/taskLabels.ts";
 
 /** Adds to each task of a page which of its texts completes the search terms. */
 export async function addWhereFound(

@@ -11,9 +11,9 @@ import {
 import type { UserRow } from "#server/db/schema/accounts.ts";
 import type { TaskRow } from "#server/db/schema/tasks.ts";
 import type { Database } from "#server/db/schema.ts";
+import { changedLabels, differenceTo } from "#server/db/taskLabels.ts";
 import { earliestToday } from "#server/http/today.ts";
 import { validated } from "#server/http/validation.ts";
-import { changedLabels, differenceTo } from "#server/labels/taskLabels.ts";
 import { forbidden, refused } from "#server/refusals.ts";
 
 interface Context {

@@ -3,8 +3,8 @@ import type { Task } from "#contract/shapes/task.ts";
 import { type Sort, type SortKey, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import type { Database } from "#server/db/schema.ts";
 import { TASK_COLUMNS } from "#server/db/taskColumns.ts";
+import { withLabels } from "#server/db/taskLabels.ts";
 import { searchTerms } from "#server/db/text/searchText.ts";
-import { withLabels } from "#server/labels/taskLabels.ts";
 import type { TaskSearch } from "#server/search/filters.ts";
 import type { RunLongRead } from "#server/search/longReads.ts";
 

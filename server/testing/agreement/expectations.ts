@@ -8,8 +8,8 @@ import type {
 import { readOrigin } from "#server/changes/origins.ts";
 import { eventsOf } from "#server/changes/taskStates.ts";
 import type { ChangeRow } from "#server/db/schema/changes.ts";
+import { labelsOf, withLabels } from "#server/db/taskLabels.ts";
 import { derivedId } from "#server/http/idempotency.ts";
-import { labelsOf, withLabels } from "#server/labels/taskLabels.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
 import { checkInboxes, ExpectedItems } from "./inboxes.ts";
 import { eventText } from "./liveClient.ts";
