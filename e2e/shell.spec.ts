@@ -18,9 +18,12 @@ test("the top bar shows the user, and the side menu links to the screens", async
 
   const menu = page.getByRole("navigation");
   await expect(menu.getByRole("link")).toHaveText([
-    ...["Dashboard", "Progress", "Tasks"],
+    "Dashboard",
+    "Progress",
+    "Tasks",
     // Beyond the specification.
-    ...["My work", "What changed"],
+    "My work",
+    "What changed",
     "Profile",
   ]);
   for (const [name, path, title] of [

@@ -15,17 +15,17 @@ export const budgets: Readonly<Record<string, Budget>> = {
   "/reset-password": { js: 127 * KB, css: 5 * KB },
   "/": { js: 141 * KB, css: 9 * KB },
   "/dashboard": { js: 141 * KB, css: 9 * KB },
-  "/kanban": { js: 143 * KB, css: 9 * KB },
+  "/kanban": { js: 144 * KB, css: 10 * KB },
   "/tasks": { js: 160 * KB, css: 11 * KB },
-  "/tasks/:id": { js: 173 * KB, css: 9 * KB },
+  "/tasks/:id": { js: 174 * KB, css: 10 * KB },
   "/my-work": { js: 150 * KB, css: 9 * KB },
   "/activity": { js: 162 * KB, css: 9 * KB },
   "/profile": { js: 147 * KB, css: 9 * KB },
   "/teams": { js: 149 * KB, css: 9 * KB },
   "/users": { js: 172 * KB, css: 10 * KB },
-  "/audit": { js: 168 * KB, css: 9 * KB },
+  "/audit": { js: 169 * KB, css: 9 * KB },
   "/import": { js: 159 * KB, css: 9 * KB },
-  "/webhooks": { js: 144 * KB, css: 9 * KB },
+  "/webhooks": { js: 145 * KB, css: 9 * KB },
 };
 
 /**
@@ -39,5 +39,5 @@ export const partBudgets: Readonly<Record<string, number>> = {
   "signed-in": 16.5 * KB,
   sending: 11.6 * KB,
   idle: 8.4 * KB,
-  board: 12 * KB,
+  board: 12.6 * KB,
 };
