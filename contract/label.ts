@@ -38,10 +38,7 @@ export interface LabelInput {
 
 /** What makes names equal: any case, any normal form, any spaces around the colon of a group. */
 export const labelKey = (name: string): string =>
-  folded(name.normalize("NFKC"))
-    .replace(/\s*:\s*/, ": ")
-    .replace(/\s+/g, " ")
-    .trim();
+  folded(name.normalize("NFKC")).replace(/\s+/g, " ").replace(/ ?: ?/, ": ").trim();
 
 /** The group of a label: `Client` of `Client: Acme`; null without one. Of a group, a task has at most one label. */
 export function groupOf(name: string): string | null {

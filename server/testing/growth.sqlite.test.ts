@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, jest, test } from "@jest/globals";
 import { parseSync } from "@swc/core";
 import type { FastifyRequest } from "fastify";
-import { type AnyObjectSchema, isSchema, ObjectSchema, object, StringSchema } from "yup";
+import { type AnyObjectSchema, isSchema, ObjectSchema, object } from "yup";
 import { isCalendarDay } from "#contract/calendar.ts";
 import { characterError, withShortMarkRuns } from "#contract/characters.ts";
 import { check } from "#contract/rules/common.ts";
@@ -48,7 +48,7 @@ async function allRules(): Promise<[name: string, rule: AnyObjectSchema][]> {
       const rule: unknown =
         typeof value === "function" ? value(...(RULE_ARGUMENTS[name] ?? [])) : value;
       if (rule instanceof ObjectSchema) return [name, rule];
-      if (rule instanceof StringSchema) return [name, object({ field: rule })];
+      if (isSchema(rule)) return [name, object({ field: rule })];
       throw new Error(`${name} is no rule, or needs other arguments`);
     });
 }
