@@ -16,6 +16,7 @@ const LATER = new Set([
   "/api/profile/calendar",
   "/api/task-runs",
   "/api/tokens",
+  "/api/activity/unread",
 ]);
 
 /** Records a page's calls of the API in order, except those in LATER. */
