@@ -136,6 +136,8 @@ test("on a phone a toast is in the top bar, whole and above a sheet", async ({
   await openAs(session, "/kanban");
   await page.getByRole("button", { name: "Actions (Feed the cat)" }).click();
   await page.getByRole("menuitem", { name: "Move to In Progress" }).click();
+  // A toast below the pointer would unfold.
+  await page.mouse.move(0, 0);
   const toasts = page.getByRole("region", { name: "Notifications" });
   for (const text of ["Task moved to In Progress", "Feed the cat"]) {
     const line = toasts.getByText(text);
