@@ -98,3 +98,18 @@ test("no card is laid out before it is styled, and an element that is added rest
     }).toPass({ timeout: 20_000 });
   }
 });
+
+test("the main style sheet, which sets the order of the layers, is the first one on every page", async ({
+  page,
+  server,
+  openAs,
+}) => {
+  const session = await server.signUp({ role: "admin" });
+  const { id } = await server.addTask(session);
+  for (const path of ["/", "/kanban", "/tasks", "/tasks?status=Todo", `/tasks/${id}`, "/users"]) {
+    await openAs(session, path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const sheets = await page.evaluate(() => Array.from(document.styleSheets, ({ href }) => href));
+    expect(sheets[0], path).toContain("/assets/main.");
+  }
+});

@@ -194,10 +194,11 @@ test("a repeat of a change gets the present state, and doesn't undo what others 
 test.each<[what: string, url: string, body: object]>([
   ["a task", "/api/tasks", TASK],
   ["a webhook", "/api/webhooks", WEBHOOK],
+  ["a label", "/api/labels", { name: "Bug" }],
 ])("a repeat of the creation of %s that was deleted since makes none", async (_what, url, body) => {
   const [, made] = await sendTo(server.app, ["POST", url, body]);
-  const { task, webhook } = made as Record<string, { id: string }>;
-  await admin.call("DELETE", `${url}/${(task ?? webhook)?.id}`);
+  const { task, webhook, label } = made as Record<string, { id: string }>;
+  await admin.call("DELETE", `${url}/${(task ?? webhook ?? label)?.id}`);
   expect((await sendTo(other, ["POST", url, body]))[0]).toBe(404);
 });
 

@@ -36,7 +36,10 @@ async function tasksOf(trx: Transaction<Database>, id: string): Promise<AuditDet
   return count === undefined ? {} : { count };
 }
 
-/** Creates a label. Throws a 409 with the label that has the name. A retried request gets its label. */
+/**
+ * Creates a label. Throws a 409 with the label that has the name. A retried request gets its label, or a 404
+ * if it was deleted.
+ */
 export async function createLabel(
   db: Kysely<Database>,
   { name, color = "gray" }: LabelInput,
@@ -44,8 +47,7 @@ export async function createLabel(
   id: string,
 ): Promise<Label> {
   return await transaction(db, async (trx) => {
-    const existing = (await isRecorded(trx, context)) && (await findLabel(trx, id));
-    if (existing) return presentLabel(existing);
+    if (await isRecorded(trx, context)) return presentLabel(await requireLabel(trx, id));
     await requireFreeName(trx, name);
     await requireRoomForLabel(trx);
     const created_at = context.at.toISOString();

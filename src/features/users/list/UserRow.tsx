@@ -1,31 +1,19 @@
-import { ArrowRightLeft, KeyRound, LogIn } from "lucide-react";
+import { ArrowRightLeft } from "lucide-react";
 import { memo, type ReactNode, type Ref } from "react";
 import type { TaskRun } from "#contract/shapes/run.ts";
 import type { User } from "#contract/shapes/user.ts";
 import type { ListedUser } from "#contract/shapes/userList.ts";
-import { ROLES } from "#contract/user.ts";
 import { RowCheckbox } from "#features/selection/RowCheckbox.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { isWaiting } from "#features/users/filterUsers.ts";
 import { HandedOverNote, OpenTasksNote } from "#features/users/handOver/OpenTasksNote.tsx";
-import { useUpdateUserMutation } from "#features/users/userChangesApi.ts";
 import { formatInstant } from "#lib/dates/day.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
 import { Badge } from "#ui/badges/Badge.tsx";
-import { ROLE_OPTIONS } from "#ui/badges/RoleBadge.tsx";
-import { Button } from "#ui/button/Button.tsx";
 import { IconButton } from "#ui/button/IconButton.tsx";
-import { Options } from "#ui/form/Options.tsx";
-import { Select } from "#ui/form/Select.tsx";
 import { CountsNote, MoreCells, SeenNote } from "./MoreCells.tsx";
+import { RoleSelect, RowActions, type RowHandlers } from "./UserControls.tsx";
 import classes from "./UserTable.module.css";
-
-/** The actions of a row's buttons. Undefined if the server has no such call. */
-export interface RowHandlers {
-  onReset: ((user: User) => void) | undefined;
-  onProviders: ((user: User) => void) | undefined;
-  onDelete: (user: User) => void;
-}
 
 interface RowProps {
   ref?: Ref<HTMLTableRowElement> | undefined;
@@ -179,104 +167,5 @@ function Email({ address }: { address: string }) {
       <wbr />
       {address.slice(at)}
     </span>
-  );
-}
-
-interface ControlProps {
-  user: User;
-  guarded: { disabled: boolean; "aria-describedby": string | undefined };
-}
-
-function RowActions({ onReset, onProviders, onDelete, ...row }: ControlProps & RowHandlers) {
-  const { user } = row;
-  return (
-    <>
-      <ActivateButton {...row} />
-      <DeleteButton {...row} onDelete={onDelete} />
-      {onReset && user.is_active && (
-        <IconButton
-          size="sm"
-          label={`Password reset link for ${user.name}`}
-          icon={<KeyRound />}
-          className={classes.more}
-          {...row.guarded}
-          onClick={() => onReset(user)}
-        />
-      )}
-      {onProviders && (
-        <IconButton
-          size="sm"
-          label={`Sign-in providers of ${user.name}`}
-          icon={<LogIn />}
-          className={classes.more}
-          onClick={() => onProviders(user)}
-        />
-      )}
-    </>
-  );
-}
-
-function RoleSelect({ user, guarded }: ControlProps) {
-  const [updateUser, { isLoading, originalArgs }] = useUpdateUserMutation();
-  const pending = isLoading ? originalArgs?.change.role : undefined;
-
-  function choose(value: string) {
-    const role = ROLES.find((one) => one === value);
-    if (role && !isLoading) void updateUser({ id: user.id, change: { role }, former: user });
-  }
-
-  return (
-    <Select
-      data-control="role"
-      aria-label={`Role of ${user.name}`}
-      className={classes.role}
-      value={pending ?? user.role}
-      {...guarded}
-      aria-busy={isLoading || undefined}
-      onChange={({ target }) => choose(target.value)}
-    >
-      <Options list={ROLE_OPTIONS} />
-    </Select>
-  );
-}
-
-function ActivateButton({ user, guarded }: ControlProps) {
-  const [updateUser, { isLoading }] = useUpdateUserMutation();
-  const { id, name, is_active } = user;
-  // An approval can't be taken back by the same call.
-  const former = isWaiting(user) ? undefined : user;
-  const verb = is_active ? "Deactivate" : "Activate";
-  return (
-    <Button
-      size="sm"
-      variant="ghost"
-      data-control="active"
-      className={classes.toggle}
-      busy={isLoading}
-      {...guarded}
-      aria-label={`${verb} ${name}`}
-      onClick={() => void updateUser({ id, change: { is_active: !is_active }, former })}
-    >
-      {verb}
-    </Button>
-  );
-}
-
-function DeleteButton({
-  user,
-  guarded,
-  onDelete,
-}: ControlProps & { onDelete: (user: User) => void }) {
-  return (
-    <Button
-      size="sm"
-      variant="ghost"
-      data-control="delete"
-      {...guarded}
-      aria-label={`Delete ${user.name}`}
-      onClick={() => onDelete(user)}
-    >
-      Delete
-    </Button>
   );
 }

@@ -10,7 +10,8 @@ import { cx } from "#lib/cx.ts";
 import { lazyPart } from "#lib/lazyPart.tsx";
 import { type TableColumn, TableHead } from "#ui/lists/TableHead.tsx";
 import table from "#ui/lists/table.module.css";
-import { type RowHandlers, UserRow } from "./UserRow.tsx";
+import type { RowHandlers } from "./UserControls.tsx";
+import { UserRow } from "./UserRow.tsx";
 import classes from "./UserTable.module.css";
 import type { UserList } from "./useUserList.ts";
 
