@@ -3,7 +3,6 @@ import {
   boolean,
   type InferType,
   MixedSchema,
-  mixed,
   number,
   string,
   ValidationError,
@@ -12,7 +11,6 @@ import { characterError, isBlank } from "../characters.ts";
 import { ID_MAX } from "../id.ts";
 import type { FieldError } from "../shapes/errors.ts";
 import { valuesOf } from "../task.ts";
-import type { SetChange } from "../taskFields.ts";
 import { characterCount, storableText, tooLong } from "../text.ts";
 
 /** Replaces a text that is too long, so that Yup runs no test over it. */
@@ -168,56 +166,6 @@ export const emptyIsNull = (value: unknown) => (value === "" ? null : value);
 export const optionalId = (typeMessage: string) =>
   idText(typeMessage).transform(emptyIsNull).nullable();
 
-/** The distinct ids of a list; undefined if it isn't a list of at most `max` ids. */
-function readIds(list: unknown, max: number): string[] | undefined {
-  if (!Array.isArray(list) || list.length > max) return undefined;
-  const ids = list.map((id: unknown) =>
-    typeof id === "string" && id.length <= ID_MAX ? storableText(id) : "",
-  );
-  return ids.includes("") ? undefined : [...new Set(ids)];
-}
-
-const idsSchema = (maxItems: number) => ({
-  type: "array",
-  items: { type: "string", minLength: 1, maxLength: ID_MAX },
-  maxItems,
-});
-
-/** A rule for values that aren't flat: `read` returns undefined for others. The schema describes it. */
-const structured = <T extends object>(
-  message: string,
-  schema: object,
-  read: (sent: unknown) => T | undefined,
-) =>
-  mixed<T>()
-    .transform((_cast: unknown, sent: unknown) =>
-      sent === undefined ? sent : (read(sent) ?? null),
-    )
-    .nonNullable(message)
-    .meta(schema);
-
-/** A list of at most `max` ids in a body. */
-export const idList = (message: string, max: number) =>
-  structured(message, idsSchema(max), (sent) => readIds(sent, max));
-
-/** A change of a set in a body: the lists `add` and `remove`, of which one may be missing. */
-export const setChange = (message: string, max: number) =>
-  structured<SetChange>(
-    message,
-    {
-      type: "object",
-      properties: { add: idsSchema(max), remove: idsSchema(max) },
-      minProperties: 1,
-    },
-    (sent) => {
-      if (typeof sent !== "object" || sent === null || Array.isArray(sent)) return undefined;
-      const own = (name: string) =>
-        Object.hasOwn(sent, name) ? readIds(Reflect.get(sent, name), max) : [];
-      const [add, remove] = [own("add"), own("remove")];
-      return add && remove && add.length + remove.length > 0 ? { add, remove } : undefined;
-    },
-  );
-
 /** A number from 1 to `max` in a query. */
 export function wholeNumber(label: string, max: number) {
   const message = `${label} must be a whole number from 1 to ${max}`;
@@ -236,7 +184,7 @@ export const idFilter = (message: string) => idText(message).transform(emptyIsAb
 
 /**
  * The fields of the input that the rule declares. Nested objects become `{}` unless the field is
- * {@link structured}, because Yup would call their `toString`. Unknown fields are dropped, because Yup
+ * structured (`sets.ts`), because Yup would call their `toString`. Unknown fields are dropped, because Yup
  * misreads some names.
  */
 function fieldsOf(rule: AnyObjectSchema, input: object): object {

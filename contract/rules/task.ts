@@ -29,18 +29,17 @@ import {
   emptyIsNull,
   flag,
   idFilter,
-  idList,
   ifPresent,
   isIdList,
   oneOf,
   optionalId,
   optionalText,
   requiredText,
-  setChange,
   text,
   trimmedText,
   wholeNumber,
 } from "./common.ts";
+import { idList, setChange } from "./sets.ts";
 
 const statusMessage = `Status must be one of ${TASK_STATUSES.join(", ")}`;
 export const status = oneOf(TASK_STATUSES, statusMessage);
