@@ -44,7 +44,7 @@ const FEATURES: Record<string, string[]> = {
   filters: ["teams", "users"],
   identities: [],
   imports: ["exports", "jobs", "users"],
-  inbox: ["jobs"],
+  inbox: ["jobs", "users"],
   invitations: ["exports", "teams"],
   jobs: [],
   labels: [],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { mentionsIn } from "./mentions.ts";
+import { mentionNames, mentionSpans, mentionsIn } from "./mentions.ts";
 
 const USERS = ["Ann", "Ann Lee", "Zoë O'Neil", "Ken", "Ken"].map((name, id) => ({ name, id }));
 
@@ -30,4 +30,16 @@ describe("mentionsIn", () => {
     expect(mentionsIn(`@${"a".repeat(200)} `.repeat(1_000), users)).toEqual([]);
     expect(performance.now() - start).toBeLessThan(1_000);
   });
+});
+
+test.each([
+  ["Ask @Ann, or (@ANN LEE).", ["@Ann", "@ANN LEE"]],
+  // The name in the text has one character more than the user's.
+  ["@Zoe\u0308 O'Neil!", ["@Zoe\u0308 O'Neil"]],
+  ["@İo and @iO", ["@İo", "@iO"]],
+  ["ann@Ann.example @Nobody", []],
+])("mentionSpans finds where %j mentions users", (text, expected) => {
+  const names = mentionNames([...USERS, { name: "io", id: 9 }]);
+  const found = mentionSpans(text, names).map(({ start, end }) => text.slice(start, end));
+  expect(found).toEqual(expected);
 });

@@ -1,5 +1,6 @@
 import type { ActivityEntry } from "#contract/shapes/activity.ts";
 import { EntryText } from "#features/tasks/history/EntryText.tsx";
+import { PeopleText } from "#features/users/mentions/PeopleText.tsx";
 import { commentAnchor, paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { Avatar } from "#ui/badges/Avatar.tsx";
@@ -41,7 +42,7 @@ export function Entry({ entry, isNew }: { entry: ActivityEntry; isNew: boolean }
         </div>
         {comment && (
           <p dir="auto" className={classes.excerpt}>
-            {comment.excerpt}
+            <PeopleText text={comment.excerpt} />
           </p>
         )}
       </div>

@@ -3,6 +3,7 @@ import type { KeyboardEvent, RefObject } from "react";
 import { useSelector } from "react-redux";
 import { BACKUP_FAILED, JOB_ENDED } from "#contract/inbox.ts";
 import type { InboxItem } from "#contract/shapes/inbox.ts";
+import { PeopleText } from "#features/users/mentions/PeopleText.tsx";
 import { commentAnchor, paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { formatRelative } from "#lib/dates/dates.ts";
@@ -90,7 +91,7 @@ function ItemLink({
         </span>
         {comment && (
           <span dir="auto" className={classes.excerpt}>
-            {comment.excerpt}
+            <PeopleText text={comment.excerpt} />
           </span>
         )}
       </span>

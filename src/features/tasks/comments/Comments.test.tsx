@@ -59,6 +59,21 @@ describe("the comments of a task", () => {
   });
 });
 
+test("mentions of users stand out in comments and descriptions, those of the user most, but not in code, links and e-mail addresses", async () => {
+  const code = "`@Grace Hopper` [@Grace Hopper](https://example.com) **ask @grace hopper**";
+  const { backend, path } = await prepare("Ask @Ada Lovelace or @Nobody", code);
+  await backend.db.updateTable("tasks").set({ description: "By @Grace Hopper" }).execute();
+  await renderApp({ backend, path, as: "member" });
+  const mentions = () => [...document.querySelectorAll("main bdi[class]")];
+  await waitFor(() =>
+    expect(mentions().map(({ textContent, className }) => [textContent, className])).toEqual([
+      ["@Grace Hopper", "mention"],
+      ["@grace hopper", "mention"],
+      ["@Ada Lovelace", "mention own"],
+    ]),
+  );
+});
+
 describe("older comments", () => {
   const numbered = (count: number) =>
     Array.from({ length: count }, (_none, at) => `Comment ${at + 1}`);

@@ -1,4 +1,5 @@
 import { createElement, type ReactNode, useMemo } from "react";
+import { PeopleText } from "#features/users/mentions/PeopleText.tsx";
 import classes from "./Markdown.module.css";
 import { parseMarkdown } from "./parse.ts";
 import plain from "./RichText.module.css";
@@ -16,7 +17,7 @@ export function Markdown({ text, onTick }: { text: string; onTick?: OnTick | und
   if (!nodes)
     return (
       <p dir="auto" className={plain.plain}>
-        {text}
+        <PeopleText text={text} />
       </p>
     );
   return (
@@ -24,10 +25,21 @@ export function Markdown({ text, onTick }: { text: string; onTick?: OnTick | und
   );
 }
 
-function renderNode(node: TreeNode, key: number, onTick: OnTick | undefined): ReactNode {
-  if (typeof node === "string") return node;
+/** Elements whose text mentions nobody. */
+const WITHOUT_MENTIONS = /^(code|pre|a)$/;
+
+/** `canMention`: false within code and links. */
+function renderNode(
+  node: TreeNode,
+  key: number,
+  onTick: OnTick | undefined,
+  canMention = true,
+): ReactNode {
+  if (typeof node === "string")
+    return canMention && node.includes("@") ? <PeopleText key={key} text={node} /> : node;
   const { tag, children, href, line, checked } = node;
-  const content = children.map((child, index) => renderNode(child, index, onTick));
+  const isInside = canMention && !WITHOUT_MENTIONS.test(tag);
+  const content = children.map((child, index) => renderNode(child, index, onTick, isInside));
   if (href !== undefined) {
     return (
       <a key={key} href={href} target="_blank" rel="noopener noreferrer">

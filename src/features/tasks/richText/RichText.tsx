@@ -1,3 +1,4 @@
+import { PeopleText } from "#features/users/mentions/PeopleText.tsx";
 import { optionalCode } from "#lib/optionalCode.ts";
 import type { OnTick } from "./Markdown.tsx";
 import classes from "./RichText.module.css";
@@ -21,7 +22,7 @@ export function RichText({ text, onTick }: { text: string; onTick?: OnTick }) {
   if (!code || !hasMarks(text))
     return (
       <p dir="auto" className={classes.plain}>
-        {text}
+        <PeopleText text={text} />
       </p>
     );
   return <code.Markdown text={text} onTick={onTick} />;
