@@ -174,6 +174,26 @@ export async function differenceTo(
   list: readonly string[],
   version: number | undefined,
 ): Promise<SetChange> {
-  if (version === undefined) return { add: setDifference(task.labels, list).add, remove: [] };
-  return setDifference(await labelsAt(trx, task, version), list);
+  const wanted = await shownInstead(trx, task.id, list);
+  if (version === undefined) return { add: setDifference(task.labels, wanted).add, remove: [] };
+  return setDifference(await labelsAt(trx, task, version), wanted);
+}
+
+/**
+ * A list that a client has read, as the task shows it now: without the labels that were deleted since, and
+ * with those into which others were merged. Neither changes the task's version.
+ */
+async function shownInstead(
+  trx: Kysely<Database>,
+  taskId: string,
+  list: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("task_labels")
+    .innerJoin("labels", "labels.id", "task_labels.label_id")
+    .select(["labels.id", "labels.root_id"])
+    .where("task_id", "=", taskId)
+    .execute();
+  const roots = new Map(rows.map(({ id, root_id }) => [id, root_id]));
+  return setOf(list.flatMap((id) => (roots.has(id) ? (roots.get(id) ?? []) : [id])));
 }

@@ -202,6 +202,16 @@ describe("the labels of a task", () => {
     expect(saved(exact).labels).toEqual([b]);
   });
 
+  test("a list that was read before labels were deleted and merged keeps what is left of them", async () => {
+    const [gone, merged, into] = await idsOf("Gone", "Merged", "Into");
+    const { id } = await createTask(member, { labels: [gone, merged] });
+    const { version, title, priority } = saved(await patch(id, { remove: [into] }));
+    await admin.call("DELETE", `/api/labels/${gone}`);
+    await admin.call("POST", `/api/labels/${merged}/merge`, { into });
+    const body = { title, priority, version, labels: [gone, merged] };
+    expect(saved(await member.call("PUT", `/api/tasks/${id}`, body)).labels).toEqual([into]);
+  });
+
   test("of a group a task has one: the new one replaces it, which the history says", async () => {
     const [acme, initech, bug] = await idsOf("Client: Acme", "Client: Initech", "Bug");
     const { id } = await createTask(member, { labels: [acme, bug] });

@@ -1,5 +1,6 @@
 import type fc from "fast-check";
 import { CLIENT_HEADER } from "#contract/events.ts";
+import type { SetChange } from "#contract/taskFields.ts";
 import type { Field } from "#features/changes/queue/change.ts";
 import { ILLEGAL_EVENT } from "#lib/machine.ts";
 import { fakeLocks } from "#testing/stubs/fakeLocks.ts";
@@ -10,6 +11,7 @@ import { Rulebook } from "./checkers/rules.ts";
 import { storedTimes } from "./checkers/storedTimes.ts";
 import { OPEN_TASK, Tab } from "./clients/tab.ts";
 import { replaceGlobals } from "./model/fakeBrowser.ts";
+import { type LabelId, othersOfGroup } from "./model/modelLabels.ts";
 import {
   type ModelRequest,
   ModelServer,
@@ -28,6 +30,12 @@ export interface ChangePlan extends Fates {
 
 /** A value that the user wants for a field. */
 type Wanted = Omit<Wish, "from"> & { what: Field };
+
+/** What the picker changes: a label takes the place of the other one of its group. */
+const labelChange = ({ label, isOn }: { label: LabelId; isOn: boolean }): SetChange => ({
+  add: isOn ? [label] : [],
+  remove: isOn ? othersOfGroup(label) : [label],
+});
 
 type InTab = Extract<ChangeStep, { tab: number }>;
 
@@ -191,6 +199,10 @@ export class ChangeWorld {
           { [step.field]: `Other ${this.count}` },
           network.process(),
         );
+      case "otherLabels":
+        return void server.changeLabels(step.card, labelChange(step), network.process());
+      case "labelEnds":
+        return server.endLabel(step.label, step.into, network.process());
       case "otherMoves":
         return void server.change(step.card, { status: step.to }, network.process());
       case "otherAdds":
@@ -243,6 +255,9 @@ export class ChangeWorld {
       case "edit":
         if (wishes.length > 0) tab.edit(step.cards, { [step.field]: step.value });
         break;
+      case "label":
+        if (wishes.length > 0) tab.edit(step.cards, { labels: labelChange(step) });
+        break;
       case "describe":
         tab.describe(step.value);
         break;
@@ -269,6 +284,14 @@ export class ChangeWorld {
       case "edit":
         if (this.kind === "plain") return [];
         return onBoard(step.cards).map((id) => ({ id, what: step.field, value: step.value }));
+      case "label": {
+        if (this.kind === "plain") return [];
+        const { add, remove } = labelChange(step);
+        return [...remove, ...add].flatMap((label) => {
+          const value = add.includes(label) ? label : null;
+          return onBoard(step.cards).map((id) => ({ id, what: `labels/${label}`, value }));
+        });
+      }
       case "describe":
         return tab.isPageReady ? [{ id: OPEN_TASK, what: "description", value: step.value }] : [];
       case "move":

@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
+import { memberOf } from "#features/changes/queue/members.ts";
 import type { Tab } from "#testing/schedules/clients/tab.ts";
 import {
   cardOf,
@@ -153,8 +154,9 @@ export class CallChecker {
   }
   /** Somebody has written a field on the server. */
   noteWrite(write: Write): void {
-    const { id, field } = write;
+    const { id, field, cause } = write;
     const call = this.current;
+    if (call && cause !== undefined) return this.noteEffect(call, cause, write);
     const isNew = field === "new";
     const task = isNew && this.server.find(id);
     if (task) this.ledger.begin(task);
@@ -163,6 +165,12 @@ export class CallChecker {
     if (call && intent) this.checkWrite(call, intent, write);
     else if (call) this.checkRepeat(call, write);
     this.ledger.add({ ...write, by: call ? (intent ?? "repeat") : "other" });
+  }
+  /** A change of a label has an effect on another one: that of its group, or into which it was merged. */
+  private noteEffect(call: ChangeCall, cause: string, write: Write): void {
+    const isWanted = call.intents.some(({ what }) => what === cause);
+    this.must("nothing overwritten", isWanted, () => `${call.label}: ${write.field}`);
+    this.ledger.add({ ...write, by: "repeat" });
   }
   /** A form also carries what the user has changed elsewhere, as the screen shows it. */
   private formsOther(call: ChangeCall | null, { id, field, value }: Write): Intent | undefined {
@@ -184,7 +192,9 @@ export class CallChecker {
     const isMove = intent.what === "status";
     // A move is sent again if the card is still where the user's moves may have left it, and any value if
     // an older one of the same user has come after it.
-    const isUndone = isMove && last?.by === "other";
+    // A label is there or not, so a value that others have undone looks like one that never arrived.
+    const isMember = memberOf(intent.what) !== null;
+    const isUndone = (isMove && last?.by === "other") || (isMember && typeof last?.by === "string");
     const isReplaced =
       typeof last?.by === "object" &&
       (last.by.when < intent.when || this.intents.isLike(last.by, intent));
@@ -206,7 +216,7 @@ export class CallChecker {
     this.must("the newest wins", !isOlder, name);
     if (last?.by !== "other") return;
     // The user has moved the card there too, or has found it there.
-    if (isMove && this.intents.isUsers(intent, last.value)) return;
+    if ((isMove || isMember) && this.intents.isUsers(intent, last.value)) return;
     const since = intent.kind === "undo" ? 0 : intent.kind === "form" ? intent.seen : intent.made;
     const isLater = last.at >= since && (intent.kind === "form" || call.afterRead.has(intent));
     // The last move wins, unless it had to wait and a board has shown another user's later one.
@@ -238,11 +248,13 @@ export class CallChecker {
   /** A whole task repeats the values of the task that was read before. */
   private checkRepeat(call: ChangeCall, { id, field, value }: Write): void {
     const last = this.ledger.last(id, field);
+    // A request changes the labels that it names.
+    const isLabel = memberOf(field) !== null;
     const isOwn = typeof last?.by === "object" && last.by.tab === call.tab?.number;
     const isRace = last !== undefined && last.at >= call.readAt && (!isOwn || call.isForm);
     this.must(
       "nothing overwritten",
-      isRace,
+      isRace && !isLabel,
       () => `${call.label}: the former ${field} ${String(value)}`,
     );
   }

@@ -1,8 +1,10 @@
 import type { TaskSummary } from "#contract/shapes/task.ts";
-import type { FieldValue, Wanted } from "#features/changes/queue/change.ts";
+import type { Wanted } from "#features/changes/queue/change.ts";
+import { valueIn } from "#features/changes/queue/members.ts";
 import type { Change } from "#features/changes/queue/pendingChange.ts";
 import type { Tab } from "#testing/schedules/clients/tab.ts";
 import { type ShownResponse, TabScreen } from "#testing/schedules/clients/tabScreen.ts";
+import { MEMBERS } from "#testing/schedules/model/modelLabels.ts";
 import type { ModelServer, ServerKind } from "#testing/schedules/model/modelServer.ts";
 import { idsAfter, type Move } from "./boardOrder.ts";
 import { CallChecker } from "./callChecker.ts";
@@ -12,6 +14,9 @@ import { QueueRules } from "./queueRules.ts";
 import type { Rulebook } from "./rules.ts";
 import { storedTimes } from "./storedTimes.ts";
 import { ToastRules } from "./toastRules.ts";
+
+/** The fields that are compared on screens. */
+const SHOWN = ["title", "description", "priority", "status", ...MEMBERS] as const;
 
 /** The values of a change that the app still has to send. */
 const valuesIn = (change: Change): readonly Wanted[] =>
@@ -53,7 +58,12 @@ export class ChangeChecker {
         const shown = page ? `page ${page.id}` : "board";
         this.intents.noteRead(tab, shown, this.intents.readBy(tab, page?.id ?? ""));
         for (const { id, ...values } of tasks) {
-          for (const [field, value] of Object.entries(values)) {
+          const { labels, ...single } = values;
+          const members = labels ? MEMBERS.map((one) => [one, valueIn({ labels }, one)]) : [];
+          for (const [field, value] of [...Object.entries(single), ...members] as [
+            string,
+            unknown,
+          ][]) {
             const isFact = field === "etag" || this.ledger.had(id, field, value);
             this.must("facts", isFact, () => `${id} never had the ${field} ${String(value)}`);
           }
@@ -89,12 +99,12 @@ export class ChangeChecker {
       const received = new Map(data.map((task) => [task.id, task]));
       for (const task of shown) {
         if (this.ledger.isGone(task.id)) continue;
-        for (const field of ["title", "description", "priority", "status"] as const) {
-          const value = (task as unknown as Record<string, FieldValue>)[field];
+        for (const field of SHOWN) {
+          const value = valueIn(task, field);
           if (value === undefined) continue;
           const pending = tab.pending(task.id, field);
           const known = screen.knownOf(task.id, field);
-          const former = (received.get(task.id) as unknown as Record<string, FieldValue>)[field];
+          const former = valueIn(received.get(task.id), field);
           const allowed: unknown[] = [];
           if (pending) allowed.push(pending.value);
           else {
@@ -179,7 +189,7 @@ export class ChangeChecker {
   checkFollows(): void {
     const namesOf = (cards: readonly TaskSummary[]) =>
       cards
-        .map(({ id, status, title }) => `${id} ${title} in ${status}`)
+        .map(({ id, status, title, labels }) => `${id} ${title} in ${status} ${labels?.join()}`)
         .toSorted()
         .join();
     const there = namesOf(Object.values(this.server.board()).flat());
@@ -202,7 +212,7 @@ export class ChangeChecker {
     for (const intent of this.intents.all()) {
       const { id, what, value, seen } = intent;
       if (intent.isDiscarded || what === "new" || !this.intents.isNewest(intent)) continue;
-      const there = (this.server.find(id) as unknown as Record<string, FieldValue>)?.[what];
+      const there = valueIn(this.server.find(id), what);
       const isThere = there === value || this.ledger.isContested(intent, seen);
       this.must(
         "no change lost",
@@ -215,12 +225,14 @@ export class ChangeChecker {
         for (const task of shown) {
           const there = this.server.find(task.id);
           if (!there && shown.length === 1) continue;
-          for (const field of ["title", "priority", "status"] as const)
+          for (const field of SHOWN) {
+            const [own, right] = [valueIn(task, field), valueIn(there, field)];
             this.must(
               "settles",
-              there?.[field] === task[field],
-              () => `tab ${tab.number}: ${task.id} ${field} ${task[field]}, not ${there?.[field]}`,
+              own === right || field === "description",
+              () => `tab ${tab.number}: ${task.id} ${field} ${own}, not ${right}`,
             );
+          }
         }
       }
     }

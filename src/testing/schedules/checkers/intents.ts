@@ -1,4 +1,6 @@
+import type { SetChange } from "#contract/taskFields.ts";
 import type { Field, FieldValue, What } from "#features/changes/queue/change.ts";
+import { memberOf } from "#features/changes/queue/members.ts";
 import { withoutForm } from "#features/changes/queue/pendingChange.ts";
 import { OPEN_TASK, type Tab } from "#testing/schedules/clients/tab.ts";
 import { cardOf, type ModelRequest } from "#testing/schedules/model/modelServer.ts";
@@ -207,7 +209,11 @@ export class Intents {
     );
     if (method === "PUT" && isForm) return this.saves.get(tab)?.chosen ?? [];
     if (method === "PUT") return running.filter(({ what }) => what === "description");
-    return running.filter(({ what }) => what in values);
+    const { add = [], remove = [] } = (values["labels"] ?? {}) as Partial<SetChange>;
+    return running.filter(({ what }) => {
+      const member = memberOf(what)?.[1];
+      return member === undefined ? what in values : [...add, ...remove].includes(member);
+    });
   }
   /** The intents of a task whose requests the tab has begun. */
   running(tab: Tab, id: string): Intent[] {

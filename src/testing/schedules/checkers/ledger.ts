@@ -1,5 +1,6 @@
 import type { Task } from "#contract/shapes/task.ts";
 import type { FieldValue, What } from "#features/changes/queue/change.ts";
+import { valueIn } from "#features/changes/queue/members.ts";
 import type { Tab } from "#testing/schedules/clients/tab.ts";
 import type { Write } from "#testing/schedules/model/modelServer.ts";
 
@@ -82,7 +83,7 @@ export class Ledger {
   /** The value of a field when the ledger had this length. */
   valueAt(id: string, field: string, length: number): unknown {
     const before = this.of(id, field).findLast(({ at }) => at < length);
-    return before ? before.value : this.first.get(id)?.[field as keyof Task];
+    return before ? before.value : valueIn(this.first.get(id), field);
   }
 
   /** Whether the field had a value at some time since then. */

@@ -11,6 +11,7 @@ import type { ListeningStore, StartListening } from "#session/appExtra.ts";
 import { createRefresher } from "#session/refresher.ts";
 import type { TokenVault } from "#session/tokens.ts";
 import { openInvalidationQueue } from "#sync/live/invalidationQueue.ts";
+import { ALL_CARDS } from "#testing/schedules/model/modelEvents.ts";
 
 /** Calls are never overdue here; the connection has its own tests. */
 const NEVER = 1e9;
@@ -75,9 +76,13 @@ export function openApp(tokens: TokenVault, locks?: Pick<LockManager, "request">
     arrive: () => arrivals.get(tokens)?.(),
     /** Calls `observe` after each action. */
     watch: (observe: () => void) => void observers.set(tokens, observe),
-    /** The event of a task's change by a page (`by`), or by somebody else. */
+    /** The event of a task's change by a page (`by`) or by somebody else, or of a label's end. */
     hear: (id: string, by: string | null) =>
-      queue.take({ type: "task", id, change: "updated", by }),
+      queue.take(
+        id === ALL_CARDS
+          ? { type: "label", id, change: "removed", by }
+          : { type: "task", id, change: "updated", by },
+      ),
     hearReset: () => queue.addAll(),
     close() {
       observers.delete(tokens);

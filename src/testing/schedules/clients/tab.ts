@@ -14,6 +14,7 @@ import {
   type Field,
   type FieldValue,
   type NamedChange,
+  type ValueChanges,
   type Values,
   type Wanted,
 } from "#features/changes/queue/change.ts";
@@ -174,7 +175,7 @@ export class Tab {
     return selectShownTasks(this.store.getState(), ids);
   }
 
-  edit(ids: readonly string[], values: Values): void {
+  edit(ids: readonly string[], values: ValueChanges): void {
     this.store.dispatch(requestEdit(this.tasks(ids), values));
   }
 

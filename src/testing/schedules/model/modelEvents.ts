@@ -1,3 +1,6 @@
+/** The event of a change that may concern every card. */
+export const ALL_CARDS = "*";
+
 /** The events that one server process knows. A client fetches the changes since one of them. */
 export class ModelEvents {
   private readonly name: string;

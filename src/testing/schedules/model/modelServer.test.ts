@@ -3,10 +3,12 @@ import fc from "fast-check";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import type { Board } from "#contract/shapes/board.ts";
+import type { LabelResponse } from "#contract/shapes/label.ts";
 import type { Task } from "#contract/shapes/task.ts";
 import { TASK_STATUSES } from "#contract/task.ts";
 import { type Backend, startBackend } from "#testing/backend.ts";
 import { runs } from "../runs.ts";
+import { LABEL_NAMES, LABELS, type LabelId } from "./modelLabels.ts";
 import { ModelServer } from "./modelServer.ts";
 
 /*
@@ -27,13 +29,20 @@ const title = fc.constantFrom("Task one", "Task two");
 const card = fc.nat({ max: 4 });
 /** The version that the client states: none, the current one, or the first one. */
 const match = fc.constantFrom("none", "current", "first");
-const when = (what: "move" | "edit" | "save" | "read" | "delete") =>
-  fc.record({ do: fc.constant(what), card, status, title, match });
+const labels = fc.subarray(LABELS, { maxLength: 2 });
+const kinds = ["move", "edit", "save", "label", "read", "delete"] as const;
+const when = (what: (typeof kinds)[number]) =>
+  fc.record({ do: fc.constant(what), card, status, title, match, add: labels, remove: labels });
 
 const steps = fc.array(
   fc.oneof(
     fc.record({ do: fc.constant("create" as const), status, title, key: fc.nat({ max: 3 }) }),
-    ...(["move", "edit", "save", "read", "delete"] as const).map(when),
+    ...kinds.map(when),
+    fc.record({
+      do: fc.constant("labelEnds" as const),
+      label: fc.constantFrom(...LABELS),
+      into: fc.constantFrom(null, "beta" as const),
+    }),
   ),
   { minLength: 1, maxLength: 25, size: "max" },
 );
@@ -55,11 +64,24 @@ type Method = "GET" | "POST" | "PUT" | "PATCH";
 
 async function openBoth() {
   await server.clear();
-  const user = await server.as("member");
+  const [user, admin] = [await server.as("member"), await server.as("admin")];
   const model = new ModelServer("ours", { changed: () => undefined, wrote: () => undefined });
   for (const { id } of Object.values(model.board()).flat()) model.remove(id, 0);
   const authorization = `Bearer ${model.tokenOf("u1")}`;
   const pairs: Pair[] = [];
+  const realLabels = new Map<string, string>();
+  for (const id of LABELS) {
+    const { body } = await user.call("POST", "/api/labels", { name: LABEL_NAMES[id] });
+    realLabels.set(id, (body as LabelResponse).label.id);
+  }
+  const realLabel = (id: string) => realLabels.get(id) ?? id;
+  const ownLabel = (id: string) => LABELS.find((one) => realLabel(one) === id) ?? id;
+  /** The body with the real labels' ids. */
+  const realBody = (body: object | undefined) =>
+    body &&
+    (JSON.parse(JSON.stringify(body), (_key, value: unknown) =>
+      typeof value === "string" ? realLabel(value) : value,
+    ) as object);
 
   const ask = (method: Method, path: string, body?: object, headers: object = {}) =>
     model.handle(
@@ -93,7 +115,7 @@ async function openBoth() {
     });
     // Our server orders a column by the instant of arrival.
     server.clock.advance(1);
-    const actual = await user.call(method, pathOf(pair?.real ?? ""), body, {
+    const actual = await user.call(method, pathOf(pair?.real ?? ""), realBody(body), {
       ...keys,
       ...(version && { "if-match": version.real }),
     });
@@ -103,7 +125,7 @@ async function openBoth() {
     const known = pair ?? pairs.find(({ real: id }) => id === real.task?.id);
     const names = { own: expected.headers?.["etag"] ?? "", real: String(actual.headers["etag"]) };
     if (!own?.task) return;
-    expect(pick(real.task)).toEqual(pick(own.task));
+    expect(pick(real.task, ownLabel)).toEqual(pick(own.task));
     if (!known) return void pairs.push({ own: own.task.id, real: real.task.id, versions: [names] });
     expect(own.task.id).toBe(known.own);
     const seen = known.versions.find(({ own: name }) => name === names.own);
@@ -116,6 +138,15 @@ async function openBoth() {
     await user.call("DELETE", `/api/tasks/${real}`);
   }
 
+  /** A label is deleted, or merged into another one, at both servers, if it is still there. */
+  async function endLabel(label: LabelId, into: LabelId | null) {
+    const path = `/api/labels/${realLabel(label)}`;
+    await (into === null
+      ? admin.call("DELETE", path)
+      : admin.call("POST", `${path}/merge`, { into: realLabel(into) }));
+    model.endLabel(label, into, 0);
+  }
+
   /** Both boards have the same tasks in the same order. Returns the positions. */
   async function compareBoards() {
     const expected = ask("GET", "/api/kanban/board");
@@ -124,6 +155,9 @@ async function openBoth() {
     for (const column of TASK_STATUSES) {
       const ids = real?.board[column].map(({ id }) => pairs.find((pair) => pair.real === id)?.own);
       expect(ids).toEqual(own?.board[column].map(({ id }) => id));
+      const labelsOf = (board: Board | undefined, nameOf = (id: string) => id) =>
+        board?.[column].map(({ labels }) => labels?.map(nameOf).sort());
+      expect(labelsOf(real?.board, ownLabel)).toEqual(labelsOf(own?.board));
     }
     return { own: expected.headers?.[EVENT_ID_HEADER], real: actual.headers[EVENT_ID_HEADER] };
   }
@@ -141,15 +175,21 @@ async function openBoth() {
     expect(named(real, nameOf)).toEqual(named(own, (id) => id));
   }
 
-  return { pairs, send, remove, compareBoards, compareChanges };
+  return { pairs, send, remove, endLabel, compareBoards, compareChanges };
 }
 
-const pick = ({ title, status, description }: Task) => ({ title, status, description });
+const pick = ({ title, status, description, labels }: Task, nameOf = (id: string) => id) => ({
+  title,
+  status,
+  description,
+  labels: labels?.map(nameOf).sort(),
+});
 
 it("responds as our server does", async () => {
   const property = fc.asyncProperty(steps, async (all) => {
     const both = await openBoth();
     const start = await both.compareBoards();
+    const ended = new Set<LabelId>();
     for (const step of all) {
       if (step.do === "create") {
         const body = { title: step.title, status: step.status, priority: "Low" };
@@ -158,16 +198,29 @@ it("responds as our server does", async () => {
         await both.send("POST", () => "/api/tasks", { body, key });
         continue;
       }
+      if (step.do === "labelEnds") {
+        ended.add(step.label);
+        await both.endLabel(step.label, step.into);
+        await both.compareBoards();
+        continue;
+      }
       const pair = both.pairs[step.card];
       if (!pair) continue;
-      const { title, status, match } = step;
+      const { title, status, match, add, remove } = step;
       const toTask = (id: string) => `/api/tasks/${id}`;
       if (step.do === "delete") await both.remove(pair);
       else if (step.do === "read") await both.send("GET", toTask, { pair });
       else if (step.do === "edit") {
         await both.send("PATCH", toTask, { pair, body: { title }, match });
+      } else if (step.do === "label") {
+        // A label that is both added and removed has no order.
+        const labels = { add, remove: remove.filter((id) => !add.includes(id)) };
+        // Our server refuses a change of nothing.
+        if (add.length + labels.remove.length === 0) continue;
+        await both.send("PATCH", toTask, { pair, body: { labels }, match });
       } else if (step.do === "save") {
-        const body = { title, status, priority: "Low", description: title };
+        const labels = add.filter((id) => !ended.has(id));
+        const body = { title, status, priority: "Low", description: title, labels };
         await both.send("PUT", toTask, { pair, body, match });
       } else {
         const toMove = (id: string) => `/api/kanban/${id}/status`;

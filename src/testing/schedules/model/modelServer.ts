@@ -3,8 +3,15 @@ import { IDEMPOTENCY_HEADER } from "#contract/idempotency.ts";
 import type { Board } from "#contract/shapes/board.ts";
 import type { Task } from "#contract/shapes/task.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
-import { NEW_TASK } from "#contract/taskFields.ts";
-import { ModelEvents } from "./modelEvents.ts";
+import {
+  isSameValue,
+  NEW_TASK,
+  type SetChange,
+  setDifference,
+  setOf,
+} from "#contract/taskFields.ts";
+import { ALL_CARDS, ModelEvents } from "./modelEvents.ts";
+import { ModelLabels } from "./modelLabels.ts";
 
 /** The outcome of a request at the server. */
 export type Fate =
@@ -51,6 +58,8 @@ export interface Write {
   id: string;
   field: string;
   value: unknown;
+  /** The field that the request has named, if it is another one: a label takes the place of another. */
+  cause?: string;
 }
 
 interface Watch {
@@ -86,8 +95,15 @@ const task = (id: string, status: TaskStatus): Task => ({
 });
 
 const isEqual = (one: Task, other: Task): boolean =>
-  (Object.keys(one) as (keyof Task)[]).every((field) => one[field] === other[field]);
+  (Object.keys(one) as (keyof Task)[]).every((field) =>
+    isSameValue(one[field] as Task["labels"], other[field] as Task["labels"]),
+  );
 
+const NO_CHANGE: SetChange = { add: [], remove: [] };
+const DELETED_LABEL: ModelResponse = {
+  status: 400,
+  body: { errors: [{ param: "labels", msg: "The label was deleted" }] },
+};
 const NOT_FOUND: ModelResponse = { status: 404, body: { error: "Not found" } };
 
 /** A minimal server of the contract (§7), and of our extensions: columns by latest arrival. */
@@ -95,6 +111,7 @@ export class ModelServer {
   /** The latest arrival first. */
   private cards: Task[] = [task("a", "Todo"), task("b", "Todo"), task("c", "Done")];
   private readonly versions = new Map<string, number>();
+  private readonly labels = new ModelLabels();
   /** The ids of the tasks that were created with each key. */
   private readonly keys = new Map<string, string>();
   private tokens = 0;
@@ -105,6 +122,8 @@ export class ModelServer {
   constructor(kind: ServerKind, watch: Watch) {
     this.kind = kind;
     this.watch = watch;
+    // The contract has no labels (§3).
+    if (kind !== "plain") this.cards = this.cards.map((card) => ({ ...card, labels: [] }));
   }
 
   board(): Board {
@@ -128,7 +147,12 @@ export class ModelServer {
   }
 
   /** Changes fields of a task. With a status it goes to the top of that column. */
-  change(id: string, values: Partial<Task>, at: ProcessId): boolean {
+  change(
+    id: string,
+    values: Partial<Task>,
+    at: ProcessId,
+    causes: ReadonlyMap<string, string> = new Map(),
+  ): boolean {
     const before = this.find(id);
     if (!before) return false;
     const after = { ...before, ...values };
@@ -140,17 +164,49 @@ export class ModelServer {
         ? [after, ...others]
         : this.cards.map((card) => (card === before ? after : card));
     for (const field of Object.keys(values) as (keyof Task)[]) {
-      if (after[field] !== before[field]) this.watch.wrote({ id, field, value: after[field] });
+      if (field === "labels") this.noteLabels(before, after, causes);
+      else if (after[field] !== before[field]) this.watch.wrote({ id, field, value: after[field] });
     }
     this.versions.set(id, this.versionOf(id) + 1);
     this.publish(id, at);
     return true;
   }
 
+  private noteLabels(before: Task, after: Task, causes: ReadonlyMap<string, string>): void {
+    const { id } = after;
+    const { add, remove } = setDifference(before.labels ?? [], after.labels ?? []);
+    for (const label of [...remove, ...add]) {
+      const cause = causes.get(label);
+      const value = add.includes(label) ? label : null;
+      const write = { id, field: `labels/${label}`, value };
+      this.watch.wrote(cause === undefined ? write : { ...write, cause: `labels/${cause}` });
+    }
+  }
+
+  /** Adds labels to a task and removes others. Returns false if it is gone, or a label was deleted. */
+  changeLabels(id: string, change: SetChange, at: ProcessId): boolean {
+    const changed = this.labels.changed(this.find(id)?.labels ?? [], change);
+    return changed !== null && this.change(id, { labels: changed.labels }, at, changed.causes);
+  }
+
+  /** A label is deleted, or merged into another one. Its tasks keep their versions. */
+  endLabel(label: string, into: string | null, at: ProcessId): void {
+    if (this.kind === "plain" || !this.labels.end(label, into)) return;
+    this.cards = this.cards.map((card) => {
+      if (!card.labels?.includes(label)) return card;
+      const labels = setOf(card.labels.flatMap((one) => this.labels.rootOf(one) ?? []));
+      const after = { ...card, labels };
+      this.noteLabels(card, after, new Map());
+      return after;
+    });
+    this.publish(ALL_CARDS, at);
+  }
+
   /** Returns the new task's id. */
   add(values: Pick<Task, "status"> & Partial<Task>, at: ProcessId): string {
     const id = `new ${this.versions.size} ${this.cards.length}`;
-    this.cards.unshift({ ...task(id, values.status), ...values });
+    const labels = this.kind === "plain" ? {} : { labels: [] };
+    this.cards.unshift({ ...task(id, values.status), ...labels, ...values });
     this.versions.set(id, 1);
     this.watch.wrote({ id, field: "new", value: values.title });
     this.publish(id, at);
@@ -189,7 +245,8 @@ export class ModelServer {
   private readChanges(since: string, at: ProcessId): ModelResponse {
     const { position, isUpToDate } = this.processes[at];
     const named = this.processes[at].since(since);
-    if (!named) return { status: 200, body: { reset: true }, isPartial: true };
+    if (!named || named.includes(ALL_CARDS))
+      return { status: 200, body: { reset: true }, isPartial: true };
     const board = this.board();
     const tasks = TASK_STATUSES.flatMap((status) =>
       board[status].flatMap((card, index) =>
@@ -221,7 +278,19 @@ export class ModelServer {
     const version = headers.get("if-match");
     const isOther = version !== null && version !== `"${this.versionOf(id)}"`;
     if (this.kind !== "plain" && isOther && this.find(id)) return this.readTask(id, 412);
-    return this.change(id, body as Partial<Task>, at) ? this.readTask(id) : NOT_FOUND;
+    const found = this.find(id);
+    if (!found) return NOT_FOUND;
+    const { labels: given, ...values } = body as Partial<Task>;
+    const current = found.labels ?? [];
+    // Without a version, a whole list removes nothing: the server doesn't know what the client has seen.
+    const { add, remove } = Array.isArray(given) ? setDifference(current, given) : NO_CHANGE;
+    const list = { add, remove: version === null ? [] : remove };
+    const change = Array.isArray(given) || !given ? list : (given as unknown as SetChange);
+    const changed = this.labels.changed(current, change);
+    if (changed === null) return DELETED_LABEL;
+    const all = given === undefined ? values : { ...values, labels: changed.labels };
+    this.change(id, all, at, changed.causes);
+    return this.readTask(id);
   }
 
   /** Handles a request and returns the response. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
+import { LABELS, type LabelId } from "#testing/schedules/model/modelLabels.ts";
 import { anyCards, card, step } from "./steps.ts";
 
 /** The fields that the steps edit on the board, on servers with extensions. */
@@ -15,12 +16,15 @@ interface InTab {
 export type ChangeStep =
   | (InTab & { do: "edit"; cards: string[]; field: Edited; value: string })
   | (InTab & { do: "move"; cards: string[]; to: TaskStatus })
+  | (InTab & { do: "label"; cards: string[]; label: LabelId; isOn: boolean })
   | (InTab & { do: "describe"; value: string })
   | (InTab & { do: "save"; description: string; isRenamed: boolean })
   | (InTab & { do: "add" | "undo" })
   | (InTab & { do: "refetch" })
   | { do: "reload" | "openSecond" | "closeSecond" | "otherUser" }
   | { do: "otherEdits"; card: string; field: Edited | "description" }
+  | { do: "otherLabels"; card: string; label: LabelId; isOn: boolean }
+  | { do: "labelEnds"; label: LabelId; into: LabelId | null }
   | { do: "otherMoves"; card: string; to: TaskStatus }
   | { do: "otherAdds"; to: TaskStatus }
   | { do: "otherDeletes"; card: string }
@@ -31,9 +35,14 @@ const tab = fc.constantFrom(0, 0, 1);
 const to = fc.constantFrom(...TASK_STATUSES);
 const field = fc.constantFrom(...EDITED);
 const value = fc.constantFrom("A", "B");
+const label = fc.constantFrom(...LABELS);
+const isOn = fc.boolean();
+/** A label is deleted, or merged into another one of its group. */
+const into = fc.constantFrom(null, "beta" as const);
 
 const choices: [weight: number, fc.Arbitrary<ChangeStep>][] = [
   [8, step("edit", { tab, cards: anyCards, field, value })],
+  [6, step("label", { tab, cards: anyCards, label, isOn })],
   [5, step("describe", { tab, value })],
   [6, step("move", { tab, cards: anyCards, to })],
   [3, step("save", { tab, description: value, isRenamed: fc.boolean() })],
@@ -45,6 +54,8 @@ const choices: [weight: number, fc.Arbitrary<ChangeStep>][] = [
   [2, step("closeSecond")],
   [1, step("otherUser")],
   [5, step("otherEdits", { card, field: fc.constantFrom(...EDITED, "description") })],
+  [4, step("otherLabels", { card, label, isOn })],
+  [1, step("labelEnds", { label, into })],
   [2, step("otherMoves", { card, to })],
   [1, step("otherDeletes", { card })],
   [1, step("tokenExpires")],
