@@ -183,8 +183,9 @@ export class ModelServer {
     }
   }
 
-  /** Adds labels to a task and removes others. Returns false if it is gone, or a label was deleted. */
+  /** Adds labels to a task and removes others. Returns false if the task or a label is gone, or no task has any. */
   changeLabels(id: string, change: SetChange, at: ProcessId): boolean {
+    if (this.kind === "plain") return false;
     const changed = this.labels.changed(this.find(id)?.labels ?? [], change);
     return changed !== null && this.change(id, { labels: changed.labels }, at, changed.causes);
   }
