@@ -32,9 +32,9 @@ export interface ChangePlan extends Fates {
 type Wanted = Omit<Wish, "from"> & { what: Field };
 
 /** What the picker changes: a label takes the place of the other one of its group. */
-const labelChange = ({ label, isOn }: { label: LabelId; isOn: boolean }): SetChange => ({
-  add: isOn ? [label] : [],
-  remove: isOn ? othersOfGroup(label) : [label],
+const labelChange = ({ labels, isOn }: { labels: LabelId[]; isOn: boolean }): SetChange => ({
+  add: isOn ? labels : [],
+  remove: isOn ? labels.flatMap(othersOfGroup) : labels,
 });
 
 type InTab = Extract<ChangeStep, { tab: number }>;

@@ -16,14 +16,14 @@ interface InTab {
 export type ChangeStep =
   | (InTab & { do: "edit"; cards: string[]; field: Edited; value: string })
   | (InTab & { do: "move"; cards: string[]; to: TaskStatus })
-  | (InTab & { do: "label"; cards: string[]; label: LabelId; isOn: boolean })
+  | (InTab & { do: "label"; cards: string[]; labels: LabelId[]; isOn: boolean })
   | (InTab & { do: "describe"; value: string })
   | (InTab & { do: "save"; description: string; isRenamed: boolean })
   | (InTab & { do: "add" | "undo" })
   | (InTab & { do: "refetch" })
   | { do: "reload" | "openSecond" | "closeSecond" | "otherUser" }
   | { do: "otherEdits"; card: string; field: Edited | "description" }
-  | { do: "otherLabels"; card: string; label: LabelId; isOn: boolean }
+  | { do: "otherLabels"; card: string; labels: LabelId[]; isOn: boolean }
   | { do: "labelEnds"; label: LabelId; into: LabelId | null }
   | { do: "otherMoves"; card: string; to: TaskStatus }
   | { do: "otherAdds"; to: TaskStatus }
@@ -36,13 +36,17 @@ const to = fc.constantFrom(...TASK_STATUSES);
 const field = fc.constantFrom(...EDITED);
 const value = fc.constantFrom("A", "B");
 const label = fc.constantFrom(...LABELS);
+/** One label, or one of the group and another. */
+const labels = fc
+  .tuple(label, fc.boolean())
+  .map(([one, isTwo]): LabelId[] => (isTwo && one !== "bug" ? ["bug", one] : [one]));
 const isOn = fc.boolean();
 /** A label is deleted, or merged into another one of its group. */
 const into = fc.constantFrom(null, "beta" as const);
 
 const choices: [weight: number, fc.Arbitrary<ChangeStep>][] = [
   [8, step("edit", { tab, cards: anyCards, field, value })],
-  [6, step("label", { tab, cards: anyCards, label, isOn })],
+  [6, step("label", { tab, cards: anyCards, labels, isOn })],
   [5, step("describe", { tab, value })],
   [6, step("move", { tab, cards: anyCards, to })],
   [3, step("save", { tab, description: value, isRenamed: fc.boolean() })],
@@ -54,7 +58,7 @@ const choices: [weight: number, fc.Arbitrary<ChangeStep>][] = [
   [2, step("closeSecond")],
   [1, step("otherUser")],
   [5, step("otherEdits", { card, field: fc.constantFrom(...EDITED, "description") })],
-  [4, step("otherLabels", { card, label, isOn })],
+  [4, step("otherLabels", { card, labels, isOn })],
   [1, step("labelEnds", { label, into })],
   [2, step("otherMoves", { card, to })],
   [1, step("otherDeletes", { card })],
