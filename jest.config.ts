@@ -52,7 +52,7 @@ const ON_BOTH_DATABASES = [
   "events/bus",
   "export/fullExport",
   "http/lateRepeats",
-  "imports/{run,undo}",
+  "imports/{importLabels,run,undo}",
   "inbox/{due,reading}",
   "jobs/*",
   "labels/*",

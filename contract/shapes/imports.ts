@@ -111,6 +111,11 @@ export const ImportDetail = named(
       description: "The order of day and month in 03/04/2026.",
     },
     notes: { ...listOf(text), description: "About the whole file." },
+    labels: {
+      ...listOf(text),
+      description:
+        "The names of the labels that it has created, after a check of those that it would create.",
+    },
     /** Refused ones come first. */
     rows: {
       ...listOf(ImportRow),

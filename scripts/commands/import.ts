@@ -110,12 +110,13 @@ async function chosenMapping(
 }
 
 async function printReport(db: Kysely<Database>, id: string, { dry }: Arguments, now: Date) {
-  const { counts, rows, lists, notes } = await importDetail(db, id, now);
+  const { counts, rows, lists, labels, notes } = await importDetail(db, id, now);
   for (const note of notes) console.log(`  ${note}`);
   for (const { name, target, count, isUnknown } of lists) {
     const mark = isUnknown && target === "Todo" ? ", unknown status" : "";
     console.log(`  ${name} → ${target}: ${count}${mark}`);
   }
+  if (labels.length > 0) console.log(`  new labels: ${labels.join("; ")}`);
   for (const { position, outcome, title, remarks } of rows) {
     console.log(`  row ${position}, ${outcome}: ${title}: ${remarks.join("; ")}`);
   }

@@ -47,6 +47,8 @@ export interface Change {
   labels?: ChangedLabels["labels"];
   /** The long work that the change ends. */
   ends?: PartOf;
+  /** The long work that the change is a part of. It checks limits when it begins. */
+  partOf?: PartOf;
   /** The job that the change ends. The inbox of its maker tells it. */
   endedJob?: { job: JobRow; item: string };
   /** The users who get an item in their inbox. */
@@ -127,8 +129,8 @@ export function changeRow(
   inboxes: readonly string[],
 ): Omit<ChangeRow, "number"> {
   const { by, at, id = randomUUID(), runId } = context;
-  const { kind, subject, details = {}, fields = [], ends, dueFor = [] } = change;
-  const partOf: PartOf | null = runId === undefined ? (ends ?? null) : `run ${runId}`;
+  const { kind, subject, details = {}, fields = [], ends, partOf: work, dueFor = [] } = change;
+  const partOf: PartOf | null = runId === undefined ? (ends ?? work ?? null) : `run ${runId}`;
   return {
     id,
     at: at.toISOString(),
@@ -162,9 +164,9 @@ export async function record(
   change: Change,
 ): Promise<boolean> {
   const { by, at, runId } = context;
-  const { kind, subject, details = {}, ends, commentId, recipients = [], endedJob } = change;
+  const { kind, subject, details = {}, commentId, recipients = [], endedJob } = change;
   // Long work checks the limit when it begins.
-  if (isAudited(kind) && runId === undefined && !ends) await requireRoom(trx, { by, at }, kind);
+  if (isAudited(kind) && runId === undefined && !change.ends && !change.partOf) await requireRoom(trx, { by, at }, kind);
   const notified = await whoIsNotified(trx, recipients, by);
   const told = endedJob ? await whoIsToldOfEnd(trx, endedJob.job, at) : [];
   const inboxes = [...notified, ...told].map((user) => user.id);

@@ -23,6 +23,8 @@ interface ImportContext {
   source: ImportSource;
   by: NamedRecord;
   account: string | null;
+  /** The ids of the labels by their keys. */
+  labelIds: ReadonlyMap<string, string>;
   now: Date;
 }
 
@@ -72,14 +74,14 @@ const commentRows = (
     search_text: searchText(comment),
   }));
 
-/** Inserts tasks with their comments, history entries and foreign ids. Nobody is notified. */
+/** Inserts tasks with their labels, comments, history entries and foreign ids. Nobody is notified. */
 export async function insertPlanned(
   trx: Transaction<Database>,
   planned: readonly PlannedRow[],
   context: ImportContext,
 ): Promise<void> {
   if (planned.length === 0) return;
-  const { importId, source, by, now } = context;
+  const { importId, source, by, now, labelIds } = context;
   await trx
     .insertInto("tasks")
     .values(planned.map((one) => taskRow(one, context)))
@@ -88,6 +90,12 @@ export async function insertPlanned(
     planned.map(({ id, task }) => ({ id, description: task.description })),
   );
   if (checklists.length > 0) await trx.insertInto("task_checklists").values(checklists).execute();
+  const labels = planned.flatMap(({ id, task }) =>
+    task.labels.map(({ key }) => ({ task_id: id, label_id: labelIds.get(key) ?? "" })),
+  );
+  for (const batch of batchesOf(labels)) {
+    await trx.insertInto("task_labels").values(batch).execute();
+  }
   const comments = planned.flatMap((one) => commentRows(one, context));
   for (const batch of batchesOf(comments)) {
     await trx.insertInto("comments").values(batch).execute();

@@ -55,7 +55,8 @@ test("Kanboard's response to getBoard has the descriptions", async () => {
     assignee_name: "Bob Stone",
     assignee_email: "Bob@example.com",
     swimlane_name: swimlane,
-    tags: [{ id: "1", name: "ropes" }],
+    tags: [{ id: "1", name: "ropes", color_id: "dark_grey" }],
+    category_name: "Rigging",
   };
   const count = { ...task, id: "2", title: "Count fenders", description: "", is_active: "0" };
   const columns = [
@@ -85,13 +86,14 @@ test("Kanboard's response to getBoard has the descriptions", async () => {
       description: expect.stringContaining("With **tar**."),
     },
   ]);
+  expect(await imports.labels("Splice the line")).toEqual(["Rigging", "ropes"]);
 });
 
 describe("Jira's table", () => {
   const TABLE = [
-    "Summary,Issue key,Status,Project key,Project name,Priority,Resolution,Assignee,Reporter,Created,Updated,Due date,Labels,Labels,Description,Comment",
-    'Paint the hull,HB-1,In Review,HB,Harbour,Highest,,Bob Stone,Ada Lovelace,25/Oct/25 12:53 PM,26/Oct/25 9:00 AM,30/Nov/25 12:00 AM,paint,hull,Two coats,"26/Oct/25 9:00 AM;ada;Not in the rain"',
-    "Sell the buoy,HB-2,Won't do,HB,Harbour,Low,Declined,,Ada Lovelace,sometime,26/Oct/25 9:00 AM,when sold,,,,",
+    "Summary,Issue key,Status,Project key,Project name,Priority,Resolution,Assignee,Reporter,Created,Updated,Due date,Labels,Labels,Component/s,Description,Comment",
+    'Paint the hull,HB-1,In Review,HB,Harbour,Highest,,Bob Stone,Ada Lovelace,25/Oct/25 12:53 PM,26/Oct/25 9:00 AM,30/Nov/25 12:00 AM,paint,hull,Deck,Two coats,"26/Oct/25 9:00 AM;ada;Not in the rain"',
+    "Sell the buoy,HB-2,Won't do,HB,Harbour,Low,Declined,,Ada Lovelace,sometime,26/Oct/25 9:00 AM,when sold,,,,,",
   ].join("\n");
 
   test("keeps its dates, its statuses, all labels and its project", async () => {
@@ -122,7 +124,6 @@ describe("Jira's table", () => {
         "",
         "- Status: In Review",
         "- People: Bob Stone",
-        "- Labels: paint, hull",
         "- Issue key: HB-1",
         "- Project key: HB",
         "- Reporter: Ada Lovelace",
@@ -130,6 +131,7 @@ describe("Jira's table", () => {
         "- Comment: 26/Oct/25 9:00 AM;ada;Not in the rain",
       ].join("\n"),
     });
+    expect(await imports.labels("Paint the hull")).toEqual(["Deck", "hull", "paint"]);
     expect(rows[1]).toMatchObject({
       title: "Sell the buoy",
       remarks: [

@@ -146,6 +146,7 @@ export function planContext(
     source: outline.source,
     targetOf: (list) => targets.get(list) ?? proposedStatus(list),
     person: (key) => ({ name: names.get(key) ?? key, userId: users.get(key) ?? null }),
+    hasRoomFor: () => true,
     dates: mapping.dates ?? outline.dates ?? "mdy",
     timeZone,
     now,

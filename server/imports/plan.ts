@@ -12,6 +12,7 @@ import { characterCount } from "#contract/text.ts";
 import { NAME_MAX } from "#contract/user.ts";
 import type { ForeignTask, NamedValue } from "./formats/foreignTask.ts";
 import { descriptionOf, firstCharacters, oneLine, splitText } from "./formats/markdown.ts";
+import { type PlannedLabel, plannedLabels } from "./plannedLabels.ts";
 import { dayOf, instantOf } from "./words/dates.ts";
 import { plainWords } from "./words/findWords.ts";
 
@@ -20,6 +21,8 @@ export interface PlanContext {
   source: ImportSource;
   targetOf: (list: string) => ListTarget;
   person: (key: string) => { name: string; userId: string | null };
+  /** Whether the server has a label with this key, or may have one more. */
+  hasRoomFor: (labelKey: string) => boolean;
   dates: DateOrder;
   timeZone: string;
   now: Date;
@@ -40,6 +43,7 @@ export interface PlannedTask {
   priority: TaskPriority;
   due_date: string | null;
   assignee_id: string | null;
+  labels: PlannedLabel[];
   created_at: string;
   changed_at: string | null;
   comments: PlannedComment[];
@@ -79,7 +83,12 @@ function cleaned(task: ForeignTask, remarks: string[]): ForeignTask {
     due: task.due && clean(task.due),
     created: task.created && clean(task.created),
     description: clean(task.description),
-    labels: task.labels.map((label) => oneLine(clean(label))).filter(Boolean),
+    labels: task.labels
+      .map((label) => {
+        const { name, color } = typeof label === "string" ? { name: label } : label;
+        return { name: oneLine(clean(name)), ...(color && { color }) };
+      })
+      .filter(({ name }) => name !== ""),
     checklists: task.checklists.map(({ name, items }) => ({
       name: clean(name),
       items: items.map(({ text, isDone }) => ({ text: clean(text), isDone })),
@@ -194,12 +203,13 @@ export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
   if (others && assignee_id === null) {
     remarks.push(`Nobody is assigned. Without an account: ${firstCharacters(others, NAME_MAX)}`);
   }
+  const { labels, left } = plannedLabels(task.labels, context.hasRoomFor, remarks);
   const { title, rest: wholeTitle } = titleOf(task.title, remarks);
   const extraValues: NamedValue[] = [
     ...lostListName(task, target),
     ["Title", wholeTitle],
     ["People", others],
-    ["Labels", task.labels.join(", ")],
+    ["Labels", left.join(", ")],
     ...unknown,
     ...task.extraValues,
   ];
@@ -224,6 +234,7 @@ export function planTask(foreign: ForeignTask, context: PlanContext): Plan {
       priority: task.priority ?? DEFAULT_PRIORITY,
       due_date,
       assignee_id,
+      labels,
       created_at,
       changed_at: instantOf(task.changed, dates, context),
       comments: [...plannedComments(task, created_at, context, remarks), ...rests],

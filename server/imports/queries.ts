@@ -17,6 +17,7 @@ import { isUnderWay } from "#server/jobs/lease.ts";
 import { type JobsOf, readJobs } from "#server/jobs/queries.ts";
 import { notFound } from "#server/refusals.ts";
 import type { ForeignTask, Outline } from "./formats/foreignTask.ts";
+import { createdLabels } from "./importLabels.ts";
 import { countsOf, handledRows } from "./items.ts";
 import { listTargets, personUsers, planContext, readAccounts, withRoles } from "./mapping.ts";
 import { type PlanContext, planTask } from "./plan.ts";
@@ -193,6 +194,7 @@ export async function importDetail(
     people: outline.people.map((person) => ({ ...person, user_id: users.get(person.key) ?? null })),
     dates: outline.dates === null ? null : (mapping.dates ?? outline.dates),
     notes: outline.notes,
+    labels: createdLabels(row).map(({ name }) => name),
     rows: await shownRows(db, row, outline, context),
   };
 }

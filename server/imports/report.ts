@@ -4,6 +4,7 @@ import { inPages } from "#server/db/inPages.ts";
 import type { ImportRecord } from "#server/db/schema/imports.ts";
 import type { Database } from "#server/db/schema.ts";
 import { csvLine } from "#server/http/csv.ts";
+import { createdLabels } from "./importLabels.ts";
 import { handledRows } from "./items.ts";
 import { readOutline } from "./queries.ts";
 
@@ -29,7 +30,11 @@ export async function* reportLines(
 ): AsyncGenerator<string> {
   const handled = handledRows(row);
   yield csvLine(["Row", "Result", "Title", "List", "Remarks", "Assignee", "Task"]);
-  const { notes } = readOutline(row);
+  const created = createdLabels(row).map(({ name }) => name);
+  const notes = [
+    ...readOutline(row).notes,
+    ...(created.length > 0 ? [`Labels that the import creates: ${created.join("; ")}`] : []),
+  ];
   yield notes.map((note) => csvLine([null, "Note", null, null, note, null, null])).join("");
   const read = (last?: { position: number }) =>
     db

@@ -15,6 +15,7 @@ import { beginJob, isBegun } from "#server/jobs/queries.ts";
 import { countUnrecorded, type JobWork } from "#server/jobs/step.ts";
 import { conflict } from "#server/refusals.ts";
 import type { Outline } from "./formats/foreignTask.ts";
+import { openLabels } from "./importLabels.ts";
 import { insertPlanned, type PlannedRow } from "./insertTasks.ts";
 import { countsOf, handledRows, nextItems, saveOutcomes } from "./items.ts";
 import { planContext, readAccounts, withRoles } from "./mapping.ts";
@@ -82,7 +83,7 @@ export async function beginImport(
         : ({ state: "running", started_at: context.at.toISOString() } as const);
       await trx
         .updateTable("imports")
-        .set({ ...chosen, counts: "{}", ...begun })
+        .set({ ...chosen, counts: "{}", labels: "[]", ...begun })
         .where("id", "=", id)
         .execute();
     }
@@ -134,6 +135,8 @@ async function runBatch(
   { outline, plan, dry, by, now }: Plans,
 ): Promise<void> {
   const known = await knownSources(trx, row.source, items);
+  const labels = await openLabels(trx, row, dry);
+  const withRoom = { ...plan, hasRoomFor: labels.hasRoomFor };
   const planned: PlannedRow[] = [];
   const handled = items.map((item): ImportItem => {
     const result = (outcome: RowOutcome, remarks: string[], task_id: string | null = null) => ({
@@ -144,21 +147,20 @@ async function runBatch(
       data: dry ? item.data : "",
     });
     if (known.has(item)) return result("present", ["This task was imported before"]);
-    const { task, remarks, isSkipped } = planTask(foreignTask(outline, item.data), plan);
+    const { task, remarks, isSkipped } = planTask(foreignTask(outline, item.data), withRoom);
     if (!task) return result(isSkipped ? "skipped" : "refused", remarks);
     const id = randomUUID();
     planned.push({ id, task, position: item.position, sourceId: item.source_id });
     return result(remarks.length > 0 ? "remarks" : "imported", remarks, dry ? null : id);
   });
   const account = isProgram(by) ? null : by.id;
-  if (!dry)
-    await insertPlanned(trx, planned, {
-      importId: row.id,
-      source: row.source,
-      by,
-      account,
-      now,
-    });
+  const origin = { kind: "import", id: row.id } as const;
+  const tasks = planned.map(({ task }) => task);
+  await labels.create(tasks, account, { by, at: now, origin });
+  if (!dry) {
+    const { id: importId, source } = row;
+    await insertPlanned(trx, planned, { importId, source, by, account, labelIds: labels.ids, now });
+  }
   await saveOutcomes(trx, row, handled);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { zipSync } from "fflate";
+import type { LabelResponse } from "#contract/shapes/label.ts";
 import { createTask } from "#server/testing/create.ts";
 import { fixture, testImports } from "#server/testing/imports/testImports.ts";
 import { sharedServer, sharedUser } from "#server/testing/sharedServer.ts";
@@ -58,13 +59,13 @@ describe("a file is recognised by its content, and its lists and people get prop
         "",
         "- List: Under way",
         "- People: Ada Lovelace",
-        "- Labels: Paint",
         "- Start date: 2024-06-01",
         "- Berth: North quay",
         "- Attachment: Colours: https://trello.com/c/colours.pdf",
         "- Trello: https://trello.com/c/Paint123",
       ].join("\n"),
     });
+    expect(await imports.labels("Paint the ferry")).toEqual(["Paint (green)"]);
     expect(await imports.comments()).toMatchObject([
       {
         user_id: null,
@@ -108,7 +109,6 @@ describe("a file is recognised by its content, and its lists and people get prop
         "**Imported from Harbour (Vikunja)**",
         "",
         "- Bucket: Doing",
-        "- Labels: Heavy",
         "- Priority: 4",
         "- Progress: 50%",
         "- Repeats: every 24 hours",
@@ -116,6 +116,7 @@ describe("a file is recognised by its content, and its lists and people get prop
         "- blocked: Order cable",
       ].join("\n"),
     });
+    expect(await imports.labels("Repair the crane")).toEqual(["Heavy (pink)"]);
     expect(await imports.comments()).toMatchObject([
       {
         user_name: "Unknown",
@@ -149,7 +150,6 @@ describe("a file is recognised by its content, and its lists and people get prop
           "**Imported from Harbour (Planka)**",
           "",
           "- List: Next",
-          "- Labels: Night shift",
           "- Project: Coast",
           "- Stopwatch: 90 minutes",
           "- Watts: 400",
@@ -158,6 +158,7 @@ describe("a file is recognised by its content, and its lists and people get prop
         ].join("\n"),
       },
     ]);
+    expect(await imports.labels("Light the beacon")).toEqual(["Night shift (red)"]);
   });
 
   test("ClickUp's CSV, with milliseconds and lists in brackets", async () => {
@@ -177,8 +178,7 @@ describe("a file is recognised by its content, and its lists and people get prop
         due_date: "2026-03-01",
         created_at: "2026-02-28T23:00:00.000Z",
         assignee_id: bob.user.id,
-        description:
-          "**Imported from CSV**\n\n- Status: Open\n- People: Ada\n- Labels: sea, deck\n- Task ID: 86a1",
+        description: "**Imported from CSV**\n\n- Status: Open\n- People: Ada\n- Task ID: 86a1",
       },
       {
         title: "null",
@@ -187,12 +187,20 @@ describe("a file is recognised by its content, and its lists and people get prop
         description: "**Imported from CSV**\n\n- Status: Open\n- Task ID: 86a2",
       },
     ]);
+    expect(await imports.labels("Mend nets")).toEqual(["deck", "sea"]);
   });
 
   test("Taskdeck's own CSV", async () => {
     const bob = await server.as("member", { name: "Bob Stone", email: "bob@example.com" });
+    const names = ["Bug", "Client: Acme, Inc"];
+    const labels: string[] = [];
+    for (const name of names) {
+      const { body } = await admin.call("POST", "/api/labels", { name });
+      labels.push((body as LabelResponse).label.id);
+    }
     const fields = {
       title: "=1+1 is two",
+      labels,
       description: "- Count\n- 'Again'",
       status: "Done",
       priority: "High",
@@ -203,7 +211,8 @@ describe("a file is recognised by its content, and its lists and people get prop
     await createTask(admin, { title: "'-v' prints the version", assignee_id: "" });
     const [first, second] = await imports.tasks();
     const { body } = await admin.call("GET", "/api/tasks/export.csv");
-    await server.db.deleteFrom("tasks").execute();
+    for (const table of ["tasks", "task_labels", "labels"] as const)
+      await server.db.deleteFrom(table).execute();
     await imports.runFile(String(body));
     const same = (task: typeof first) => ({
       title: task?.title,
@@ -214,6 +223,7 @@ describe("a file is recognised by its content, and its lists and people get prop
       created_at: task?.created_at,
     });
     expect(await imports.tasks()).toMatchObject([same(first), same(second)]);
+    expect(await imports.labels(fields.title)).toEqual(names);
     expect((await imports.task(fields.title))?.description).toMatch(/^- Count\n- 'Again'\n/);
   });
 
@@ -229,7 +239,7 @@ describe("a file is recognised by its content, and its lists and people get prop
       { title: "Count fenders", status: "Done", created_at: "2026-01-10T12:00:00.000Z" },
       { title: "Splice the line", status: "In Progress", due_date: "2026-04-25" },
     ]);
-    expect((await imports.task("Splice the line"))?.description).toContain("- Category: Ropes");
+    expect(await imports.labels("Splice the line")).toEqual(["Ropes"]);
     // Its column has the name of the status.
     expect((await imports.task("Count fenders"))?.description).not.toContain("- Column");
   });

@@ -9,7 +9,9 @@ import { transaction } from "#server/db/transaction.ts";
 import type { Lease } from "#server/jobs/lease.ts";
 import { beginJob, isBegun } from "#server/jobs/queries.ts";
 import { countUnrecorded, type JobWork, type Step } from "#server/jobs/step.ts";
+import { deleteUnused } from "#server/labels/manyLabels.ts";
 import { conflict } from "#server/refusals.ts";
+import { createdLabels } from "./importLabels.ts";
 import { countsOf, saveOutcomes } from "./items.ts";
 import { findImport, undoUntil } from "./queries.ts";
 import { requireIdle } from "./run.ts";
@@ -48,6 +50,7 @@ async function undoBatch(
   const { existing, changed } = await readTasks(trx, ids);
   const removed = ids.filter((id) => existing.has(id) && !changed.has(id));
   await trx.deleteFrom("comments").where("task_id", "in", valuesIn(trx, removed)).execute();
+  await trx.deleteFrom("task_labels").where("task_id", "in", valuesIn(trx, removed)).execute();
   await trx.deleteFrom("tasks").where("id", "in", valuesIn(trx, removed)).execute();
   await forgetTasks(trx, removed);
   const forgotten = ids.filter((id) => !existing.has(id) || !changed.has(id));
@@ -95,7 +98,32 @@ export async function beginUndo(
   });
 }
 
-async function undoStep(trx: Transaction<Database>, id: string): Promise<Step> {
+/** Deletes the next labels that the import has created and no task has. */
+async function undoLabels(
+  trx: Transaction<Database>,
+  row: ImportRecord,
+  { by, at }: ChangeContext,
+): Promise<Step> {
+  const labels = createdLabels(row);
+  const next = labels.slice(0, UNDO_BATCH);
+  if (next.length > 0) {
+    const origin = { kind: "import", id: row.id } as const;
+    await deleteUnused(trx, next, { by, at, origin }, `import ${row.id}`);
+    await trx
+      .updateTable("imports")
+      .set({ labels: JSON.stringify(labels.slice(UNDO_BATCH)) })
+      .where("id", "=", row.id)
+      .execute();
+  }
+  return { events: [], hasMore: labels.length > UNDO_BATCH };
+}
+
+async function undoStep(
+  trx: Transaction<Database>,
+  id: string,
+  context: ChangeContext,
+): Promise<Step> {
+  const row = await findImport(trx, id);
   const items = await trx
     .selectFrom("import_items")
     .selectAll()
@@ -103,13 +131,14 @@ async function undoStep(trx: Transaction<Database>, id: string): Promise<Step> {
     .where("outcome", "in", CREATED)
     .limit(UNDO_BATCH)
     .execute();
-  await undoBatch(trx, await findImport(trx, id), items);
-  return { events: [], hasMore: items.length === UNDO_BATCH };
+  if (items.length === 0) return await undoLabels(trx, row, context);
+  await undoBatch(trx, row, items);
+  return { events: [], hasMore: true };
 }
 
 /** The work of an import's undo. Another admin can go on with a stopped one. */
 export const IMPORT_UNDO: JobWork = {
-  open: async () => async (trx, job) => await undoStep(trx, job.subject_id),
+  open: async () => async (trx, job, context) => await undoStep(trx, job.subject_id, context),
   async end(trx, job, context) {
     const { by } = context;
     const { subject_id: id, state } = job;

@@ -21,7 +21,11 @@ import {
   writeRoots,
 } from "./labelRows.ts";
 
-const labelSubject = ({ id, name }: NamedRecord): AuditSubject => ({ kind: "label", id, name });
+export const labelSubject = ({ id, name }: NamedRecord): AuditSubject => ({
+  kind: "label",
+  id,
+  name,
+});
 
 /** A label that was not deleted. Throws a 404 if there is none. */
 async function requireLabel(db: Kysely<Database>, id: string): Promise<LabelRow> {

@@ -21,6 +21,8 @@ export interface ImportsTable {
   mapping: string;
   total: number;
   counts: Generated<string>;
+  /** The labels that it creates: a list of ids and names in JSON. After a check, those that it would create. */
+  labels: Generated<string>;
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { ColumnRole, DateOrder, ImportSource } from "#contract/imports.ts";
+import type { LabelColor } from "#contract/label.ts";
 import type { TaskPriority } from "#contract/task.ts";
+import { labelColor } from "./labelColor.ts";
 
 export interface ForeignComment {
   author: string;
@@ -14,6 +16,15 @@ export interface Checklist {
   name: string;
   items: { text: string; isDone: boolean }[];
 }
+
+/** The name of a label, and its colour if it has one. */
+export type ForeignLabel = string | { name: string; color?: LabelColor };
+
+/** A label with our colour for another product's. */
+export const labelOf = (name: string, color: string): ForeignLabel => {
+  const own = labelColor(color);
+  return own ? { name, color: own } : name;
+};
 
 /** A task of another product, with its values as in the file. Texts are Markdown. */
 export interface ForeignTask {
@@ -35,7 +46,7 @@ export interface ForeignTask {
   changed: string | null;
   /** Keys of people in the outline. The first one with a user becomes the assignee. */
   people: string[];
-  labels: string[];
+  labels: ForeignLabel[];
   checklists: Checklist[];
   comments: ForeignComment[];
   /** Names and values that Taskdeck has no field for. */

@@ -1,6 +1,6 @@
 import { type Fields, firstText, numberIn, objectsIn, textIn } from "./fields.ts";
 import { fileOf, itemOf } from "./fileOf.ts";
-import { emptyTask, type ForeignTask, type ReadFile } from "./foreignTask.ts";
+import { emptyTask, type ForeignTask, labelOf, type ReadFile } from "./foreignTask.ts";
 import { notImported, sumOf } from "./notImported.ts";
 
 /** The key of the list that stands for closed tasks. */
@@ -41,12 +41,16 @@ function taskOf(task: Fields, column: string): ForeignTask {
     created: instantIn(task, "date_creation"),
     changed: instantIn(task, "date_completed") ?? instantIn(task, "date_modification"),
     people: person ? [person] : [],
-    labels: objectsIn(task, "tags").map((tag) => textIn(tag, "name")),
+    labels: [
+      ...objectsIn(task, "tags").map((tag) =>
+        labelOf(textIn(tag, "name"), textIn(tag, "color_id")),
+      ),
+      labelOf(textIn(task, "category_name"), textIn(task, "category_color_id")),
+    ],
     extraValues: [
       ["Task Id", textIn(task, "id")],
       ["Reference", textIn(task, "reference")],
       ["Swimlane", textIn(task, "swimlane_name")],
-      ["Category", textIn(task, "category_name")],
       ["Priority", countIn(task, "priority") > 0 ? textIn(task, "priority") : ""],
       ["Complexity", countIn(task, "score") > 0 ? textIn(task, "score") : ""],
       ["Start date", instantIn(task, "date_started")?.slice(0, 10) ?? ""],

@@ -16,6 +16,7 @@ import {
   emptyTask,
   FileRefused,
   type ForeignTask,
+  labelOf,
   type NamedValue,
   type Outline,
   type ReadFile,
@@ -127,7 +128,7 @@ export function readPlanka(file: Fields): ReadFile {
       people: (members.get(id) ?? []).map((member) => textIn(member, "userId")),
       labels: (cardLabels.get(id) ?? []).map((one) => {
         const label = labels.get(textIn(one, "labelId")) ?? {};
-        return firstText(label, "name", "color");
+        return labelOf(firstText(label, "name", "color"), textIn(label, "color"));
       }),
       checklists: checklistsOf(id),
       extraValues: [

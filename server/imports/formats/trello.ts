@@ -11,7 +11,13 @@ import {
   textsIn,
 } from "./fields.ts";
 import { fileOf, itemOf } from "./fileOf.ts";
-import { emptyTask, type ForeignComment, type ForeignTask, type ReadFile } from "./foreignTask.ts";
+import {
+  emptyTask,
+  type ForeignComment,
+  type ForeignTask,
+  labelOf,
+  type ReadFile,
+} from "./foreignTask.ts";
 import { notImported, sumOf } from "./notImported.ts";
 
 /** The key of the list that stands for archived cards and cards of archived lists. */
@@ -94,7 +100,9 @@ export function readTrello(file: Fields): ReadFile {
       created: createdAt(id),
       changed: textIn(card, "dateLastActivity") || null,
       people: textsIn(card, "idMembers"),
-      labels: objectsIn(card, "labels").map((label) => firstText(label, "name", "color")),
+      labels: objectsIn(card, "labels").map((label) =>
+        labelOf(firstText(label, "name", "color").replaceAll("_", " "), textIn(label, "color")),
+      ),
       checklists: (checklists.get(id) ?? []).map((checklist) => ({
         name: textIn(checklist, "name"),
         items: objectsIn(checklist, "checkItems")

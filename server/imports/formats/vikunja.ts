@@ -15,6 +15,7 @@ import {
   emptyTask,
   FileRefused,
   type ForeignTask,
+  labelOf,
   type Outline,
   type ReadFile,
 } from "./foreignTask.ts";
@@ -77,7 +78,9 @@ function taskOf(task: Fields, { list, bucket, project }: Place): ForeignTask {
     created: dateIn(task, "created"),
     changed: dateIn(task, "done_at") ?? dateIn(task, "updated"),
     people: objectsIn(task, "assignees").map((person) => textIn(person, "id")),
-    labels: objectsIn(task, "labels").map((label) => textIn(label, "title")),
+    labels: objectsIn(task, "labels").map((label) =>
+      labelOf(textIn(label, "title"), textIn(label, "hex_color")),
+    ),
     comments: objectsIn(task, "comments").map((comment) => ({
       author: nameOf(objectIn(comment, "author")),
       at: dateIn(comment, "created"),

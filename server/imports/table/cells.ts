@@ -21,6 +21,10 @@ export const namesIn = (cell: string): string[] =>
     .map((name) => name.trim())
     .filter(Boolean);
 
+/** The labels in a cell. Our own export has `; ` between them, and names may have commas. */
+export const labelsIn = (cell: string, isOwn: boolean): string[] =>
+  isOwn ? cell.split("; ") : namesIn(cell);
+
 /** Whether a cell says that a task is done: with a word or a date. */
 export const isYes = (value: string): boolean =>
   isWordOf("yes", value) || isWordOf("closed", value) || dayOf(value, "dmy", "UTC") !== null;

@@ -11,6 +11,7 @@ const KANBOARD: Readonly<Record<string, ColumnRole>> = {
   "due date": "due",
   "assignee name": "assignee",
   tags: "labels",
+  category: "labels",
   "creation date": "created",
   project: "board",
   position: "ignore",
@@ -43,8 +44,8 @@ function isAbout(role: Role, name: string): boolean {
 
 /**
  * The proposed roles of columns: by their names, and for fields that no name tells, by their
- * values. If none of them is the title, the first one is proposed. Columns with the name of the
- * labels are labels too, as Jira writes them.
+ * values. If none of them is the title, the first one is proposed. All columns with a name of labels
+ * are labels: Jira writes several of one name, and components.
  */
 export function proposedRoles(source: ImportSource, columns: readonly ReadColumn[]): ColumnRole[] {
   const names = columns.map(({ name }) => plainWords(name));
@@ -64,9 +65,9 @@ export function proposedRoles(source: ImportSource, columns: readonly ReadColumn
   const missing = ROLES.filter((role) => ![...chosen.values()].includes(role));
   for (const [index, role] of guessedRoles(unknown, missing)) chosen.set(index, role);
   const hasTitle = [...chosen.values()].includes("title");
-  const labels = [...chosen].find(([, role]) => role === "labels")?.[0] ?? -1;
+  const labels = wordsOf("labels");
   return names.map((name, index) => {
     if (!hasTitle && index === 0) return "title";
-    return chosen.get(index) ?? (name === names[labels] ? "labels" : "keep");
+    return chosen.get(index) ?? (labels.includes(name) ? "labels" : "keep");
   });
 }

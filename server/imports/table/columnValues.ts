@@ -1,5 +1,7 @@
+import { LABEL_NAME_MAX } from "#contract/label.ts";
 import { dayOf } from "#server/imports/words/dates.ts";
 import { type Concept, isWordOf, longestWordIn } from "#server/imports/words/findWords.ts";
+import { namesIn } from "./cells.ts";
 
 /** A column of a table with its values. */
 export interface ReadColumn {
@@ -87,6 +89,18 @@ function dateRoles(dates: readonly Profile[]): [number, Role][] {
   ];
 }
 
+/** Short words in several rows, alone or several in a cell. */
+function hasRepeatedWords({ values }: Profile): boolean {
+  const words = values.flatMap(namesIn);
+  const distinct = new Set(words).size;
+  return (
+    distinct > 1 &&
+    distinct <= words.length / 2 &&
+    words.filter((word) => hasWords(word) && word.length <= LABEL_NAME_MAX).length >=
+      words.length * MOST
+  );
+}
+
 /** How a column must look for a role, in the order in which they are tried. */
 const LOOKS: readonly [Role, (profile: Profile) => boolean][] = [
   ["priority", mostly(isOneOf("high", "medium", "low"))],
@@ -106,6 +120,7 @@ const LOOKS: readonly [Role, (profile: Profile) => boolean][] = [
       it.distinct * it.values.length <= LISTS_MAX &&
       share(it, hasWords) >= MOST,
   ],
+  ["labels", hasRepeatedWords],
 ];
 
 /** Unique texts: the shortest ones are titles, the longest ones descriptions. */

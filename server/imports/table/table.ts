@@ -10,7 +10,7 @@ import {
 } from "#server/imports/formats/foreignTask.ts";
 import { withoutWeekday } from "#server/imports/words/dates.ts";
 import { isEnglish, isWordOf } from "#server/imports/words/findWords.ts";
-import { isYes, namesIn, priorityOf, valueIn } from "./cells.ts";
+import { isYes, labelsIn, namesIn, priorityOf, valueIn } from "./cells.ts";
 import { proposedRoles, sourceOf } from "./columnRoles.ts";
 import { parseTable, preambleRows } from "./csv.ts";
 
@@ -26,6 +26,7 @@ function fill(
   task: ForeignTask,
   { name, role }: { name: string; role: ColumnRole },
   value: string,
+  isOwn: boolean,
 ) {
   switch (role) {
     case "title":
@@ -54,7 +55,7 @@ function fill(
       task.people = namesIn(value);
       break;
     case "labels":
-      task.labels.push(...namesIn(value));
+      task.labels.push(...labelsIn(value, isOwn));
       break;
     case "keep":
       task.extraValues.push([name, value]);
@@ -64,16 +65,31 @@ function fill(
   }
 }
 
+/** The columns of Todoist's export. Its titles end with labels: `Mend nets @sea @deck`. */
+const TODOIST = ["TYPE", "CONTENT", "INDENT"];
+
+/** Moves the labels at the end of Todoist's title to the labels. */
+function takeLabels(task: ForeignTask): void {
+  const words = task.title.split(" ");
+  const last = words.findLastIndex((word) => !/^@\S/.test(word));
+  if (last < 0) return;
+  task.labels.push(...words.slice(last + 1).map((word) => word.slice(1)));
+  task.title = words.slice(0, last + 1).join(" ");
+}
+
 /** The task in a row of a table whose columns have these roles. */
 export function taskInRow(
   { columns }: Pick<Outline, "columns">,
   cells: readonly string[],
 ): ForeignTask {
   const task = emptyTask();
+  const names = new Set(columns.map(({ name }) => name));
+  const isOwn = names.has(EMAIL_HEADING);
   for (const [index, column] of columns.entries()) {
     const value = valueIn(cells[index], column.role);
-    if (value !== "") fill(task, column, value);
+    if (value !== "") fill(task, column, value, isOwn);
   }
+  if (TODOIST.every((name) => names.has(name))) takeLabels(task);
   return task;
 }
 

@@ -111,7 +111,7 @@ export const WORDS = {
     "erledigt | fertig | abgeschlossen | erledigt am | abgeschlossen am",
   ],
   labels: [
-    "labels | tags | label | category | categories | card labels",
+    "labels | tags | label | category | categories | card labels | components | component | component s",
     "标签 | 类别 | 分类",
     "लेबल | टैग | श्रेणी",
     "etiquetas | etiqueta | categoría | categorías",

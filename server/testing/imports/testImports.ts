@@ -51,9 +51,22 @@ export function testImports(server: TestServer, admin: TestUser) {
     server.db.selectFrom("comments").selectAll().orderBy("created_at").orderBy("id").execute();
   const task = async (title: string) => (await tasks()).find((one) => one.title === title);
 
+  /** The names of a task's labels with their colours, in the order of the names. */
+  const labels = async (title: string) =>
+    (
+      await server.db
+        .selectFrom("task_labels")
+        .innerJoin("labels", "labels.id", "task_labels.label_id")
+        .innerJoin("tasks", "tasks.id", "task_labels.task_id")
+        .select(["name", "color"])
+        .where("title", "=", title)
+        .orderBy("name")
+        .execute()
+    ).map(({ name, color }) => (color === "gray" ? name : `${name} (${color})`));
+
   /** Does a job in this process. */
   const finish = async (lease: Lease) => await finishJob(workOn(server.deps, JOB_KINDS, lease));
   const prune = async (at: Date) => await pruneImports(server.db, at, finish);
 
-  return { send, upload, run, runFile, finish, prune, tasks, task, comments };
+  return { send, upload, run, runFile, finish, prune, tasks, task, labels, comments };
 }

@@ -8,6 +8,7 @@ import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportRows } from "./ImportRows.tsx";
 import { useRunImportMutation } from "./importsApi.ts";
 import { ColumnFields, DateField, ListFields, PersonFields } from "./mappingFields.tsx";
+import { NewLabels } from "./NewLabels.tsx";
 import { OutcomeCounts } from "./OutcomeCounts.tsx";
 import { SaveReport } from "./SaveReport.tsx";
 import { useMapping } from "./useMapping.ts";
@@ -45,6 +46,7 @@ export function ImportMapping({ import: shown }: { import: ImportDetail }) {
           {isChecked ? "What the import would do" : "The first tasks"}
         </h2>
         {isChecked ? <OutcomeCounts counts={shown.counts} future /> : null}
+        {isChecked ? <NewLabels names={shown.labels} future /> : null}
         {mapping.isChanged && <p className={classes.hint}>Check again to see your changes.</p>}
         <ImportRows rows={shown.rows} />
       </section>

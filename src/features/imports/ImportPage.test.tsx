@@ -54,6 +54,7 @@ it("proposes a mapping, checks it without creating anything, again after each ch
   await user.click(screen.getByRole("button", { name: "Check" }));
   const report = within(await screen.findByRole("region", { name: "Report" }));
   expect(report.getByText(/Tasks of this list are not to be imported/)).toBeVisible();
+  expect(report.getByText("To create: 1 label (Paint)")).toBeVisible();
   expect(await titles()).toEqual([]);
 
   await user.selectOptions(screen.getByRole("combobox", { name: "Backlog" }), "Done");
@@ -63,6 +64,7 @@ it("proposes a mapping, checks it without creating anything, again after each ch
   await user.click(await screen.findByRole("button", { name: /^Import \d+ tasks?$/ }));
   const focused = await screen.findByRole("heading", { name: /^\d+ tasks? imported$/ });
   await waitFor(() => expect(focused).toHaveFocus());
+  expect(screen.getByText("Created: 1 label (Paint)")).toBeVisible();
   const created = await titles();
   expect(created).toContain("Paint the ferry");
   expect(backend.callsOf(RUN).map(({ body }) => (body as { dry: boolean }).dry)).toEqual([

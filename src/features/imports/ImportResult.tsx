@@ -11,6 +11,7 @@ import classes from "./ImportPage.module.css";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportRows } from "./ImportRows.tsx";
 import { useUndoImportMutation } from "./importsApi.ts";
+import { NewLabels } from "./NewLabels.tsx";
 import { OutcomeCounts } from "./OutcomeCounts.tsx";
 import { SaveReport } from "./SaveReport.tsx";
 
@@ -42,6 +43,7 @@ export function ImportResult({ import: shown }: { import: ImportDetail }) {
           {state === "undone" ? "The import was undone" : `${countOf(created, "task")} imported`}
         </h2>
         <OutcomeCounts counts={counts} />
+        <NewLabels names={shown.labels} />
         <div className={classes.actions}>
           {state === "done" && (
             <LinkButton to={paths.board} variant="primary">

@@ -16,7 +16,7 @@ import { jobEndSeen } from "#features/jobs/jobState.ts";
 import { formatBytes } from "#lib/text/formatBytes.ts";
 
 /** The tags of the data that depends on an import's tasks. */
-const TASKS = ["Board", "Task", "Comment", "Dashboard", "Inbox", "Audit"] as const;
+const TASKS = ["Board", "Task", "Comment", "Dashboard", "Inbox", "Audit", "Label"] as const;
 
 /** The import in a response; null for any other response. */
 const importIn = (raw: unknown): ImportDetail | null =>
