@@ -8,6 +8,9 @@ const WORDS = 50_000;
 const BATCH = 50_000;
 const PEOPLE = 200;
 const TEAMS = 20;
+/** The labels, in as many bands as each task has labels: one of each. */
+export const LABELS = 99;
+const LABELS_OF_TASK = 3;
 /** The tasks are created at even intervals within two years. */
 const SPAN_S = 730 * 86_400;
 
@@ -122,8 +125,25 @@ async function addPeople(db: Kysely<Database>, { id }: Dialect): Promise<void> {
   `.execute(db);
 }
 
+async function addLabels(db: Kysely<Database>, dialect: Dialect): Promise<void> {
+  const { id, list } = dialect;
+  const names = JSON.stringify(Array.from({ length: LABELS }, (_none, index) => `label-${index}`));
+  const band = LABELS / LABELS_OF_TASK;
+  await sql`
+    insert into labels (id, name, name_key, search_text, color, created_at, root_id)
+    select ${id(sql`n`)}, word, word, word, 'gray', '2024-01-01T00:00:00.000Z', ${id(sql`n`)}
+    from (${list(names)}) as labels
+  `.execute(db);
+  await sql`
+    insert into task_labels (task_id, label_id)
+    select tasks.id, ${id(sql`n * ${sql.lit(band)} + ${skewed(dialect, band)}`)}
+    from tasks, (${list(JSON.stringify(Array(LABELS_OF_TASK).fill("")))}) as places
+  `.execute(db);
+  if (dialect === POSTGRES) await sql`vacuum analyze`.execute(db);
+}
+
 /**
- * Fills an empty database with `count` random tasks, 200 users without a password and 20 teams. The
+ * Fills an empty database with `count` random tasks with three labels each, 200 users without a password and 20 teams. The
  * database itself generates them.
  *
  * @param where as for `openDatabase`
@@ -141,9 +161,10 @@ export async function fillWithMany(where: string, count: number): Promise<void> 
       const end = Math.min(count, first + BATCH);
       await addTasks(db, dialect, [first, end, count]);
     }
-    if (isPostgres(where)) await sql`vacuum analyze`.execute(db);
   } finally {
     await db.destroy();
   }
   await migrateDatabase(where);
+  await using whole = openDatabase(where, { poolSize: 1, statementTimeout: 0 });
+  await addLabels(whole, dialect);
 }

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { LABEL_MATCHES } from "#contract/label.ts";
 import type { SessionResponse } from "#contract/shapes/session.ts";
 import type { TaskPageResponse } from "#contract/shapes/task.ts";
 import type { UsersResponse } from "#contract/shapes/userList.ts";
-import { COUNT_MAX, PAGE_SIZE, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
+import { COUNT_MAX, NOBODY, PAGE_SIZE, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
-import { fillWithMany, VOCABULARY } from "./manyTasks.ts";
+import { fillWithMany, LABELS, VOCABULARY } from "./manyTasks.ts";
 import { MeasuredServer } from "./measured.ts";
 import { median, quantile, type Row } from "./table.ts";
 
@@ -17,6 +18,8 @@ export const SIZES: Readonly<Record<number, string>> = {
   1_000_000: "p99 ≤ 400 ms",
 };
 const CALLS = 200;
+/** The ids of people, teams and labels end with their numbers. */
+const ID_START = "00000000-0000-4000-8000-";
 const MOVE_PAUSE_MS = 50;
 
 /**
@@ -95,6 +98,12 @@ function calls(
   });
   const [letters, vowels] = ["abcdefghijklmnoprstuvwz".split(""), "aeiou".split("")];
   const common = () => word(0, 100);
+  const labelNumber = () => Math.floor(Math.random() * LABELS);
+  const labels = (count: number) =>
+    Array.from(
+      { length: count },
+      () => `${ID_START}${String(labelNumber()).padStart(12, "0")}`,
+    ).join();
   return {
     "list, any page": () => list({ page: pageOf() }),
     "list, any filters": () => list(filters()),
@@ -108,6 +117,16 @@ function calls(
     "search, one letter": () => list({ search: pick(letters) }),
     "search, two letters": () => list({ search: pick(letters) + pick(vowels) }),
     "search, no match": () => list({ search: `xq${Math.random().toString(36).slice(2)}yx` }),
+    "labels, any of three": () => list({ label: labels(3) }),
+    "labels, all of two": () => list({ label: labels(2), label_match: "all" }),
+    "labels, none of three": () => list({ label: labels(3), label_match: "none" }),
+    "labels, none at all": () => list({ label: NOBODY }),
+    "labels, any of two, any filters": () => list({ label: labels(2), ...filters() }),
+    "labels, any match, a common word": () =>
+      list({ label: labels(2), label_match: pick(LABEL_MATCHES), search: common() }),
+    "labels, any match, a rare word": () =>
+      list({ label: labels(2), label_match: pick(LABEL_MATCHES), search: word(5_000) }),
+    "search, a label's name": () => list({ search: `label-${labelNumber()}` }),
     "dashboard, figures": () => "/api/dashboard/stats",
     "dashboard, overdue": () => "/api/tasks/overdue",
     "a task": () => `/api/tasks/${pick(ids)}`,

@@ -88,12 +88,13 @@ function hasLabels(
     all.push(hasAny(eb, ids, byIndex && match !== "none" && ids.length === values.length));
   }
   if (ids.length < values.length) {
+    // Few labels were deleted, so this is several times faster than reading those of each task.
+    const deleted = eb.selectFrom("labels").select("labels.id").where("root_id", "is", null);
     const labelled = eb
       .selectFrom("task_labels")
-      .innerJoin("labels", "labels.id", "task_labels.label_id")
       .select("task_id")
       .where("task_id", "=", sql<string>`tasks.id`)
-      .where("root_id", "is not", null)
+      .where("label_id", "not in", deleted)
       .limit(1);
     all.push(eb(labelled, "is", null));
   }

@@ -1,9 +1,9 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { jsonValues, onPostgres } from "#server/db/dialect.ts";
+import { jsonValues, onPostgres, valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
 import { containsText } from "#server/db/text/searchText.ts";
 import { findsExactly, type Key, type Lookup, lookUpRows } from "./candidates.ts";
-import { type Condition, isFiltered, matchesInOrder } from "./filters.ts";
+import { type Condition, isFiltered, matches, matchesInOrder } from "./filters.ts";
 import type { TaskList } from "./listOrder.ts";
 import { ONE_STATEMENT, type SearchBudget, StepSize } from "./searchBudget.ts";
 
@@ -77,14 +77,22 @@ async function tasksOfLabels(
 ): Promise<Key[] | null> {
   // No name has a NUL, which PostgreSQL refuses.
   if (term.includes("\0")) return [];
-  const rows = await budget.step(ONE_STATEMENT, () =>
+  const labels = await budget.step(ONE_STATEMENT, () =>
     db
       .selectFrom("labels as root")
       .innerJoin("labels as named", "named.root_id", "root.id")
-      .innerJoin("task_labels", "task_labels.label_id", "named.id")
+      .select("named.id")
+      .where(containsText(db, "root.search_text", term))
+      .execute(),
+  );
+  if (labels.length === 0) return [];
+  const ids = labels.map(({ id }) => id);
+  const rows = await budget.step(ONE_STATEMENT, () =>
+    db
+      .selectFrom("task_labels")
       .innerJoin("tasks", "tasks.id", "task_labels.task_id")
       .select(keyColumn(db).as("key"))
-      .where(containsText(db, "root.search_text", term))
+      .where("task_labels.label_id", "in", valuesIn(db, ids))
       .limit(budget.countMax + 1)
       .execute(),
   );
@@ -112,6 +120,24 @@ async function tasksOfComments(
   return rows.map(({ key }) => key);
 }
 
+/** The tasks of a list that is filtered by labels: `many` are more than are counted; null without such a filter. */
+export async function tasksWithLabels(
+  db: Kysely<Database>,
+  { filters, today }: TaskList,
+  budget: SearchBudget,
+): Promise<Key[] | "many" | null> {
+  if (filters.label === undefined) return null;
+  const rows = await budget.step(ONE_STATEMENT, () =>
+    db
+      .selectFrom("tasks")
+      .select(keyColumn(db).as("key"))
+      .where(matches(filters, today))
+      .limit(budget.countMax + 1)
+      .execute(),
+  );
+  return rows.length > budget.countMax ? "many" : rows.map(({ key }) => key);
+}
+
 /** The number of candidates per step. Each is a row to look up, whose text may be long. */
 const candidateSteps = (db: Kysely<Database>) =>
   onPostgres(db) ? new StepSize(10_000, 10_000) : new StepSize(100, 1_000);
@@ -119,6 +145,8 @@ const candidateSteps = (db: Kysely<Database>) =>
 /**
  * The keys of the candidates that match, unsorted. With a single term, which most searches have, each
  * candidate is known to contain it, and reading the candidates would take as long as sorting them.
+ *
+ * @param areFoundByText whether {@link lookUpTasks} has found the candidates
  */
 export async function matchesAmong(
   db: Kysely<Database>,
@@ -126,8 +154,9 @@ export async function matchesAmong(
   list: TaskList,
   budget: SearchBudget,
   keys: readonly Key[],
+  areFoundByText = true,
 ): Promise<readonly Key[]> {
-  const containAll = terms.length === 1 && findsExactly(db, terms);
+  const containAll = areFoundByText && terms.length === 1 && findsExactly(db, terms);
   if (containAll && !isFiltered(list.filters)) return keys;
   const steps = candidateSteps(db);
   const found: Key[] = [];

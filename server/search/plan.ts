@@ -4,7 +4,7 @@ import { type Condition, isFiltered, matches } from "./filters.ts";
 import { type Walk, walkOf, walkOfText } from "./findInOrder.ts";
 import type { TaskList } from "./listOrder.ts";
 import { countMatches, type MatchCount } from "./listTasks.ts";
-import { hasKey, lookUpTasks, matchesAmong } from "./lookUpTasks.ts";
+import { hasKey, lookUpTasks, matchesAmong, tasksWithLabels } from "./lookUpTasks.ts";
 import type { SearchBudget } from "./searchBudget.ts";
 
 /**
@@ -27,11 +27,21 @@ export async function planOf(
       const found = await matchesAmong(db, terms, list, budget, lookup);
       return { few: hasKey(db, found), size: found.length };
     }
+    const labelled = await tasksWithLabels(db, list, budget);
+    if (Array.isArray(labelled)) {
+      const found = await matchesAmong(db, terms, list, budget, labelled, false);
+      return { few: hasKey(db, found), size: found.length };
+    }
     const walk = walkOfText(db, terms, list, budget);
     const isCommon = lookup === "common" && !isFiltered(list.filters);
     return isCommon ? { walk, count: { total: countMax, atLeast: true } } : { walk };
   }
-  const count = await countMatches(db, list, countMax);
+  // No index has the order of a label's tasks, so each part of the list would look for them again.
+  const labelled = await tasksWithLabels(db, list, budget);
+  if (Array.isArray(labelled)) return { few: hasKey(db, labelled), size: labelled.length };
+  const count = labelled
+    ? ({ total: countMax, atLeast: true } as const)
+    : await countMatches(db, list, countMax);
   return isFiltered(list.filters) && !count.atLeast
     ? { few: matches(list.filters, list.today), size: count.total }
     : { walk: walkOf(db, list, budget), count };
