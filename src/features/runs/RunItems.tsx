@@ -13,6 +13,7 @@ import { type ItemAction, RESULTS, RunItem } from "./RunItem.tsx";
 import classes from "./RunItems.module.css";
 import { RunProgress } from "./RunProgress.tsx";
 import {
+  canUndo,
   type RunItem as Item,
   type Run,
   type RunName,
@@ -103,8 +104,8 @@ export function RunItems({
 /** Undoes a bulk action as long as that is possible: restores the tasks that it has deleted. */
 export function UndoRun({ run, size, onUndone }: { run: Run; size?: "sm"; onUndone?: () => void }) {
   const [undo, { isLoading }] = useUndoRunMutation();
-  const { kind, id, undo_until, counts } = run;
-  if (undo_until === null || counts.done === 0) return null;
+  const { kind, id } = run;
+  if (!canUndo(run)) return null;
   async function handleClick() {
     const { error } = await undo({ kind, id });
     if (!error) onUndone?.();

@@ -5,7 +5,7 @@ import { JobOutcome, JobProgress, type NextStep } from "#features/jobs/JobProgre
 import { progressOf } from "#features/jobs/jobState.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
-import { type Run, useStopRunMutation, useUndoRunMutation } from "./runsApi.ts";
+import { canUndo, type Run, useStopRunMutation, useUndoRunMutation } from "./runsApi.ts";
 import { progressLabel, undoLabel } from "./runWords.ts";
 import { itemIdOf, type ShownRun } from "./useShownRun.ts";
 
@@ -63,7 +63,7 @@ export function RunOutcome({
     const text = `Continue with ${formatCount(counts.waiting)}`;
     steps.push({ text, onPress: () => repeat("waiting") });
   }
-  if (run.undo_until && counts.done > 0) {
+  if (canUndo(run)) {
     const onPress = () => void undo({ kind, id });
     steps.push({ text: undoLabel(run), isBusy: isUndoing, onPress });
   }

@@ -7,8 +7,9 @@ import type { AppExtra, StartListening, StoreDispatch } from "#session/appExtra.
 import { selectStoredUser, type WithSession } from "#session/authSlice.ts";
 import type { WithConnection } from "#sync/connection/connectionSlice.ts";
 import { tagsOf } from "#sync/live/eventTags.ts";
+import { toastSuccess } from "#ui/toasts/toastSuccess.tsx";
 import { followRun } from "./followRun.ts";
-import { type Run, runsApi } from "./runsApi.ts";
+import { canUndo, type Run, runsApi } from "./runsApi.ts";
 import { summaryOfRun } from "./runWords.ts";
 
 const { getRuns, startRun, undoRun } = runsApi.endpoints;
@@ -22,7 +23,10 @@ function noteSeen({ kind, id, state }: Run, dispatch: StoreDispatch<State>): voi
   dispatch(jobEndSeen(jobItemId(job, id)));
 }
 
-/** Refetches what an ended run has changed. Its maker sees a toast. `first` is the run as it was found. */
+/**
+ * Refetches what an ended run has changed. Its maker sees a toast, which offers Undo. `first` is the run as
+ * it was found.
+ */
 function finish(
   run: Run,
   { first, isStartedHere }: { first: Run; isStartedHere: boolean },
@@ -39,7 +43,10 @@ function finish(
   // The inbox doesn't tell work that ended within its request.
   if (isUnderWay(first)) noteSeen(run, dispatch);
   if (run.counts.refused > 0 && !isUndone) toast.error(summaryOfRun(run));
-  else toast.success(summaryOfRun(run));
+  else {
+    const undo = () => void dispatch(undoRun.initiate({ kind, id }));
+    toastSuccess(summaryOfRun(run), canUndo(run) ? { title: "", undo } : null);
+  }
 }
 
 /** Follows the bulk actions that are under way, also while another screen is open. */

@@ -52,6 +52,10 @@ interface StartedRun {
 const idsIn = ({ kind, body }: RunStart): string[] =>
   valuesOf(kind === "user" ? body.user_ids : body.task_ids);
 
+/** Whether the user may undo a bulk action that has changed something. */
+export const canUndo = ({ undo_until, counts }: Run): boolean =>
+  undo_until !== null && counts.done > 0;
+
 const TAGS = { user: "UserRun", task: "TaskRun" } as const satisfies Record<RunKind, Tag>;
 
 /** What an unanswered start may have changed. */

@@ -82,7 +82,8 @@ export function useShownRun(
     runs,
     /** Runs that are under way, without the shown one. */
     others: runs.filter((one) => isUnderWay(one) && one.id !== shownId),
-    run: run ?? null,
+    /** The toast tells the result of tasks that were all changed, so that no bar stays over them. */
+    run: run && !(kind === "task" && hasEnded && left === 0) ? run : null,
     failed: failed ?? null,
     /** Why items were not changed, by their ids. */
     failures,

@@ -17,6 +17,11 @@ export const undoButton = () =>
   within(screen.getByRole("region", { name: "Notifications" })).getByRole("button", {
     name: "Undo",
   });
+/** The buttons of the toast with this text. */
+export const buttonsOf = async (text: string) =>
+  within(
+    await toast(text).then((it) => it.closest<HTMLElement>("[data-toast]") ?? it),
+  ).getAllByRole("button");
 
 /** The titles of the selected tasks. */
 export const ticked = () =>

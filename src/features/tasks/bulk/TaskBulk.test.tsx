@@ -7,6 +7,7 @@ import {
   bar,
   box,
   button,
+  buttonsOf,
   choose,
   saved,
   selectAll,
@@ -95,9 +96,11 @@ describe("a bulk action on tasks", () => {
     const question = "Are you sure you want to delete this task? This action cannot be undone.";
     expect(dialog.getByText(question)).toBeInTheDocument();
     await app.user.click(dialog.getByRole("button", { name: "Delete" }));
-    expect(await toast("1 task deleted")).toBeInTheDocument();
+    const [dismiss, ...others] = await buttonsOf("1 task deleted");
+    expect(dismiss).toHaveAccessibleName("Dismiss");
+    expect(others).toEqual([]);
     await expectTitles("Buy teapots", "Brew tea");
-    expect((await bar()).queryByRole("button", { name: /Undo/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: "Selected tasks" })).not.toBeInTheDocument();
   });
 
   it("sets a due date that is typed in words or picked, by the rules of the form, and leaves done tasks out unless the user ticks them in", async () => {
@@ -154,7 +157,7 @@ describe("a bulk action on tasks", () => {
     expect(await toast("Priority of 25 tasks changed to High")).toBeInTheDocument();
   });
 
-  it("of an admin changes the team, and deletes with an undo that restores the tasks", async () => {
+  it("of an admin changes the team, and deletes: the selection and its bar go, and the toast has an Undo that restores the tasks", async () => {
     const backend = await openBackend();
     const root = await backend.as("admin", { name: "Root", email: "root@example.com" });
     await createTeam(root, "Harbour");
@@ -174,7 +177,12 @@ describe("a bulk action on tasks", () => {
     await app.user.click(dialog.getByRole("button", { name: "Delete" }));
     expect(await toast("2 tasks deleted")).toBeInTheDocument();
     expect(backend.callsOf("POST /api/task-runs")).toHaveLength(1);
-    await app.user.click(await button("Undo deletion of 2"));
+    await expectTitles("Buy teapots");
+    expect(screen.queryByRole("region", { name: "Selected tasks" })).toBeNull();
+    expect(screen.getByRole("region", { name: "Tasks" })).toHaveFocus();
+    const [undo] = await buttonsOf("2 tasks deleted");
+    expect(undo).toHaveAccessibleName("Undo");
+    await app.user.click(undo ?? document.body);
     expect(await toast("2 tasks restored")).toBeInTheDocument();
     await expectTitles("Buy teapots", "Bake bread", "Brew tea");
   });

@@ -5,7 +5,15 @@ import { addTasks as insertTasks, runEnd, runIn, startRun } from "#server/testin
 import { selectLiveStatus } from "#sync/live/liveSlice.ts";
 import { fastLive } from "#testing/fastLive.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
-import { bar, button, choose, saved, ticked, toast } from "#testing/screens/taskBulk.tsx";
+import {
+  bar,
+  button,
+  choose,
+  saved,
+  ticked,
+  toast,
+  undoButton,
+} from "#testing/screens/taskBulk.tsx";
 import { addTasks, THREE_TASKS } from "#testing/screens/taskList.tsx";
 
 const PATCH = "PATCH /api/tasks/{id}";
@@ -34,20 +42,22 @@ describe("a change that the server carries out", () => {
     expect(await count("High")).toBe(520);
     expect(ticked()).toEqual([]);
 
-    await app.user.click(await button("Result"));
+    // Nothing needs the bar any more. The result stays among the recent actions.
+    expect(screen.queryByRole("region", { name: "Selected tasks" })).toBeNull();
+    if (first) await app.user.click(first);
+    await app.user.click(await button("Recent bulk actions"));
+    await app.user.click(await screen.findByRole("button", { name: /^Open Change the priority/ }));
     const title = "Change the priority of 520 tasks to High";
     const dialog = within(await screen.findByRole("dialog", { name: title }));
     expect(await dialog.findByText("1 task needed no change")).toBeInTheDocument();
     expect(await dialog.findByRole("list", { name: "Tasks of this action" })).toBeInTheDocument();
     expect(dialog.getByRole("button", { name: "Download CSV" })).toBeInTheDocument();
-    await app.user.keyboard("{Escape}");
-
-    await app.user.click(await button("Undo change of 519"));
+    await app.user.click(dialog.getByRole("button", { name: "Undo change of 519" }));
     expect(await toast("519 tasks changed back")).toBeInTheDocument();
     expect([await count("Low"), await count("High")]).toEqual([519, 1]);
   });
 
-  it("is shown if it begins in another tab, and again after a reload, with its result", async () => {
+  it("is shown if it begins in another tab, and again after a reload, with its Undo", async () => {
     const backend = await openBackend();
     const ada = await backend.as("member", { name: "Ada" });
     const ids = (await addTasks(backend, ...THREE_TASKS)).map((task) => task.id);
@@ -74,8 +84,9 @@ describe("a change that the server carries out", () => {
     const { user } = await renderApp(page);
     expect(await (await bar()).findByRole("progressbar")).toBeInTheDocument();
     await job.set({ state: "done", ended_at: new Date().toISOString() }).execute();
-    expect(await button("Undo change of 3")).toBeInTheDocument();
-    await user.click(await button("Dismiss"));
+    expect(await toast("Priority of 3 tasks changed to Medium")).toBeInTheDocument();
+    await user.click(undoButton());
+    expect(await toast("3 tasks changed back")).toBeInTheDocument();
     await waitFor(() =>
       expect(screen.queryByRole("region", { name: "Selected tasks" })).toBeNull(),
     );

@@ -8,7 +8,7 @@ import type { TaskRun } from "#contract/shapes/run.ts";
 import type { User } from "#contract/shapes/user.ts";
 import { isUnderWay, jobEndSeen } from "#features/jobs/jobState.ts";
 import { followRun } from "#features/runs/followRun.ts";
-import { type Run, runsApi } from "#features/runs/runsApi.ts";
+import { canUndo, type Run, runsApi } from "#features/runs/runsApi.ts";
 import { isObject } from "#lib/json.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
@@ -103,7 +103,7 @@ addCallTexts(handOverApi, {
       return toName === null ? `${what} unassigned` : `${what} handed over to ${toName}`;
     },
     undo: ({ isFinal }, { run }) =>
-      run?.undo_until && run.counts.done > 0 && !isFinal
+      run && canUndo(run) && !isFinal
         ? {
             title: "",
             undo: (dispatch) => void dispatch(runsApi.endpoints.undoRun.initiate(run)),

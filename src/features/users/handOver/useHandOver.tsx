@@ -4,7 +4,7 @@ import { useSelector } from "react-redux";
 import type { User } from "#contract/shapes/user.ts";
 import type { ListedUser } from "#contract/shapes/userList.ts";
 import { DAY_MS } from "#contract/time.ts";
-import { type Run, useGetRunsQuery } from "#features/runs/runsApi.ts";
+import { canUndo, type Run, useGetRunsQuery } from "#features/runs/runsApi.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
 import { ConfirmDialog } from "#ui/dialog/ConfirmDialog.tsx";
@@ -46,11 +46,7 @@ function useHandedOver(): HandedOver {
   return useMemo(() => {
     const since = fulfilledTimeStamp - DAY_MS;
     const undoable = (runs ?? []).flatMap((run) =>
-      run.kind === "task" &&
-      run.from &&
-      run.undo_until &&
-      run.counts.done > 0 &&
-      Date.parse(run.created_at) > since
+      run.kind === "task" && run.from && canUndo(run) && Date.parse(run.created_at) > since
         ? [[run.from.id, run] as const]
         : [],
     );
