@@ -75,9 +75,9 @@ function eventOfPart({ kind, team_id }: LiveRow, partOf: string): Event | null {
 /** What other screens must know of a change. */
 function eventOf(row: LiveRow): Event | null {
   const { kind, subject_id: id, team_id: teamId, fields, part_of: partOf } = row;
-  if (partOf !== null) return eventOfPart(row, partOf);
   const ofLabel = LABEL_EVENTS[kind];
   if (ofLabel) return { type: "label", id, change: ofLabel };
+  if (partOf !== null) return eventOfPart(row, partOf);
   if (kind === "team.created") return { type: "team", id, change: "created" };
   if (kind === "team.member_added" || kind === "team.member_removed") {
     return teamId === null ? null : { type: "team", id: teamId, change: "updated" };

@@ -82,10 +82,10 @@ function hasLabels(
   const ids = values.filter((value) => value !== NOBODY);
   const all: Expression<SqlBool>[] = [];
   if (ids.length > 0 && match === "all") {
-    const [first, ...rest] = ids.map((id, index) => hasAny(eb, [id], byIndex && index === 0));
+    const [first, ...rest] = ids.map((id) => hasAny(eb, [id], byIndex));
     if (first) all.push(eb.and([first, ...rest]));
   } else if (ids.length > 0) {
-    all.push(hasAny(eb, ids, byIndex && match !== "none" && ids.length === values.length));
+    all.push(hasAny(eb, ids, byIndex));
   }
   if (ids.length < values.length) {
     // Few labels were deleted, so this is several times faster than reading those of each task.
@@ -94,9 +94,9 @@ function hasLabels(
       .selectFrom("task_labels")
       .select("task_id")
       .where("task_id", "=", sql<string>`tasks.id`)
-      .where("label_id", "not in", deleted)
-      .limit(1);
-    all.push(eb(labelled, "is", null));
+      .where("label_id", "not in", deleted);
+    // With "exists", PostgreSQL reads the labels of all tasks at once.
+    all.push(byIndex ? eb.not(eb.exists(labelled)) : eb(labelled.limit(1), "is", null));
   }
   return match === "none" ? eb.not(eb.or(all)) : eb.or(all);
 }

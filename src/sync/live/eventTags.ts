@@ -47,17 +47,7 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
       if (change === "removed" || change === "restored") return ["Label", "Task", "Board", "Audit"];
       return ["Label", "Audit"];
     case "import":
-      return [
-        "Board",
-        "Task",
-        "Comment",
-        "Dashboard",
-        "Audit",
-        "Activity",
-        "Inbox",
-        "Import",
-        "Label",
-      ];
+      return ["Board", "Task", "Comment", "Dashboard", "Audit", "Activity", "Inbox", "Import"];
     case "taskRun":
       if (change === "started") return ["TaskRun"];
       return ["Board", "Task", "Comment", "Dashboard", "Audit", "Activity", "TaskRun"];
