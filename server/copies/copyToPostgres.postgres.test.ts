@@ -42,6 +42,20 @@ beforeEach(async () => {
     Object.assign({}, task, { id: `odd-${index}`, title: text, description: text, due_date: null }),
   );
   await source.insertInto("tasks").values(odd).execute();
+  const none = { created_at: task.created_at, created_by: null, color: "red" as const };
+  const label = (id: string, name: string, root_id: string | null) =>
+    Object.assign({ id, name, name_key: name, search_text: name, root_id }, none, {
+      deleted_at: root_id === id ? null : task.created_at,
+      merged_into: root_id === id ? null : root_id,
+    });
+  await source
+    .insertInto("labels")
+    .values([label("a", "bug", "a"), label("b", "defect", "a"), label("c", "gone", null)])
+    .execute();
+  await source
+    .insertInto("task_labels")
+    .values(["a", "b", "c"].map((label_id) => ({ task_id: "odd-0", label_id })))
+    .execute();
 });
 afterEach(async () => {
   await source.destroy();

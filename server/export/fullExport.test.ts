@@ -102,7 +102,7 @@ describe("a full export and its import", () => {
     expect(tasks.map(({ search_text }) => search_text)).not.toContain("");
   });
 
-  test("keep the order of a task's history, which is not that of its ids", async () => {
+  test("keep labels, and the order of a task's history, which is not that of its ids", async () => {
     const source = await database();
     const change = { details: "{}", fields: "[]", audited: 0, team_id: null };
     const by = { actor_id: "ada", actor_name: "Ada" };
@@ -121,8 +121,22 @@ describe("a full export and its import", () => {
       const row = { id, at, kind, ...by, ...subject, ...change };
       await source.insertInto("changes").values(row).execute();
     }
+    const label = {
+      id: "l",
+      name: "Bug",
+      name_key: "bug",
+      search_text: "bug",
+      color: "red",
+    } as const;
+    const whole = { ...label, created_at: NOW.toISOString(), root_id: "l" };
+    await source.insertInto("labels").values(whole).execute();
+    await source.insertInto("task_labels").values({ task_id: "3", label_id: "l" }).execute();
     const empty = await database();
     await importAll(empty, fileWith(await exportText(source)), ignore);
+    expect(await empty.selectFrom("labels").selectAll().execute()).toMatchObject([whole]);
+    expect(await empty.selectFrom("task_labels").selectAll().execute()).toEqual([
+      { task_id: "3", label_id: "l" },
+    ]);
     const { entries } = await listHistory(empty, "3", 50);
     expect(entries).toHaveLength(4);
     expect(entries).toEqual((await listHistory(source, "3", 50)).entries);
