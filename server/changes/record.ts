@@ -166,7 +166,8 @@ export async function record(
   const { by, at, runId } = context;
   const { kind, subject, details = {}, commentId, recipients = [], endedJob } = change;
   // Long work checks the limit when it begins.
-  if (isAudited(kind) && runId === undefined && !change.ends && !change.partOf) await requireRoom(trx, { by, at }, kind);
+  if (isAudited(kind) && runId === undefined && !change.ends && !change.partOf)
+    await requireRoom(trx, { by, at }, kind);
   const notified = await whoIsNotified(trx, recipients, by);
   const told = endedJob ? await whoIsToldOfEnd(trx, endedJob.job, at) : [];
   const inboxes = [...notified, ...told].map((user) => user.id);
