@@ -244,6 +244,7 @@ export default function TaskPanel({ path, order }: { path: string; order: TaskOr
         <TaskScreen
           id={id}
           onLeave={close}
+          onCreated={show}
           tools={
             <PanelTools
               show={show}

@@ -12,6 +12,7 @@ import { type Backend, PASSWORD } from "#testing/backend.ts";
 import { openBackend, renderApp } from "#testing/renderApp.tsx";
 import { moveByMenu, titles } from "#testing/screens/boardScreen.ts";
 import { banner, disconnect, kept, reconnect } from "#testing/screens/connection.ts";
+import { pick } from "#testing/screens/pick.ts";
 
 const MOVE = "PATCH /api/kanban/{id}/status";
 const EDIT = "PATCH /api/tasks/{id}";
@@ -76,6 +77,73 @@ it("without a connection the banner names what waits on the screen, and a form s
   expect(banner()).toHaveTextContent("Values that you change in place are kept");
   reconnect(backend);
   await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+});
+
+describe("a new card without a connection", () => {
+  async function openCard() {
+    const app = await renderApp({ path: "/kanban", as: ada, backend });
+    await card(FIRST);
+    disconnect(backend);
+    await waitFor(() => expect(banner()).toHaveTextContent("No connection."));
+    await app.user.click(screen.getByRole("button", { name: "Add a task to To Do" }));
+    const line = await screen.findByRole("textbox", { name: "Title of a new task in To Do" });
+    await app.user.type(line, "Buy milk{Enter}");
+    await app.user.click(await card("Buy milk"));
+    const panel = within(await screen.findByRole("dialog", { name: "Task" }));
+    await panel.findByRole("heading", { name: "Buy milk" });
+    return { ...app, panel };
+  }
+  const created = async () =>
+    await backend.db
+      .selectFrom("tasks")
+      .selectAll()
+      .where("created_by", "=", ada.user.id)
+      .execute();
+
+  it("opens, says that it waits, is changed in place and in its forms, and leads to the task once it is created", async () => {
+    const { user, panel } = await openCard();
+    expect(panel.getByText(/^This task waits to be sent\. You can change it\./)).toBeVisible();
+    expect(panel.queryByRole("heading", { name: /^Comments/ })).toBeNull();
+    expect(panel.queryByRole("button", { name: "Delete" })).toBeNull();
+    await pick(user, panel.getByRole("button", { name: "Medium" }), "High");
+    expect(await panel.findByRole("button", { name: "High" })).toBeVisible();
+    await user.click(panel.getByRole("button", { name: "Edit title" }));
+    const title = await panel.findByRole("textbox", { name: "Title" });
+    expect(panel.queryByText(/this can’t be sent now/)).toBeNull();
+    await user.type(title, " and eggs");
+    await user.click(panel.getByRole("button", { name: "Save" }));
+    await panel.findByRole("heading", { name: "Buy milk and eggs" });
+    await user.click(panel.getByRole("button", { name: "Edit description" }));
+    await user.type(await panel.findByRole("textbox", { name: "Description" }), "Fresh");
+
+    reconnect(backend);
+    await panel.findByRole("heading", { name: /^Comments/ });
+    const [task] = await created();
+    expect(task).toMatchObject({ title: "Buy milk and eggs", priority: "High", description: "" });
+    expect(window.location.pathname).toBe(`/tasks/${task?.id}`);
+    // What was typed when it was created is still there.
+    expect(await panel.findByRole("textbox", { name: "Description" })).toHaveValue("Fresh");
+    await user.click(panel.getByRole("button", { name: "Save" }));
+    await waitFor(async () => expect((await created())[0]?.description).toBe("Fresh"));
+    expect(await created()).toHaveLength(1);
+  });
+
+  it("shows at its address again after a reload, with its changes", async () => {
+    const { user, panel, view } = await openCard();
+    await pick(user, panel.getByRole("button", { name: "Medium" }), "Low");
+    await panel.findByRole("button", { name: "Low" });
+    const path = window.location.pathname;
+    view.unmount();
+    await renderApp({ path, backend });
+    expect(await screen.findByRole("heading", { name: "Buy milk" })).toBeVisible();
+    expect(screen.getByText("Low")).toBeVisible();
+    // The page has tried to send it, and can't know how far it came.
+    expect(await screen.findByText(/waits to be sent\. It may have been sent/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Low" })).toBeNull();
+    reconnect(backend);
+    await screen.findByRole("heading", { name: /^Comments/ });
+    expect(await created()).toMatchObject([{ title: "Buy milk", priority: "Low" }]);
+  });
 });
 
 describe("moves without a connection", () => {

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
+import { useSelector } from "react-redux";
 import type { TaskSummary } from "#contract/shapes/task.ts";
+import type { WithChanges } from "#features/changes/queue/change.ts";
+import { selectIsEditable } from "#features/changes/shown/useUncreated.ts";
 import { COMMAND_KEYS } from "#lib/commands/commandKeys.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { usePickerButton } from "#ui/picker/usePickerButton.ts";
@@ -15,9 +18,12 @@ interface FieldButtonProps {
   children: ReactNode;
 }
 
-/** A task's value as a button that changes it in place; as text if the server has no such call. */
+/** A task's value as a button that changes it in place; as text if that is not possible. */
 export function FieldButton(props: FieldButtonProps) {
-  return usePickedFields().includes(props.field) ? <Editable {...props} /> : props.children;
+  const fields = usePickedFields();
+  const isNewEditable = useSelector((state: WithChanges) => selectIsEditable(state, props.task.id));
+  const canEdit = isNewEditable ?? fields.includes(props.field);
+  return canEdit ? <Editable {...props} /> : props.children;
 }
 
 function Editable({ field, task, hasKey = false, children }: FieldButtonProps) {

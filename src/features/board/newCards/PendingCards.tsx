@@ -3,10 +3,12 @@ import { useDispatch, useSelector } from "react-redux";
 import { retryNewTask } from "#features/changes/actions/newTask.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { discarded } from "#features/changes/queue/wholeSlice.ts";
+import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { selectMustWait } from "#sync/connection/connectionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
+import { Link } from "#ui/button/Link.tsx";
 import card from "#ui/page/Card.module.css";
 import classes from "./NewCards.module.css";
 import { type NewTaskPlace, type PendingTask, selectNewTasks } from "./newTasks.ts";
@@ -26,13 +28,15 @@ export function PendingCards({ place }: { place: NewTaskPlace }) {
   );
 }
 
-function PendingCard({ task: { key, title, reason } }: { task: PendingTask }) {
+function PendingCard({ task: { key, createdId, title, reason } }: { task: PendingTask }) {
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
   const mustWait = useSelector((state: WithChanges) => selectMustWait(state));
   return (
-    <article className={cx(card.card, classes.card, reason !== null && classes.failed)}>
-      <h3 dir="auto" className={cx(card.title, card.threeLines)}>
-        {title}
+    <article className={cx(card.card, card.opens, classes.card, reason !== null && classes.failed)}>
+      <h3 dir="auto" className={card.title}>
+        <Link to={paths.task(createdId ?? key)} className={cx(card.cover, card.threeLines)}>
+          {title}
+        </Link>
       </h3>
       {reason !== null ? (
         <>

@@ -102,7 +102,7 @@ it("shows an error with a retry if the board cannot be loaded, and offers to cre
   await user.click(await screen.findByRole("button", { name: "+ Create Task" }));
   const title = await screen.findByRole("textbox", { name: "Title of a new task in To Do" });
   await user.type(title, "Feed the cat{Enter}");
-  expect(await card("Feed the cat")).toBeVisible();
+  await waitFor(async () => expect(await card("Feed the cat")).toBeVisible());
   expect(screen.queryByRole("button", { name: "+ Create Task" })).toBeNull();
 });
 

@@ -9,6 +9,7 @@ import {
   type ShownTask,
   type Thunk,
 } from "./requestChanges.ts";
+import { requestNewValues } from "./requestNewValues.ts";
 
 /**
  * Changes fields of one task, or of several at once, without a form:
@@ -20,15 +21,16 @@ import {
  * - The changes are sent, kept and undone as `docs/architecture/changes.md` describes. All fields but
  *   the status and the description need a server with extensions (`selectHasExtensions`).
  *
- * @param tasks as the user sees them, with their changes
+ * @param shown the tasks as the user sees them, with their changes
  * @param etag the version on which the change of a single task is based; others refuse it
  */
 export function requestEdit(
-  tasks: readonly ShownTask[],
+  shown: readonly ShownTask[],
   values: ValueChanges,
   etag?: string,
 ): Thunk {
   return (dispatch, getState) => {
+    const tasks = shown.filter(({ id }) => dispatch(requestNewValues(id, values)) === null);
     const how = { by: "menu", group: nextGroup(getState()) } as const;
     for (const field of SINGLE_FIELDS) {
       const value = values[field];

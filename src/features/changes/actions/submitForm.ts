@@ -7,6 +7,7 @@ import { saved, saveFailed, submitted } from "#features/changes/queue/wholeSlice
 import { createClientId } from "#lib/clientId.ts";
 import type { AppExtra, StoreDispatch } from "#session/appExtra.ts";
 import { nextGroup, type Thunk } from "./requestChanges.ts";
+import { requestNewValues } from "./requestNewValues.ts";
 
 const listen = addListener.withTypes<WithChanges, StoreDispatch, AppExtra>();
 
@@ -19,6 +20,12 @@ interface SaveResult {
 /** The form keeps its text, as after a request of a session that is over. */
 export const NOT_SENT: NonNullable<CallError> = { status: 401, data: undefined };
 
+/** A new task can't be changed between its request and the response. */
+const BEING_CREATED: NonNullable<CallError> = {
+  status: 409,
+  data: { error: "The task is being created. Please try again in a moment." },
+};
+
 /**
  * Submits a task's form: every screen shows its values at once, and the sender sends its request. Returns
  * the outcome.
@@ -30,6 +37,10 @@ export function submitForm(
   input: TaskInput,
 ): Thunk<Promise<SaveResult>> {
   return (dispatch, getState) => {
+    const isQueued = before && dispatch(requestNewValues(before.id, input));
+    if (isQueued !== null) {
+      return Promise.resolve({ task: null, error: isQueued ? undefined : BEING_CREATED });
+    }
     const { lost } = getState().changes;
     // After a lost response the same form keeps its key: the server creates one task for it.
     const isSame = !before && lost && JSON.stringify(lost.input) === JSON.stringify(input);

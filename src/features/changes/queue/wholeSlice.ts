@@ -15,6 +15,9 @@ import { applyToAll, formReducers } from "./formReducers.ts";
 import { type DoneChange, withDone, withoutFailed } from "./history.ts";
 import { shownIn } from "./pendingChange.ts";
 
+/** The number of created tasks whose keys are still known. */
+const CREATED_MAX = 100;
+
 /** Changes that failed can't be undone. */
 function forget(state: ChangesState, failed: readonly ChangeId[]): void {
   state.history = withoutFailed(plain(state.history), failed);
@@ -44,6 +47,11 @@ export const wholeSlice = createSlice({
     confirmed(state, { payload }: PayloadAction<Sent & { createdId?: string; etag?: string }>) {
       const now = ++state.clock;
       const { changes, requestId: _cause, ...result } = payload;
+      const [first] = changes;
+      if (first && result.createdId !== undefined) {
+        const others = Object.entries(state.created).slice(1 - CREATED_MAX);
+        state.created = Object.fromEntries([...others, [first.id, result.createdId]]);
+      }
       applyToAll(state, changes, ({ at }) => ({
         type: "confirmed",
         at,

@@ -3,6 +3,7 @@ import { useSelector } from "react-redux";
 import { differingLines } from "#contract/differingLines.ts";
 import type { User } from "#contract/shapes/user.ts";
 import { DESCRIPTION_MAX, TASK_PRIORITIES, TASK_STATUSES, TITLE_MAX } from "#contract/task.ts";
+import { useUncreated } from "#features/changes/shown/useUncreated.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { ConflictNotice, FieldChoice, GoneNotice } from "#features/tasks/conflict/TaskConflict.tsx";
 import { WRITING_HINT, WritingArea } from "#features/tasks/writing/WritingArea.tsx";
@@ -23,15 +24,23 @@ import type { TaskFormState } from "./useTaskForm.ts";
 
 const NO_USERS: readonly User[] = [];
 
-/** Says that other users have changed or deleted the task. */
+/** Says that the form can't be sent now, or that other users have changed or deleted the task. */
 export function FormNotices({ form }: { form: TaskFormState }) {
   const { conflictingFields, isGone, task, user } = form;
   const by = task?.changed_by;
-  if (isGone) return <GoneNotice />;
+  // A task that waits to be created waits with its changes.
+  const isUncreated = useUncreated(task?.id ?? "") !== null;
   return (
-    conflictingFields && (
-      <ConflictNotice fields={conflictingFields} by={by && by.id === user?.id ? "You" : by?.name} />
-    )
+    <>
+      {!isUncreated && <OfflineNote className={classes.offline} />}
+      {isGone && <GoneNotice />}
+      {conflictingFields && !isGone && (
+        <ConflictNotice
+          fields={conflictingFields}
+          by={by && by.id === user?.id ? "You" : by?.name}
+        />
+      )}
+    </>
   );
 }
 
@@ -111,7 +120,6 @@ export function TaskForm({ form }: { form: TaskFormState }) {
         <AssigneeField form={form} />
         {isAdmin && <TeamField form={form} />}
       </div>
-      <OfflineNote className={classes.offline} />
     </>
   );
 }

@@ -12,5 +12,11 @@ export default function TaskPage() {
   const { id = "" } = useMatch(paths.task(":id"))?.params ?? {};
   const navigate = useNavigate();
   const list = useSelector(selectListAddress);
-  return <TaskScreen id={id} onLeave={(how) => void navigate(list, how)} />;
+  return (
+    <TaskScreen
+      id={id}
+      onLeave={(how) => void navigate(list, how)}
+      onCreated={(created) => void navigate(paths.task(created), { replace: true })}
+    />
+  );
 }

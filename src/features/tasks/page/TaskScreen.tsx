@@ -1,3 +1,4 @@
+import { skipToken } from "@reduxjs/toolkit/query/react";
 import { SearchX } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useSelector } from "react-redux";
@@ -10,6 +11,11 @@ import type { TaskDetail } from "#api/taskResponses.ts";
 import type { Task } from "#contract/shapes/task.ts";
 import { DESCRIPTION_PREVIEW } from "#contract/task.ts";
 import { useShownTask } from "#features/changes/shown/useShownTasks.ts";
+import {
+  type Uncreated,
+  useCreatedId,
+  useUncreated,
+} from "#features/changes/shown/useUncreated.ts";
 import { useUndo } from "#features/changes/useUndo.ts";
 import { selectListAddress } from "#features/filters/filtersSlice.ts";
 import { useNoteRecent } from "#features/tasks/data/recentTasks.ts";
@@ -17,7 +23,8 @@ import { useGetTaskQuery } from "#features/tasks/data/tasksApi.ts";
 import { LazyTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { usersApi } from "#features/users/usersApi.ts";
 import { usePageTitle } from "#lib/hooks.ts";
-import { selectIsSignedIn } from "#session/authSlice.ts";
+import { selectIsSignedIn, selectStoredUser } from "#session/authSlice.ts";
+import { useDrafts } from "#session/useDraft.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { EmptyState } from "#ui/page/EmptyState.tsx";
 import { Skeleton } from "#ui/page/Skeleton.tsx";
@@ -52,33 +59,70 @@ function useHasFailed(id: string, error: unknown): boolean {
   return !!error && !isOffline && error !== ignored.error;
 }
 
-/** The task with its changes; until it arrives, its fields from a cached board or list. */
-function useTaskToShow(id: string, task: TaskDetail | null | undefined, requestId?: string) {
-  const shown: Partial<TaskDetail> | undefined = useShownTask(id, task, requestId);
+/** A new task, or the task with its changes; until that arrives, its fields from a cached board or list. */
+function useTaskToShow(
+  id: string,
+  uncreated: Uncreated | null,
+  task: TaskDetail | null | undefined,
+  requestId?: string,
+) {
+  const found = useShownTask(id, task, requestId);
+  const shown: Partial<TaskDetail> | undefined = uncreated?.task ?? found;
   const name = useSelector((state: WithApi) => selectAssigneeName(state, task ? null : shown));
   return shown && name !== undefined ? { ...shown, assignee_name: name } : shown;
+}
+
+/** Once the server has created a task, its own address opens, with what the user has typed. */
+function useFollowCreated(
+  key: string,
+  createdId: string | undefined,
+  onCreated: (id: string) => void,
+): void {
+  const drafts = useDrafts();
+  const user = useSelector(selectStoredUser)?.id;
+  const follow = useEffectEvent((id: string) => {
+    const draft = user === undefined ? null : drafts.find(user, `task:${key}`);
+    if (user !== undefined && draft) {
+      drafts.keep(user, `task:${id}`, { values: draft.values });
+      drafts.drop(user, `task:${key}`);
+    }
+    onCreated(id);
+  });
+  useEffect(() => {
+    if (createdId !== undefined) follow(createdId);
+  }, [createdId]);
 }
 
 /** One task with its comments: a whole page, or over another screen. */
 export function TaskScreen({
   id,
   onLeave,
+  onCreated,
   tools,
 }: {
+  /** Its id, or the key of a new task. */
   id: string;
   onLeave: LeaveTask;
+  /** Opens the new task at its own address. */
+  onCreated: (id: string) => void;
   /** More controls, beside the Back button. */
   tools?: ReactNode;
 }) {
-  const { currentData: task, error, isSuccess, requestId } = useGetTaskQuery(id, ALWAYS_FRESH);
+  const uncreated = useUncreated(id);
+  const createdId = useCreatedId(id);
+  const isKey = uncreated !== null || createdId !== undefined;
+  const query = useGetTaskQuery(isKey ? skipToken : id, ALWAYS_FRESH);
+  const { currentData: task, error, isSuccess, requestId } = query;
+  useFollowCreated(id, createdId, onCreated);
   useUndo();
   const hasFailed = useHasFailed(id, error);
   const isSignedIn = useSelector(selectIsSignedIn);
   const [edited, setEdited] = useState<EditedTask | null>(null);
-  const missing = isGone(error) || (isSuccess && task === null);
-  const found = useTaskToShow(id, task, requestId);
+  const missing = !isKey && (isGone(error) || (isSuccess && task === null));
+  const canEdit = Boolean(task) || uncreated?.isEditable === true;
+  const found = useTaskToShow(id, uncreated, task, requestId);
   const shown = missing ? null : found;
-  useNoteRecent(id, shown?.title);
+  useNoteRecent(id, uncreated ? undefined : shown?.title);
   // An open edit stays open even if the task is deleted, with the same draft.
   const hasDialog = edited?.task.id === id && (edited.place === null || missing);
   usePageTitle(missing ? "Task not found" : (shown?.title ?? "Task"));
@@ -92,10 +136,11 @@ export function TaskScreen({
       <TaskView
         key={id}
         task={{ description: "", ...shown } as TaskDetail}
-        isPartial={!task}
-        lacksDescription={!task && !hasDescription(shown)}
+        uncreated={uncreated}
+        isPartial={!canEdit}
+        lacksDescription={!task && !uncreated && !hasDescription(shown)}
         edited={edited?.task.id === id ? edited : null}
-        onEdit={(edit) => (!edit || task) && setEdited(edit)}
+        onEdit={(edit) => (!edit || canEdit) && setEdited(edit)}
         onLeave={onLeave}
         tools={tools}
       />

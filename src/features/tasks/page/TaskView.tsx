@@ -1,4 +1,4 @@
-import { ArrowLeft, Pencil } from "lucide-react";
+import { ArrowLeft, CloudUpload, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
@@ -6,6 +6,7 @@ import type { TaskDetail } from "#api/taskResponses.ts";
 import { toggleItem } from "#contract/checklist.ts";
 import { requestEdit } from "#features/changes/actions/requestEdit.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
+import type { Uncreated } from "#features/changes/shown/useUncreated.ts";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { History } from "#features/tasks/history/History.tsx";
@@ -14,9 +15,11 @@ import { formatRelative } from "#lib/dates/dates.ts";
 import { formatInstant, formatInstantFull } from "#lib/dates/day.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { useResume } from "#session/useDraft.ts";
+import { selectMustWait } from "#sync/connection/connectionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { Skeleton } from "#ui/page/Skeleton.tsx";
+import { LiveText } from "#ui/toasts/LiveText.tsx";
 import { DeleteTask, type LeaveTask } from "./DeleteTask.tsx";
 import classes from "./TaskPage.module.css";
 import { TaskProperties } from "./TaskProperties.tsx";
@@ -24,11 +27,14 @@ import { type Editing, useDraftInPlace, useInPlace } from "./useInPlace.tsx";
 
 /** A task with its actions and comments. */
 export function TaskView({
+  uncreated,
   lacksDescription,
   onLeave,
   tools,
   ...editing
 }: Editing & {
+  /** What is known of a task that the server has not created yet. */
+  uncreated: Uncreated | null;
   /** Whether the description has not arrived yet. */
   lacksDescription: boolean;
   onLeave: LeaveTask;
@@ -59,8 +65,9 @@ export function TaskView({
         title={title.text}
         beside={title.control}
         subtitle={<Created instant={task.created_at} by={task.created_by_name} />}
-        actions={<Actions {...editing} onLeave={onLeave} />}
+        actions={<Actions {...editing} isNew={uncreated !== null} onLeave={onLeave} />}
       />
+      {uncreated && <UncreatedNote {...uncreated} />}
       <div className={classes.columns}>
         <div className={classes.main}>
           <section aria-labelledby="description-heading" className={classes.section}>
@@ -71,18 +78,39 @@ export function TaskView({
             {description.isOpen && description.control}
             {lacksDescription ? <PendingDescription /> : description.text}
           </section>
-          <Comments taskId={task.id} />
+          {!uncreated && <Comments taskId={task.id} />}
         </div>
         <div className={classes.side}>
           <TaskProperties task={task} />
-          <History taskId={task.id} />
+          {!uncreated && <History taskId={task.id} />}
         </div>
       </div>
     </div>
   );
 }
 
-function Actions({ onLeave, ...editing }: Editing & { onLeave: LeaveTask }) {
+/** Says why a new task has no comments yet, and whether it can be changed. */
+function UncreatedNote({ isEditable, reason }: Uncreated) {
+  const mustWait = useSelector(selectMustWait);
+  const waits = mustWait ? "This task waits to be sent." : "This task is being created.";
+  const change = isEditable
+    ? "You can change it. Comments and history follow once it is created."
+    : "It may have been sent already, so it can be changed and commented on once the server has answered.";
+  return (
+    <p className={classes.uncreated}>
+      <CloudUpload aria-hidden="true" />
+      <LiveText
+        text={
+          reason === null
+            ? `${waits} ${change}`
+            : `The server has not created this task: ${reason} Try again or discard it on its card.`
+        }
+      />
+    </p>
+  );
+}
+
+function Actions({ isNew, onLeave, ...editing }: Editing & { isNew: boolean; onLeave: LeaveTask }) {
   const { task, isPartial, onEdit } = editing;
   const edit = () => onEdit({ task, place: null });
   useDraftInPlace(editing);
@@ -98,7 +126,7 @@ function Actions({ onLeave, ...editing }: Editing & { onLeave: LeaveTask }) {
       >
         Edit Task
       </Button>
-      <DeleteTask id={task.id} onLeave={onLeave} />
+      {!isNew && <DeleteTask id={task.id} onLeave={onLeave} />}
     </>
   );
 }

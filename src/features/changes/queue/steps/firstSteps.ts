@@ -25,7 +25,7 @@ export const firstSteps: Steps = {
       to: ["queued", "unsure", "confirmed", "settled"],
       next: (change, event) => {
         const { want, known, from } = change;
-        if (event.want.value === want.value) return change;
+        if (event.want.value === want.value && event.want.task === want.task) return change;
         // After a lost response the value must be sent, even if it is the server's former one.
         return event.want.value === event.from && from.length === 1
           ? afterSettling(known)
