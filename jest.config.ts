@@ -57,7 +57,7 @@ const ON_BOTH_DATABASES = [
   "jobs/*",
   "labels/*",
   "oidc/hostileProvider",
-  "runs/{runEnds,servers,taskRuns,undo}",
+  "runs/{runEffects,runEnds,servers,taskRuns,undo}",
   "search/{findTasks,plans}",
   "secrets/*",
   "sessions/{refreshes.attacks,sessions}",

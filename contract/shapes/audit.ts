@@ -44,7 +44,10 @@ export const AuditDetails = object({
    */
   count: optional(positive),
   network: optional(text),
-  /** The kind of a bulk action on users; `to` is its role, `count` the number of users it changed. */
+  /**
+   * The kind of a bulk action on users; `to` is its role or the user who got the open tasks, `count` the number of
+   * users it changed.
+   */
   run: optional(enumOf(USER_RUN_ACTIONS)),
   /**
    * The kind of a bulk action on tasks, whose number is `count`. A hand-over has the names of the users:

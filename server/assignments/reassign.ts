@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
+import type { PartOf } from "#server/changes/record.ts";
 import { recordTasks } from "#server/changes/recordTasks.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -14,6 +15,20 @@ interface Assignment {
   from: NamedRecord | null;
   to: NamedRecord | null;
   onlyOpen: boolean;
+}
+
+/**
+ * What the record says of the tasks that a bulk action takes from a user: whose they were, and the action. Its
+ * undo finds them by that.
+ */
+export const handedOver = (leaverId: string, runId: string) => `user ${leaverId} ${runId}` as const;
+/** The same of the tasks that an undo has given back. */
+export const givenBack = (leaverId: string, runId: string) =>
+  `${handedOver(leaverId, runId)} undone` as const;
+
+function partOf(leaverId: string, runId: string | undefined, isReturn: boolean): PartOf {
+  if (runId === undefined) return `user ${leaverId}`;
+  return (isReturn ? givenBack : handedOver)(leaverId, runId);
 }
 
 /**
@@ -41,6 +56,7 @@ export async function assignTasks(
     .$if(onlyOpen, (query) => query.where(isOpen))
     .returning(["id", "version"])
     .execute();
+  const isReturn = to?.id === leaverId;
   const change = { field: "assignee", from: from?.name ?? null, to: to?.name ?? null } as const;
   await recordTasks(
     trx,
@@ -49,9 +65,9 @@ export async function assignTasks(
     {
       kind: "task.changed",
       fields: [change],
-      partOf: `user ${leaverId}`,
+      partOf: partOf(leaverId, context.runId, isReturn),
       // Nobody is notified of tasks that come back.
-      ...(to && to.id !== leaverId && { to: to.id }),
+      ...(to && !isReturn && { to: to.id }),
       inboxes: [from, to].flatMap((user) => (user ? [user.id] : [])),
     },
   );
@@ -83,7 +99,7 @@ export async function handOver(
   trx: Transaction<Database>,
   from: NamedRecord,
   to: NamedRecord | null,
-  context: ChangeContext & { runId?: string },
+  context: ChangeContext,
 ): Promise<number> {
   const open = { from, to, onlyOpen: true, max: TASKS_PER_STEP };
   return await reassignTasks(trx, open, context);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { searchAudit } from "#server/audit/queries.ts";
 import { transaction } from "#server/db/transaction.ts";
+import { giveBack } from "#server/runs/giveBack.ts";
 import { findLastChanger, listHistory } from "#server/taskHistory/queries.ts";
 import { plansOf } from "#server/testing/queryPlans.ts";
 import { type TestUser } from "#server/testing/server.ts";
@@ -44,6 +45,15 @@ test.each<[string, () => Promise<unknown>]>([
       await transaction(server.db, (trx) =>
         requireRoom(trx, { by: admin.user, at: server.clock.time }, "task.deleted"),
       ),
+  ],
+  [
+    "the tasks that a bulk action has handed over",
+    async () =>
+      await transaction(server.db, (trx) => {
+        const { user } = admin;
+        const context = { by: user, at: server.clock.time };
+        return giveBack(trx, { id: "run", from: user, to: user }, context);
+      }),
   ],
   ["what webhooks have not seen", async () => await makeDeliveries(server.db)],
   ...["", "?actor=someone", "?scope=mine", "?scope=teams&kind=changed&before=9"].map(

@@ -45,6 +45,7 @@ import * as foldedNames from "./migrations/0067_folded_names.ts";
 import * as runs from "./migrations/0070_runs.ts";
 import * as commentsStay from "./migrations/0073_comments_stay.ts";
 import * as labels from "./migrations/0079_labels.ts";
+import * as changesByPart from "./migrations/0080_changes_by_part.ts";
 import * as importLabels from "./migrations/0084_import_labels.ts";
 import { openDatabase } from "./open.ts";
 import { requireUnicode } from "./postgres/encoding.ts";
@@ -99,6 +100,7 @@ const migrations: Record<string, Migration> = {
   "0070_runs": runs,
   "0073_comments_stay": commentsStay,
   "0079_labels": labels,
+  "0080_changes_by_part": changesByPart,
   "0084_import_labels": importLabels,
 };
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { EVENT_ID_HEADER } from "#contract/events.ts";
 import type { BoardChangesResponse } from "#contract/shapes/board.ts";
 import type { UserRunResponse } from "#contract/shapes/run.ts";
+import { auditOf } from "#server/testing/audit.ts";
 import { inboxOf } from "#server/testing/inbox.ts";
 import { sharedUser } from "#server/testing/sharedServer.ts";
 import { until } from "#server/testing/until.ts";
@@ -59,6 +60,62 @@ describe("a run that hands over tasks", () => {
     expect(await runs.userOf(first)).toBeUndefined();
     expect([await tasksOf(heir.user.id), await tasksOf(second)]).toEqual([250, 3]);
     expect(await resultOf(second)).toEqual({ result: "waiting", reason: "" });
+  });
+
+  test("gives the tasks back when a deactivation is undone, except those that have changed since, and records it", async () => {
+    const [first = "", second = ""] = await runs.addUsers(2);
+    await runs.addTasks(first, 250);
+    await runs.addTasks(first, 1, { title: "Changed since" });
+    await runs.addTasks(first, 1, { title: "Done before", status: "Done" });
+    await runs.addTasks(second, 1);
+    await runs.addTasks(heir.user.id, 1, { title: "Own" });
+    const ids = [first, second];
+    const run = await runs.start(ids, { action: "deactivate", hand_over_to: heir.user.id });
+    await runs.ended(run);
+    expect(await Promise.all([...ids, heir.user.id].map(tasksOf))).toEqual([1, 0, 253]);
+    const task = async (title: string) =>
+      await runs.server.db
+        .selectFrom("tasks")
+        .select("id")
+        .where("title", "=", title)
+        .executeTakeFirstOrThrow();
+    const changed = await task("Changed since");
+    await heir.call("PATCH", `/api/tasks/${changed.id}`, { priority: "Medium" });
+    // A comment is no change of the task.
+    const { id } = await task("Task 7");
+    await heir.call("POST", `/api/tasks/${id}/comments`, { comment: "Soon" });
+    const before = await inboxOf(heir);
+    expect(await runs.undo(run.id)).toMatchObject({ state: "undone", counts: { undone: 2 } });
+    expect(await Promise.all([...ids, heir.user.id].map(tasksOf))).toEqual([251, 1, 2]);
+    expect((await runs.userOf(first))?.is_active).toBe(1);
+    expect(await inboxOf(heir)).toEqual(before);
+    const details = { run: "deactivate", count: 2, to: "Heir" };
+    expect(await auditOf(runs.eve)).toMatchObject([
+      { action: "users.run_undone", details },
+      { action: "users.run_ended", details },
+    ]);
+    const back = await runs.server.db
+      .selectFrom("changes")
+      .select(["actor_name", "fields"])
+      .where("part_of", "=", `user ${second} ${run.id} undone`)
+      .execute();
+    const fields = [{ field: "assignee", from: "Heir", to: "User 1" }];
+    expect(back).toEqual([{ actor_name: "Eve", fields: JSON.stringify(fields) }]);
+  });
+
+  test("goes on with an undo between two of its steps, and reads no task twice", async () => {
+    const [user = ""] = await runs.addUsers(1);
+    await runs.addTasks(user, 250);
+    const run = await runs.start([user], { action: "deactivate", hand_over_to: heir.user.id });
+    await runs.ended(run);
+    await runs.begin(run.id, "user_run_undo");
+    await runs.step(run.id);
+    expect(await tasksOf(user)).toBe(100);
+    expect((await runs.userOf(user))?.is_active).toBe(0);
+    await runs.eve.call("POST", `/api/user-runs/${run.id}/undo`);
+    await runs.finish(run.id);
+    await runs.ended(run);
+    expect([await tasksOf(user), (await runs.userOf(user))?.is_active]).toEqual([250, 1]);
   });
 
   test("leaves users unchanged if the receiver was deactivated, or if they can't be deleted", async () => {

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import type { AuditAction } from "#contract/audit.ts";
 import type { UserRunAction } from "#contract/run.ts";
 import type { Role } from "#contract/user.ts";
+import { TASKS_PER_STEP } from "#server/assignments/reassign.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
 import { IN_AUDIT_LOG } from "#server/changes/kinds.ts";
 import { valuesIn } from "#server/db/dialect.ts";
@@ -10,6 +11,7 @@ import type { Database } from "#server/db/schema.ts";
 import { deleteMember, insertMember } from "#server/teams/queries.ts";
 import { changeUser } from "#server/users/changeUser.ts";
 import { getUser } from "#server/users/queries.ts";
+import { giveBack } from "./giveBack.ts";
 import { CHANGED_SINCE, UNDONE } from "./runItems.ts";
 import type { ItemResult, Run } from "./runKind.ts";
 import { OWN_ACCOUNT, type UserRunDetails } from "./userPlan.ts";
@@ -71,9 +73,15 @@ export async function changedSince(
   );
 }
 
+/** The result of a user with so many tasks that the next step goes on with them. */
+const GIVEN_BACK: ItemResult = {
+  result: "done",
+  reason: "Some of their tasks are given back already",
+};
+
 async function restoreUser(
   trx: Transaction<Database>,
-  { action, role }: UserRunDetails,
+  { id, action, role, hand_over_to: to }: Run<UserRunDetails>,
   { item_id: user_id, before }: RunItemRow,
   context: ChangeContext,
 ): Promise<ItemResult> {
@@ -84,6 +92,9 @@ async function restoreUser(
     return UNDONE;
   }
   if ((user.is_active === 1) !== (action === "activate")) return CHANGED_SINCE;
+  const from = { id: user_id, name: user.name };
+  const tasks = to ? await giveBack(trx, { id, from, to }, context) : 0;
+  if (tasks === TASKS_PER_STEP) return { ...GIVEN_BACK, tasks };
   await changeUser(trx, user_id, { is_active: before === "active" }, context);
   if (before === "waiting") {
     await trx
@@ -92,13 +103,13 @@ async function restoreUser(
       .where("id", "=", user_id)
       .execute();
   }
-  return UNDONE;
+  return { ...UNDONE, tasks };
 }
 
 /** Undoes a run's change of one user. A refusal keeps it. */
 export async function revertItem(
   trx: Transaction<Database>,
-  run: UserRunDetails,
+  run: Run<UserRunDetails>,
   item: RunItemRow,
   context: ChangeContext,
 ): Promise<ItemResult> {

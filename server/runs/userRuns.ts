@@ -48,10 +48,13 @@ export const USER_RUNS: RunKind<UserRunDetails> = {
   // These actions may end sessions.
   eventsOf: ({ action, team }, ids) =>
     team || action === "role" ? [] : ids.map((id) => ({ type: "session", id })),
-  entryOf: ({ id, action, role, team }) => ({
-    subject: { kind: "user", id, name: "" },
-    details: { run: action, ...(role && { to: role }), ...(team && { team }) },
-  }),
+  entryOf({ id, action, role, team, hand_over_to }) {
+    const to = role ?? hand_over_to?.name;
+    return {
+      subject: { kind: "user", id, name: "" },
+      details: { run: action, ...(to && { to }), ...(team && { team }) },
+    };
+  },
   presentItems: async (_db, _run, items) =>
     items.map(({ item_id: id, name, email }) => ({ user: { id, name, email } })),
 };

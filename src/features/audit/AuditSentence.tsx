@@ -40,14 +40,15 @@ function taskRunText(action: AuditAction, { tasks, count = 0, from, to }: AuditD
 function runText(action: AuditAction, details: AuditDetails): string {
   const { run, count = 1, to = "", team } = details;
   const users = countOf(count, "user");
+  const handedOver = to && ` and handed their open tasks over to ${to}`;
   const texts: Record<UserRunAction, string> = {
     activate: `activated ${users}`,
-    deactivate: `deactivated ${users}`,
+    deactivate: `deactivated ${users}${handedOver}`,
     role: `gave ${users} the role ${to}`,
     add_to_team: `added ${users} to ${team?.name ?? "a team"}`,
     remove_from_team: `removed ${users} from ${team?.name ?? "a team"}`,
     end_sessions: `ended the sessions of ${users}`,
-    delete: `deleted ${users}`,
+    delete: `deleted ${users}${handedOver}`,
   };
   const text = run ? texts[run] : `changed ${users}`;
   if (action === "users.run_undone") return `undid a bulk action: ${text}`;

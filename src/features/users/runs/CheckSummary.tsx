@@ -77,7 +77,7 @@ export function CheckSummary({ check, draft }: { check: UserRunCheck; draft: Run
       {changing > 0 && (
         <li>
           {can_undo
-            ? `You can undo this for ${RUN_UNDO_DAYS} days${draft.hand_over_to ? ", except for the tasks" : ""}.`
+            ? `You can undo this for ${RUN_UNDO_DAYS} days${draft.hand_over_to ? ", with the tasks that nobody changes until then" : ""}.`
             : "This action cannot be undone."}
         </li>
       )}
