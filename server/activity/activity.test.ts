@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ActivityEntry, ActivityResponse } from "#contract/shapes/activity.ts";
 import type { CommentsResponse } from "#contract/shapes/comment.ts";
-import { MINUTE_MS } from "#contract/time.ts";
+import { HOUR_MS, MINUTE_MS } from "#contract/time.ts";
 import { createTask, createTeam } from "#server/testing/create.ts";
 import { insertRows } from "#server/testing/rows.ts";
 import { type TestUser } from "#server/testing/server.ts";
@@ -180,6 +180,28 @@ describe("the digest", () => {
       (await page(`?actor=${ada.user.id}&after=${oldest - 1}&before=${before}`)).entries;
     expect((await singles(number + 1))[0]).toMatchObject({ id: run?.id, count: 1 });
     expect(await singles(oldest + 30)).toHaveLength(30);
+  });
+
+  test("splits a line at midnight in the caller's time zone, with the right numbers", async () => {
+    // In this zone the next hour begins a day.
+    const next = Math.floor(server.clock.time.getTime() / HOUR_MS) + 1;
+    const ahead = -next % 24;
+    const timeZone = `Etc/GMT${ahead > -12 ? "+" : "-"}${Math.abs(ahead > -12 ? ahead : ahead + 24)}`;
+    server.clock.advance(next * HOUR_MS - 10 * MINUTE_MS - server.clock.time.getTime());
+    await create("Before 1");
+    await create("Before 2");
+    server.clock.advance(30 * MINUTE_MS);
+    await create("After");
+    const get = async (url: string) =>
+      (await bob.call("GET", url, undefined, { "x-time-zone": timeZone })).body;
+    const { entries } = (await get("/api/activity?digest=true")) as ActivityResponse;
+    expect(entries.map(({ at, count }) => [at.slice(14, 16), count])).toEqual([
+      ["20", 1],
+      ["50", 2],
+    ]);
+    const [, before] = entries;
+    const unread = `/api/activity/unread?after=${(before?.oldest ?? 0) - 1}`;
+    expect(await get(unread)).toMatchObject({ lines: 2 });
   });
 
   test("counts the lines that are new to the user, without their own", async () => {

@@ -3,6 +3,7 @@ import { ACTIVITY_PAGE_SIZE, DIGEST_MAX } from "#contract/activity.ts";
 import { digestKey, isWithinHour } from "#contract/activityDigest.ts";
 import type { ActivityEntry, ActivityResponse, UnreadActivity } from "#contract/shapes/activity.ts";
 import type { Database } from "#server/db/schema.ts";
+import { daysIn } from "#server/http/today.ts";
 import type { RunLongRead } from "#server/search/longReads.ts";
 import { type ActivitySearch, findPage, OF_TASKS, readEntries } from "./queries.ts";
 
@@ -11,19 +12,26 @@ const STEP = 100;
 
 interface Line {
   entry: ActivityEntry;
+  day: string;
   tasks: Set<string>;
 }
 
-/** Sums up entries, the newest first. */
+/** Sums up entries, the newest first. A line never crosses midnight. */
 class Digest {
+  readonly #dayOf: (instant: Date) => string;
   readonly #lines: Line[] = [];
   readonly #newest = new Map<string, Line>();
 
+  constructor(timeZone: string) {
+    this.#dayOf = daysIn(timeZone);
+  }
+
   add(entry: ActivityEntry): void {
     const key = digestKey(entry);
+    const day = this.#dayOf(new Date(entry.at));
     let line = this.#newest.get(key);
-    if (!line || !isWithinHour(line.entry, entry)) {
-      line = { entry: { ...entry, count: 0 }, tasks: new Set() };
+    if (line?.day !== day || !isWithinHour(line.entry, entry)) {
+      line = { entry: { ...entry, count: 0 }, day, tasks: new Set() };
       this.#lines.push(line);
       this.#newest.set(key, line);
     }
@@ -44,6 +52,7 @@ class Digest {
 interface Reader {
   db: Kysely<Database>;
   user: { id: string; activity_seen: number };
+  timeZone: string;
   runLongRead: RunLongRead;
 }
 
@@ -53,12 +62,12 @@ interface Reader {
  * @param isEnough whether to stop, after each step. `isRunning`: its last entry continues a line.
  */
 async function digestOf(
-  { db, user, runLongRead }: Reader,
+  { db, user, timeZone, runLongRead }: Reader,
   search: ActivitySearch,
   fits: (entry: ActivityEntry) => boolean,
   isEnough: (lines: number, isRunning: boolean) => boolean,
 ): Promise<{ entries: ActivityEntry[]; next: number | null }> {
-  const digest = new Digest();
+  const digest = new Digest(timeZone);
   let { before } = search;
   for (let read = 0; ; ) {
     const page = await findPage(db, user.id, { ...search, before }, runLongRead, STEP);
@@ -76,7 +85,7 @@ async function digestOf(
 }
 
 /**
- * One page of lines, each of one user's changes of one kind within an hour. It ends between two lines where
+ * One page of lines, each of one user's changes of one kind within an hour of a day. It ends between two lines where
  * it can: a long run of changes, such as a hand-over, is counted to its end.
  */
 export async function listDigest(

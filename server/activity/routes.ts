@@ -3,6 +3,7 @@ import { ACTIVITY_PAGE_SIZE, DIGEST_MAX } from "#contract/activity.ts";
 import { activityQueryRule, activitySeenRule } from "#contract/rules/activity.ts";
 import { ActivityResponse, UnreadActivity } from "#contract/shapes/activity.ts";
 import { api } from "#server/http/apiRoute.ts";
+import { ZONE, zoneOf } from "#server/http/today.ts";
 import type { ReadDeps } from "#server/search/longReads.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { countUnread, listDigest } from "./digest.ts";
@@ -13,6 +14,7 @@ const READ = api({
   ...activity,
   operationId: "listActivity",
   summary: `The changes of all tasks, newest first, at most ${ACTIVITY_PAGE_SIZE} a page: who changed what, from what, to what`,
+  headers: ZONE,
   query: activityQueryRule,
   response: ActivityResponse,
 });
@@ -20,6 +22,7 @@ const UNREAD = api({
   ...activity,
   operationId: "countUnreadActivity",
   summary: `The number of the digest's lines that the caller has not seen, of at most ${DIGEST_MAX} changes; with \`after\` those since that number`,
+  headers: ZONE,
   query: activityQueryRule,
   response: UnreadActivity,
 });
@@ -34,12 +37,14 @@ const MARK = api({
 export function activityRoutes(app: FastifyInstance, { db, runLongRead }: ReadDeps): void {
   app.get("/api/activity", READ, async (request): Promise<ActivityResponse> => {
     const [user, { query }] = [userOf(request), request];
-    if (query.digest) return await listDigest({ db, user, runLongRead }, query);
+    const timeZone = zoneOf(request);
+    if (query.digest) return await listDigest({ db, user, timeZone, runLongRead }, query);
     return await listActivity(db, user, query, runLongRead);
   });
 
   app.get("/api/activity/unread", UNREAD, async (request): Promise<UnreadActivity> => {
-    return await countUnread({ db, user: userOf(request), runLongRead }, request.query);
+    const [user, timeZone] = [userOf(request), zoneOf(request)];
+    return await countUnread({ db, user, timeZone, runLongRead }, request.query);
   });
 
   app.post("/api/activity/seen", MARK, async (request, reply) => {

@@ -6,16 +6,20 @@ export const ZONE = {
   "x-time-zone": "The time zone whose current day is today, such as Europe/Berlin. UTC by default.",
 };
 
-/** The calendar day (`yyyy-MM-dd`) of an instant in a time zone, or in UTC if the zone is unknown. */
-export function dayIn(timeZone: string, instant: Date): string {
-  const day = instant.toISOString().slice(0, 10);
-  if (timeZone === "UTC") return day;
+/** Gives the calendar day (`yyyy-MM-dd`) of instants in a time zone, or in UTC if the zone is unknown. */
+export function daysIn(timeZone: string): (instant: Date) => string {
+  const inUtc = (instant: Date) => instant.toISOString().slice(0, 10);
+  if (timeZone === "UTC") return inUtc;
   try {
-    return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(instant);
+    const format = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
+    return (instant) => format.format(instant);
   } catch {
-    return day;
+    return inUtc;
   }
 }
+
+/** The calendar day of an instant, see {@link daysIn}. */
+export const dayIn = (timeZone: string, instant: Date): string => daysIn(timeZone)(instant);
 
 /** The longest name of a time zone has 32 characters. */
 const ZONE_MAX = 64;
