@@ -139,7 +139,7 @@ export interface ChangesState {
   /** A new task's form whose response was lost. Only the same form may be sent again with its key. */
   lost: { key: string; input: TaskInput } | null;
   /** The ids of the last tasks that were created, by their keys: a key's address leads to the task. */
-  created: Readonly<Record<string, string>>;
+  created?: Readonly<Record<string, string>>;
   /** By cache key. */
   responses: Record<string, CachedResponse>;
   /** What can be undone, oldest first. */
@@ -153,7 +153,6 @@ export const NO_CHANGES: ChangesState = {
   entries: {},
   forms: {},
   lost: null,
-  created: {},
   requested: {},
   responses: {},
   history: [],

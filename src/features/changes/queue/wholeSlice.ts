@@ -49,7 +49,7 @@ export const wholeSlice = createSlice({
       const { changes, requestId: _cause, ...result } = payload;
       const [first] = changes;
       if (first && result.createdId !== undefined) {
-        const others = Object.entries(state.created).slice(1 - CREATED_MAX);
+        const others = Object.entries(state.created ?? {}).slice(1 - CREATED_MAX);
         state.created = Object.fromEntries([...others, [first.id, result.createdId]]);
       }
       applyToAll(state, changes, ({ at }) => ({

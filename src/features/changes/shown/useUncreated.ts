@@ -42,4 +42,4 @@ export function useUncreated(key: string): Uncreated | null {
 
 /** The id of the task that the server has created for a key of this page; undefined for none. */
 export const useCreatedId = (key: string): string | undefined =>
-  useSelector(({ changes }: WithChanges) => changes.created[key]);
+  useSelector(({ changes }: WithChanges) => changes.created?.[key]);

@@ -2,11 +2,15 @@ import type { RefObject } from "react";
 import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { TaskQuery } from "#contract/task.ts";
 import { FieldMenus } from "#features/pickers/FieldMenus.tsx";
+import { startRunListeners } from "#features/runs/runListeners.ts";
 import { useTaskRuns } from "#features/runs/useRunBar.tsx";
 import { SelectionBar } from "#features/selection/SelectionBar.tsx";
 import type { Selection } from "#features/selection/useSelection.ts";
+import type { StoreParts } from "#lib/storeParts.ts";
 import { DeleteSelected } from "./DeleteSelected.tsx";
 import { type MatchCount, SelectMatching } from "./SelectMatching.tsx";
+
+export const storeParts: StoreParts = { listeners: [startRunListeners] };
 
 /**
  * Changes or deletes the selected tasks, and shows what the server carries out of it. It floats over

@@ -15,7 +15,6 @@ import {
 } from "#features/filters/filtersSlice.ts";
 import { TASK_VIEW } from "#features/filters/listQuery.ts";
 import { loadFieldPicker } from "#features/pickers/LazyFieldPicker.tsx";
-import { startRunListeners } from "#features/runs/runListeners.ts";
 import { selectionSlice } from "#features/selection/selectionSlice.ts";
 import { useSearchTasksQuery } from "#features/tasks/data/searchApi.ts";
 import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
@@ -42,7 +41,7 @@ import { useTaskSelection } from "./useTaskSelection.ts";
 
 export const storeParts = {
   slices: [filtersSlice, selectionSlice],
-  listeners: [startSearchFailureToast, startTasksListeners, startRunListeners],
+  listeners: [startSearchFailureToast, startTasksListeners],
 };
 
 /** The pickers and the form. A failure shows when the user opens them. */

@@ -1,4 +1,4 @@
-import { ArrowLeft, CloudUpload, Pencil } from "lucide-react";
+import { ArrowLeft, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { selectIsOffline } from "#api/connectionEvents.ts";
@@ -13,17 +13,18 @@ import { History } from "#features/tasks/history/History.tsx";
 import { RichText } from "#features/tasks/richText/RichText.tsx";
 import { formatRelative } from "#lib/dates/dates.ts";
 import { formatInstant, formatInstantFull } from "#lib/dates/day.ts";
+import { optionalCode } from "#lib/optionalCode.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { useResume } from "#session/useDraft.ts";
-import { selectMustWait } from "#sync/connection/connectionSlice.ts";
 import { Button } from "#ui/button/Button.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
 import { Skeleton } from "#ui/page/Skeleton.tsx";
-import { LiveText } from "#ui/toasts/LiveText.tsx";
 import { DeleteTask, type LeaveTask } from "./DeleteTask.tsx";
 import classes from "./TaskPage.module.css";
 import { TaskProperties } from "./TaskProperties.tsx";
 import { type Editing, useDraftInPlace, useInPlace } from "./useInPlace.tsx";
+
+const useUncreatedNote = optionalCode(() => import("./UncreatedNote.tsx"));
 
 /** A task with its actions and comments. */
 export function TaskView({
@@ -41,6 +42,7 @@ export function TaskView({
   tools: ReactNode;
 }) {
   const { task, isPartial } = editing;
+  const note = useUncreatedNote(uncreated !== null);
   const title = useInPlace("title", editing, <span className={classes.title}>{task.title}</span>);
   const description = useInPlace(
     "description",
@@ -67,7 +69,7 @@ export function TaskView({
         subtitle={<Created instant={task.created_at} by={task.created_by_name} />}
         actions={<Actions {...editing} isNew={uncreated !== null} onLeave={onLeave} />}
       />
-      {uncreated && <UncreatedNote {...uncreated} />}
+      {uncreated && note && <note.UncreatedNote {...uncreated} />}
       <div className={classes.columns}>
         <div className={classes.main}>
           <section aria-labelledby="description-heading" className={classes.section}>
@@ -86,27 +88,6 @@ export function TaskView({
         </div>
       </div>
     </div>
-  );
-}
-
-/** Says why a new task has no comments yet, and whether it can be changed. */
-function UncreatedNote({ isEditable, reason }: Uncreated) {
-  const mustWait = useSelector(selectMustWait);
-  const waits = mustWait ? "This task waits to be sent." : "This task is being created.";
-  const change = isEditable
-    ? "You can change it. Comments and history follow once it is created."
-    : "It may have been sent already, so it can be changed and commented on once the server has answered.";
-  return (
-    <p className={classes.uncreated}>
-      <CloudUpload aria-hidden="true" />
-      <LiveText
-        text={
-          reason === null
-            ? `${waits} ${change}`
-            : `The server has not created this task: ${reason} Try again or discard it on its card.`
-        }
-      />
-    </p>
   );
 }
 

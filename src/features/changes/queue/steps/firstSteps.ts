@@ -25,9 +25,10 @@ export const firstSteps: Steps = {
       to: ["queued", "unsure", "confirmed", "settled"],
       next: (change, event) => {
         const { want, known, from } = change;
-        if (event.want.value === want.value && event.want.task === want.task) return change;
+        const { value, task } = event.want;
+        if (!task && value === want.value) return change;
         // After a lost response the value must be sent, even if it is the server's former one.
-        return event.want.value === event.from && from.length === 1
+        return value === event.from && from.length === 1
           ? afterSettling(known)
           : begin(event, { known, from });
       },
