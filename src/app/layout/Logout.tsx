@@ -62,7 +62,7 @@ export function Logout() {
         icon={<LogOut />}
         busy={isLoading}
         className={classes.logout}
-        aria-label="Logout"
+        title="Logout"
         onClick={() => void handleClick()}
       >
         <span className={classes.logoutText}>Logout</span>
