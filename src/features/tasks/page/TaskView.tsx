@@ -13,7 +13,6 @@ import { History } from "#features/tasks/history/History.tsx";
 import { RichText } from "#features/tasks/richText/RichText.tsx";
 import { formatRelative } from "#lib/dates/dates.ts";
 import { formatInstant, formatInstantFull } from "#lib/dates/day.ts";
-import { optionalCode } from "#lib/optionalCode.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
 import { useResume } from "#session/useDraft.ts";
 import { Button } from "#ui/button/Button.tsx";
@@ -22,9 +21,8 @@ import { Skeleton } from "#ui/page/Skeleton.tsx";
 import { DeleteTask, type LeaveTask } from "./DeleteTask.tsx";
 import classes from "./TaskPage.module.css";
 import { TaskProperties } from "./TaskProperties.tsx";
+import { UncreatedNote } from "./UncreatedNote.tsx";
 import { type Editing, useDraftInPlace, useInPlace } from "./useInPlace.tsx";
-
-const useUncreatedNote = optionalCode(() => import("./UncreatedNote.tsx"));
 
 /** A task with its actions and comments. */
 export function TaskView({
@@ -42,7 +40,6 @@ export function TaskView({
   tools: ReactNode;
 }) {
   const { task, isPartial } = editing;
-  const note = useUncreatedNote(uncreated !== null);
   const title = useInPlace("title", editing, <span className={classes.title}>{task.title}</span>);
   const description = useInPlace(
     "description",
@@ -69,7 +66,7 @@ export function TaskView({
         subtitle={<Created instant={task.created_at} by={task.created_by_name} />}
         actions={<Actions {...editing} isNew={uncreated !== null} onLeave={onLeave} />}
       />
-      {uncreated && note && <note.UncreatedNote {...uncreated} />}
+      {uncreated && <UncreatedNote {...uncreated} />}
       <div className={classes.columns}>
         <div className={classes.main}>
           <section aria-labelledby="description-heading" className={classes.section}>
