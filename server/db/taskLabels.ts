@@ -195,5 +195,6 @@ async function shownInstead(
     .where("task_id", "=", taskId)
     .execute();
   const roots = new Map(rows.map(({ id, root_id }) => [id, root_id]));
-  return setOf(list.flatMap((id) => (roots.has(id) ? (roots.get(id) ?? []) : [id])));
+  // In the list's order: of two labels of a group, the later one counts.
+  return list.flatMap((id) => (roots.has(id) ? (roots.get(id) ?? []) : [id]));
 }

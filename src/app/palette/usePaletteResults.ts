@@ -1,5 +1,5 @@
 import fuzzysort from "fuzzysort";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useSelector } from "react-redux";
 import { matchPath } from "react-router-dom";
 import type { CallError } from "#api/errors.ts";
@@ -13,7 +13,7 @@ import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
 import { pathInApp } from "#lib/address/basePath.ts";
 import { paths } from "#lib/address/paths.ts";
-import { boundCommands } from "#lib/commands/useCommand.ts";
+import { boundCommands, watchCommands } from "#lib/commands/useCommand.ts";
 import { selectIsAdmin, selectStoredUser } from "#session/authSlice.ts";
 import { useDrafts } from "#session/useDraft.ts";
 import { selectHasExtensions } from "#sync/extensions/extensions.ts";
@@ -175,12 +175,19 @@ function useEntries(onCard: boolean) {
   const recent = useRecent(path);
   const isAdmin = useSelector(selectIsAdmin);
   const hasExtensions = useSelector(selectHasExtensions);
-  const [actions] = useState(() =>
-    actionEntries(boundCommands(), {
-      canChange: onCard || document.querySelector("[data-bulk-actions]") !== null,
-      isAdmin: isAdmin && hasExtensions,
-      taskPath: isOpen ? window.location.pathname : null,
-    }),
+  // The code of the screen's keys may load after the palette.
+  const commands = useSyncExternalStore(watchCommands, boundCommands);
+  const [canChange] = useState(
+    () => onCard || document.querySelector("[data-bulk-actions]") !== null,
+  );
+  const actions = useMemo(
+    () =>
+      actionEntries(commands, {
+        canChange,
+        isAdmin: isAdmin && hasExtensions,
+        taskPath: isOpen ? window.location.pathname : null,
+      }),
+    [commands, canChange, isAdmin, hasExtensions, isOpen],
   );
   const tasks = useKnownTasks();
   const { data: users } = useGetUsersQuery();

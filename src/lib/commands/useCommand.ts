@@ -32,6 +32,9 @@ type CommandAction = (taskId?: string) => boolean | void;
 
 /** The actions of mounted components, the latest last. */
 const bound = new Map<CommandName, CommandAction[]>();
+/** Their names, and what shows them. */
+let names: readonly CommandName[] = [];
+const watchers = new Set<() => void>();
 /** The first key of a sequence. */
 let prefix: KeyboardEvent | null = null;
 /**
@@ -197,16 +200,27 @@ export function runCommand(name: CommandName, taskId?: string): boolean {
 }
 
 /** The commands that some mounted component has bound. */
-export const boundCommands = (): CommandName[] => [...bound.keys()];
+export const boundCommands = (): readonly CommandName[] => names;
+
+/** Calls `watcher` when other commands are bound. Returns what ends that. */
+export function watchCommands(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+function setActions(name: CommandName, actions: CommandAction[]): void {
+  if (actions.length > 0) bound.set(name, actions);
+  else bound.delete(name);
+  names = [...bound.keys()];
+  for (const watcher of watchers) watcher();
+}
 
 function bind(name: CommandName, action: CommandAction): () => void {
   listenForKeys();
-  bound.set(name, [...(bound.get(name) ?? []), action]);
+  setActions(name, [...(bound.get(name) ?? []), action]);
   pressSoon();
   return () => {
-    const others = bound.get(name)?.filter((other) => other !== action) ?? [];
-    if (others.length > 0) bound.set(name, others);
-    else bound.delete(name);
+    setActions(name, bound.get(name)?.filter((other) => other !== action) ?? []);
   };
 }
 

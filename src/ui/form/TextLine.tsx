@@ -33,6 +33,11 @@ export function TextLine({
 }) {
   const own = useRef<HTMLTextAreaElement>(null);
   const ref = given ?? own;
+  // A `<textarea>` that is shown with a text has the caret before it.
+  useLayoutEffect(() => {
+    const end = ref.current?.value.length ?? 0;
+    ref.current?.setSelectionRange(end, end);
+  }, [ref]);
   useLayoutEffect(() => {
     if (ref.current) grow(ref.current);
   }, [ref, value]);

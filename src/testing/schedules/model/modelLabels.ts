@@ -25,6 +25,14 @@ export class ModelLabels {
     return this.roots.get(id) ?? null;
   }
 
+  /** Whether labels would have two of a group once one of them is merged into another one. */
+  isTwoWith(labels: readonly string[], merged: string, into: string | null): boolean {
+    const root = into === null ? null : this.rootOf(into);
+    const group = root === null ? null : groupOf(root);
+    if (group === null) return false;
+    return labels.some((one) => one !== merged && one !== root && groupOf(one) === group);
+  }
+
   /** A label is deleted, or merged into another one. Returns whether it was there. */
   end(id: string, into: string | null): boolean {
     const root = into === null ? null : this.rootOf(into);

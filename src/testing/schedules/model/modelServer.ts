@@ -190,9 +190,14 @@ export class ModelServer {
     return changed !== null && this.change(id, { labels: changed.labels }, at, changed.causes);
   }
 
-  /** A label is deleted, or merged into another one. Its tasks keep their versions. */
+  /**
+   * A label is deleted, or merged into another one, unless a task would have two of a group. Its tasks
+   * keep their versions.
+   */
   endLabel(label: string, into: string | null, at: ProcessId): void {
-    if (this.kind === "plain" || !this.labels.end(label, into)) return;
+    const hasTwo = ({ labels = [] }: Task) =>
+      labels.includes(label) && this.labels.isTwoWith(labels, label, into);
+    if (this.kind === "plain" || this.cards.some(hasTwo) || !this.labels.end(label, into)) return;
     this.cards = this.cards.map((card) => {
       if (!card.labels?.includes(label)) return card;
       const labels = setOf(card.labels.flatMap((one) => this.labels.rootOf(one) ?? []));
