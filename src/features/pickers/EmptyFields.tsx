@@ -35,9 +35,10 @@ const placesIn = (rows: ReadonlySet<HTMLElement | null>): Place[] =>
 /** The places of the card or row under the pointer, and of the one that has the focus. */
 function usePlaces(isFrozen: boolean): readonly Place[] {
   const [places, setPlaces] = useState<readonly Place[]>([]);
-  const rows = useRef<{ pointed: HTMLElement | null; focused: HTMLElement | null }>({
-    pointed: null,
-    focused: null,
+  // The pointer and the focus may be there before this code.
+  const rows = useRef({
+    pointed: document.querySelector<HTMLElement>("[data-card]:hover"),
+    focused: rowAt(document.activeElement),
   });
   useEffect(() => {
     // Fingers have the card's menu.
