@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -75,6 +75,8 @@ function codeBy(
 ): Map<string, string> {
   const named = new Map<string, string>();
   for (const script of scripts) {
+    // A script that only names the classes of style sheets has no map.
+    if (!existsSync(path.join(DIST, `${script}.map`))) continue;
     const map = new SourceMap(readMap(script));
     const lines = readFileSync(path.join(DIST, script), "utf8").split("\n");
     for (const [row, line] of lines.entries()) {

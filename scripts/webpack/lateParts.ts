@@ -37,6 +37,8 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/app/layout/LateDialogs.tsx": "the lists of shortcuts and of messages, when they are opened",
   "src/features/board/newCards/LazyNewCards.tsx": "the line for a new card",
   "src/features/board/view/useBoardFilter.ts": "the board's filters",
+  "src/features/myWork/WorkFilter.tsx": "the labels that filter the user's work, when opened",
+  "src/features/tasks/list/MoreFilters.tsx": "the list's other filters, when they are opened",
   "src/features/tasks/list/SelectedTasks.tsx":
     "the bar of the selected tasks and of bulk actions, after the list",
   "src/ui/lists/LateRowKeys.tsx": "the keys that lead from row to row and select",

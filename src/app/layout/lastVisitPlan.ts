@@ -3,6 +3,7 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from "#contract/task.ts";
 import { boardApi } from "#features/board/data/boardApi.ts";
 import { selectConfirmedBoard } from "#features/changes/shown/shownBoard.ts";
 import { dashboardApi } from "#features/dashboard/dashboardApi.ts";
+import { labelsApi } from "#features/labels/labelsApi.ts";
 import { searchApi } from "#features/tasks/data/searchApi.ts";
 import { teamNamesApi } from "#features/teams/teamNamesApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
@@ -24,7 +25,7 @@ function listSlot(arg: unknown): string | null {
   return page === 1 && Object.keys(filters).length === 0 ? "tasks" : "filteredTasks";
 }
 
-/** The board, the task list, the dashboard, and the names of the assignees and teams that they show. */
+/** The board, the task list, the dashboard, and the names of the assignees, teams and labels that they show. */
 export const lastVisitPlan: LastVisitPlan<RootState> = {
   slots: {
     [getBoard.name]: () => "board",
@@ -33,6 +34,7 @@ export const lastVisitPlan: LastVisitPlan<RootState> = {
     [getOverdue.name]: () => "overdue",
     [usersApi.endpoints.getUsers.name]: () => "users",
     [teamNamesApi.endpoints.getTeamNames.name]: () => "teamNames",
+    [labelsApi.endpoints.getLabels.name]: () => "labels",
   },
   shown: { [getBoard.name]: selectConfirmedBoard },
   watched: ({ api, changes }) => [api.queries, changes.entries],

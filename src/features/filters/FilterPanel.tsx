@@ -5,10 +5,10 @@ import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { personOption, usePeople } from "#features/users/usePeople.tsx";
 import { selectStoredUser } from "#session/authSlice.ts";
-import { type PickerOption, SEARCH_FROM } from "#ui/picker/findOptions.ts";
-import { OptionList } from "#ui/picker/OptionList.tsx";
+import { Group, OptionsGroup, Toggle, toggled } from "./FilterGroup.tsx";
 import classes from "./FilterPanel.module.css";
 import { creatorLabel, DELEGATED_LABEL, DUE_LABELS } from "./filterTexts.ts";
+import { LabelGroup } from "./LabelGroup.tsx";
 import type { FilterName, Filters } from "./listQuery.ts";
 
 /** The filters for which selects stand beside the list's button. */
@@ -30,19 +30,13 @@ const DUE_TEXTS: Readonly<Record<DueRange, string>> = {
   none: "No date",
 };
 
-/** Adds a value to a filter that accepts several, or removes it. */
-const toggled = (filter: string, value: string): string => {
-  const values = valuesOf(filter);
-  const others = values.filter((other) => other !== value);
-  return (others.length < values.length ? others : [...values, value]).join();
-};
-
 /** Sets a filter, or clears it if it has that value. */
 const toggle = ({ filters, onChoose }: Choice, name: PanelFilter, value: string) =>
   onChoose(name, filters[name] === value ? "" : value);
 
 /**
- * The filters that a {@link FilterOpener} shows: whose tasks, when due, which priority and team.
+ * The filters that a {@link FilterOpener} shows: whose tasks, when due, which priority, team and
+ * labels.
  *
  * @param props.withStatus whether to offer statuses, which are columns on the board, and the creator
  * @param props.hasSelects whether selects for one priority, status or assignee stand beside it. Then it has
@@ -80,6 +74,7 @@ export function FilterPanel({
       <DueGroup {...choice}>{children}</DueGroup>
       {!hasSelects && several}
       <TeamGroup {...choice} />
+      <LabelGroup {...choice} />
       {hasSelects && (
         <details open={hasSeveral}>
           <summary className={classes.legend}>Several priorities, statuses or people</summary>
@@ -208,55 +203,4 @@ function TeamGroup(choice: Choice) {
     onSelect: () => toggle(choice, "team", id),
   }));
   return <OptionsGroup label="Team" options={options} />;
-}
-
-/** A few options as buttons; more of them as a list with a search line. */
-function OptionsGroup({
-  label,
-  options,
-  several = false,
-}: {
-  label: string;
-  options: readonly PickerOption[];
-  several?: boolean;
-}) {
-  return (
-    <Group label={label}>
-      {options.length < SEARCH_FROM ? (
-        options.map(({ key, label, note, checked = false, onSelect }) => (
-          <Toggle key={key} isOn={checked} onToggle={onSelect}>
-            <bdi>{label}</bdi>
-            {note && <span>{` (${note})`}</span>}
-          </Toggle>
-        ))
-      ) : (
-        <OptionList label={label} options={options} several={several} isInside />
-      )}
-    </Group>
-  );
-}
-
-function Group({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{label}</legend>
-      <div className={classes.values}>{children}</div>
-    </fieldset>
-  );
-}
-
-function Toggle({
-  isOn,
-  onToggle,
-  children,
-}: {
-  isOn: boolean;
-  onToggle: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <button type="button" aria-pressed={isOn} className={classes.value} onClick={onToggle}>
-      {children}
-    </button>
-  );
 }

@@ -45,17 +45,21 @@ const anyQuery: fc.Arbitrary<ListQuery> = fc
       overdue: fc.constantFrom("", "true"),
       due: fc.oneof(fc.constantFrom("", ...DUE_RANGES), day, range),
       team: fc.oneof(fc.constantFrom("", NOBODY), fc.uuid()),
+      label: fc.oneof(
+        fc.constant(""),
+        fc.uniqueArray(fc.oneof(fc.constant(NOBODY), fc.uuid()), { maxLength: 3 }).map(String),
+      ),
+      label_match: fc.constantFrom("", "all", "none"),
       created_by: fc.oneof(fc.constant(""), fc.uuid()),
       delegated: fc.constantFrom("", "true"),
     }),
     sort: fc.constantFrom("", ...SORTS),
     page: fc.integer({ min: 1, max: 999_999_999 }),
   })
-  .map(({ filters, sort, page }) => ({
-    filters,
-    sort: TASK_VIEW.sort?.(sort, filters) ?? "",
-    page,
-  }));
+  .map(({ filters: any, sort, page }) => {
+    const filters = any.label ? any : { ...any, label_match: "" };
+    return { filters, sort: TASK_VIEW.sort?.(sort, filters) ?? "", page };
+  });
 
 describe("the task list's address", () => {
   it("restores the same filters and page from any address it wrote", () => {
@@ -109,6 +113,8 @@ describe("the task list's address", () => {
     ["?priority=High,,Low", "?priority=Low%2CHigh"],
     ["?assignee=a,none,a", "?assignee=a%2Cnone"],
     ["?due=2026-03-01..", "?due=2026-03-01.."],
+    ["?label=a,none,a&label_match=all", "?label=a%2Cnone&label_match=all"],
+    ["?label_match=all", ""],
     ["?overdue=true&sort=due", "?overdue=true"],
     ["?overdue=true&sort=-created", "?overdue=true&sort=-created"],
   ])("reads %s as %s", (search, standard) => {

@@ -1,4 +1,5 @@
 import { isDue } from "#contract/dueFilter.ts";
+import { LABEL_MATCHES } from "#contract/label.ts";
 import {
   ASSIGNEES_MAX,
   DEFAULT_SORT,
@@ -36,6 +37,10 @@ export interface Filters {
   due: string;
   /** A team's id; `NOBODY` for tasks without a team. */
   team: string;
+  /** Labels' ids; `NOBODY` for tasks without labels. */
+  label: string;
+  /** "all" or "none" of the labels; "" for any. */
+  label_match: string;
   /** The id of the user who created the tasks. */
   created_by: string;
   /** "true": only tasks that are assigned to somebody other than their creator. */
@@ -57,6 +62,19 @@ const idsIn = (value: string) =>
 /** The order of the list where the user has chosen none: overdue tasks by their due dates. */
 const usualSort = (filters: Filters): Sort => (filters.overdue === "true" ? "due" : DEFAULT_SORT);
 
+/** The filters by labels. */
+export type LabelFilters = Pick<Filters, "label" | "label_match">;
+const LABEL_FILTERS: ViewSpec<LabelFilters>["filters"] = {
+  label: idsIn,
+  label_match: oneOf(LABEL_MATCHES.filter((match) => match !== "any")),
+};
+/** How labels match means nothing without labels. */
+const clean = <Any extends LabelFilters>(filters: Any): Any =>
+  filters.label ? filters : { ...filters, label_match: "" };
+
+/** A screen that has no other filters. */
+export const LABEL_VIEW: ViewSpec<LabelFilters> = { filters: LABEL_FILTERS, clean };
+
 /** The task list (§2). */
 export const TASK_VIEW: ViewSpec<Filters, Sort> = {
   filters: {
@@ -67,11 +85,13 @@ export const TASK_VIEW: ViewSpec<Filters, Sort> = {
     overdue: oneOf(["true"]),
     due: (value) => (isDue(value) ? value : ""),
     team: idIn,
+    ...LABEL_FILTERS,
     created_by: idIn,
     delegated: oneOf(["true"]),
   },
   // No task is overdue and due later.
   replaces: { due: "overdue", overdue: "due" },
+  clean,
   sort: (value, filters) => {
     const known = oneOf(SORTS)(value);
     return known === usualSort(filters) ? "" : known;
@@ -85,6 +105,7 @@ const unset = () => "";
 export const BOARD_VIEW: ViewSpec<Filters, Sort> = {
   filters: { ...TASK_VIEW.filters, status: unset, created_by: unset, delegated: unset },
   ...(TASK_VIEW.replaces && { replaces: TASK_VIEW.replaces }),
+  clean,
 };
 
 /** The first page of all tasks. */

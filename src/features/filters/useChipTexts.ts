@@ -1,6 +1,7 @@
 import { useSelector } from "react-redux";
 import { dueRangeIn, spanIn } from "#contract/dueFilter.ts";
 import { NOBODY, valuesOf } from "#contract/task.ts";
+import { labelText } from "#features/labels/LabelFilterText.tsx";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
 import { formatDay } from "#lib/dates/day.ts";
@@ -46,9 +47,9 @@ function teamLabel(team: string, { teams }: ChipNames): string {
 }
 
 /** The texts of the chips of tasks' filters. */
-export function useChipTexts({ team }: Filters): ChipTexts<Filters> {
+export function useChipTexts(filters: Filters): ChipTexts<Filters> {
   const people = useUserNames();
-  const teams = useTeamNames(team !== "");
+  const teams = useTeamNames(filters.team !== "");
   const myId = useSelector(selectStoredUser)?.id;
   const names = { myId, people, teams };
   return {
@@ -58,6 +59,7 @@ export function useChipTexts({ team }: Filters): ChipTexts<Filters> {
     overdue: () => DUE_LABELS.overdue,
     due: dueLabel,
     team: (id) => teamLabel(id, names),
+    label: labelText(filters),
     created_by: (id) => creatorLabel(id === myId),
     delegated: () => DELEGATED_LABEL,
   };

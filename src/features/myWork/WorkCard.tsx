@@ -8,7 +8,7 @@ export function WorkCard({ heading, children }: { heading?: ReactNode; children?
   return (
     <Card aria-label="My work" className={classes.card}>
       {heading && <h2 className={classes.heading}>{heading}</h2>}
-      {children ?? (
+      {children || (
         <div className={classes.waiting}>
           <output className="visually-hidden">Loading your tasks…</output>
           {Array.from({ length: 4 }, (_, index) => (

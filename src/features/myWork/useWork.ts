@@ -9,7 +9,12 @@ import { type PendingTask, selectNewTasks } from "#features/board/newCards/newTa
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import { useShownTasks } from "#features/changes/shown/useShownTasks.ts";
 import { DELEGATED_LABEL } from "#features/filters/filterTexts.ts";
-import { ALL_TASKS, type Filters, toTaskQuery } from "#features/filters/listQuery.ts";
+import {
+  ALL_TASKS,
+  type Filters,
+  type LabelFilters,
+  toTaskQuery,
+} from "#features/filters/listQuery.ts";
 import { useSearchTasksQuery } from "#features/tasks/data/searchApi.ts";
 import { DUE_GROUP_LABELS, type DueGroup, dueGroupOf } from "#lib/dates/dueGroups.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
@@ -55,8 +60,13 @@ const byDay = (a: ListedTask, b: ListedTask): number =>
   (a.due_date ?? "").localeCompare(b.due_date ?? "");
 
 /** The user's open tasks by when they are due, and those that the user has created and others have. */
-export function useWork(ownId: string | undefined, today: string, limit: number) {
-  const own = ownId === undefined ? null : { assignee: ownId };
+export function useWork(
+  ownId: string | undefined,
+  today: string,
+  limit: number,
+  labels: Partial<LabelFilters>,
+) {
+  const own = ownId === undefined ? null : { assignee: ownId, ...labels };
   const first = useOpenTasks(own, PAGE_SIZE_MAX);
   const isCut = cutGroups(first.sent, first.currentData?.pagination.total ?? 0, today);
   const useCut = (group: OwnGroup) =>
@@ -69,7 +79,7 @@ export function useWork(ownId: string | undefined, today: string, limit: number)
     later: useCut("later"),
     none: useCut("none"),
   };
-  const given = ownId === undefined ? null : { created_by: ownId, delegated: "true" };
+  const given = ownId === undefined ? null : { created_by: ownId, delegated: "true", ...labels };
   const waiting = useOpenTasks(given, limit);
   const added = useSelector((state: WithChanges) => selectNewTasks(state));
 
@@ -110,8 +120,8 @@ export function useWork(ownId: string | undefined, today: string, limit: number)
   const { pagination = { total: 0 } } = waiting.currentData ?? {};
   groups.push(shown("waiting", waiting.tasks, { ...given, status: OPEN }, pagination));
   // Nothing moves when the last response arrives.
-  const isLoading = [...all, waiting].some((one) => one.isLoading);
-  return { ...first, isLoading, groups };
+  const isWaiting = [...all, waiting].some((one) => one.isFetching && !one.currentData);
+  return { ...first, isWaiting, groups };
 }
 
 /** The groups of which a response of `total` tasks may not have all. They are in the order of their dates. */

@@ -3,8 +3,8 @@ import { useDispatch } from "react-redux";
 import { groupKey, LABEL_NAME_MAX, labelKey } from "#contract/label.ts";
 import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { SetChange } from "#contract/taskFields.ts";
-import { LabelDot } from "#features/labels/LabelDot.tsx";
 import { labelChanges } from "#features/labels/labelChanges.ts";
+import { labelOption } from "#features/labels/labelOption.tsx";
 import type { ShownLabel } from "#features/labels/labelsApi.ts";
 import { useLabels } from "#features/labels/useLabels.ts";
 import type { StoreDispatch } from "#session/appExtra.ts";
@@ -51,12 +51,8 @@ export function useLabelChoices(
   }
 
   const options = labels.map((label) => ({
-    key: label.id,
-    label: label.name,
-    icon: <LabelDot color={label.color} />,
-    checked: has(label.id),
+    ...labelOption(label, has(label.id), () => toggle(label, !has(label.id))),
     staysOpen: true,
-    onSelect: () => toggle(label, !has(label.id)),
   }));
   const typing: TypedOption = {
     hint: "Find or create a label…",

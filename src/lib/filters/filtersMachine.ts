@@ -115,7 +115,7 @@ function choose(state: OpenState, { spec, name, value }: On<"filterChosen">): Fi
   const chosen = spec.filters[name]?.(value) ?? "";
   const replaced = chosen && spec.replaces?.[name];
   const filters = { ...withTyped(state), ...(replaced && { [replaced]: "" }), [name]: chosen };
-  return setNarrowed(state, onFirstPage(spec, filters, state.query.sort));
+  return setNarrowed(state, onFirstPage(spec, spec.clean?.(filters) ?? filters, state.query.sort));
 }
 
 /** Goes to another view's first page. The same view keeps its page. */

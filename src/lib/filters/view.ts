@@ -20,6 +20,8 @@ export interface ViewSpec<Filters = AnyFilters, Sort extends string = string> {
   filters: { readonly [Name in keyof Filters]: (value: string) => Filters[Name] };
   /** A filter that another one replaces, because nothing matches both. */
   replaces?: { readonly [Name in keyof Filters]?: keyof Filters };
+  /** Clears filters that mean nothing beside the others. */
+  clean?: (filters: Filters) => Filters;
   /** Cleans an order; "" if it is invalid or the usual one. Screens without it have one order. */
   sort?: (value: string, filters: Filters) => Sort | "";
   hasPages?: boolean;
@@ -43,7 +45,8 @@ export function readView<Filters, Sort extends string>(
   const params = new URLSearchParams(search);
   const names = Object.keys(spec.filters) as (keyof Filters & string)[];
   const values = names.map((name) => [name, spec.filters[name](params.get(name) ?? "")]);
-  const filters = Object.fromEntries(values) as Filters;
+  const read = Object.fromEntries(values) as Filters;
+  const filters = spec.clean?.(read) ?? read;
   return {
     filters,
     sort: spec.sort?.(params.get("sort") ?? "", filters) ?? "",

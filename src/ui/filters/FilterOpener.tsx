@@ -18,15 +18,18 @@ import classes from "./FilterOpener.module.css";
  *
  * @param props.label the name of the filters that it opens
  * @param props.text the text of the button
+ * @param props.load fetches the code of filters that load late. Resolves to whether to open them.
  */
 export function FilterOpener({
   label,
   text,
+  load,
   children,
   ...look
 }: {
   label: string;
   text: ReactNode;
+  load?: () => Promise<boolean>;
   children: ReactNode;
 } & Pick<ComponentProps<typeof Button>, "size" | "variant" | "className">) {
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +42,7 @@ export function FilterOpener({
         icon={<ListFilter />}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => (isOpen || !load ? setOpen(!isOpen) : void load().then(setOpen))}
       >
         {text}
       </Button>

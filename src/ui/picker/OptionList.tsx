@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { folded } from "#contract/text.ts";
 import { cx } from "#lib/cx.ts";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { TextInput } from "#ui/form/TextInput.tsx";
@@ -8,6 +9,7 @@ import { Option, useActiveOption } from "./activeOption.tsx";
 import {
   type FoundOption,
   findOptions,
+  inGroups,
   type PickerOption,
   SEARCH_FROM,
   searched,
@@ -40,10 +42,10 @@ function useOptionList(props: OptionListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const state = useOptions(options, typed, typing);
-  const { isSearchable, text, found, index, goTo } = state;
+  const { isSearchable, text, found, lines, index, goTo } = state;
   const count = found.length;
   const active = useActiveOption({ count, index, active: count > 0 ? index : undefined, goTo });
-  const rows = useVisibleRows(scroller, found.length, isInside);
+  const rows = useVisibleRows(scroller, lines.length, isInside);
   const letters = useTypedName();
 
   // The list may get its options, and with them the search line, while it has the focus.
@@ -51,7 +53,7 @@ function useOptionList(props: OptionListProps) {
     if (isSearchable && document.activeElement === scroller.current) field.current?.focus();
   }, [isSearchable]);
   // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- runs when the row or the text changes
-  useLayoutEffect(() => rows.show(index), [index, text]);
+  useLayoutEffect(() => rows.show(lines.indexOf(index)), [index, text]);
 
   function pick(picked: FoundOption | undefined) {
     if (!picked) return;
@@ -92,7 +94,7 @@ function useOptionList(props: OptionListProps) {
 export function OptionList(props: OptionListProps) {
   const { label, options, typing, several = false } = props;
   const list = useOptionList(props);
-  const { isSearchable, text, found, index, search, scroller, field, rows, optionId } = list;
+  const { isSearchable, text, found, lines, index, search, scroller, field, rows, optionId } = list;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the field and the list inside
     <div
@@ -125,23 +127,36 @@ export function OptionList(props: OptionListProps) {
         aria-multiselectable={several || undefined}
         className={classes.list}
         // Among other controls it keeps its height, so that they stay in place.
-        style={{ blockSize: rows.heightFor(props.isInside ? options.length : found.length) }}
+        style={{ blockSize: rows.heightFor(props.isInside ? options.length : lines.length) }}
         onScroll={rows.follow}
       >
         <div style={{ blockSize: rows.first * rows.height }} />
-        {found.slice(rows.first, rows.end).map((one, offset) => (
-          <FoundRow
-            key={one.option.key}
-            {...one}
-            id={optionId(rows.first + offset)}
-            isActive={rows.first + offset === index}
-            position={rows.first + offset + 1}
-            count={found.length}
-            height={rows.height}
-            onPick={() => list.pick(one)}
-          />
-        ))}
-        <div style={{ blockSize: (found.length - rows.end) * rows.height }} />
+        {lines.slice(rows.first, rows.end).map((line) => {
+          const one = typeof line === "number" ? found[line] : undefined;
+          return one ? (
+            <FoundRow
+              key={one.option.key}
+              {...one}
+              id={optionId(Number(line))}
+              isActive={line === index}
+              inGroup={text === ""}
+              position={Number(line) + 1}
+              count={found.length}
+              height={rows.height}
+              onPick={() => list.pick(one)}
+            />
+          ) : (
+            <div
+              key={line}
+              role="presentation"
+              className={classes.heading}
+              style={{ blockSize: rows.height }}
+            >
+              {line}
+            </div>
+          );
+        })}
+        <div style={{ blockSize: (lines.length - rows.end) * rows.height }} />
       </div>
     </div>
   );
@@ -152,9 +167,10 @@ const foundText = (count: number): string =>
 
 function FoundRow({
   id,
-  option: { label, name = "", icon, checked = false },
+  option: { label, name = "", icon, group, checked = false },
   note,
   isActive,
+  inGroup,
   position,
   count,
   height,
@@ -162,6 +178,8 @@ function FoundRow({
 }: FoundOption & {
   id: string;
   isActive: boolean;
+  /** Whether it stands below its group's heading. */
+  inGroup: boolean;
   position: number;
   count: number;
   height: number;
@@ -181,13 +199,28 @@ function FoundRow({
     >
       {icon}
       <span dir="auto" className={classes.label}>
-        {label}
+        {inGroup && group ? (
+          <>
+            <span className="visually-hidden">{group.name}: </span>
+            {group.label}
+          </>
+        ) : (
+          label
+        )}
       </span>
       {note && <span className={classes.note}>{note}</span>}
       {checked && <Check className={classes.check} aria-hidden="true" />}
     </Option>
   );
 }
+
+/** The lines of the list: the index of each option, after the name of its group if it is the first of that. */
+const linesOf = (found: readonly FoundOption[], hasHeadings: boolean): (number | string)[] =>
+  found.flatMap(({ option: { group } }, index) => {
+    const before = found[index - 1]?.option.group?.name ?? "";
+    const isFirst = group && hasHeadings && folded(before) !== folded(group.name);
+    return isFirst ? [group.name, index] : [index];
+  });
 
 /** The options that match the typed text, and the one that the keys are at. */
 function useOptions(
@@ -197,7 +230,7 @@ function useOptions(
 ) {
   const isSearchable = options.length >= SEARCH_FROM || typing !== undefined;
   const [text, setText] = useState(typed);
-  const all = useMemo(() => searched(options), [options]);
+  const all = useMemo(() => searched(inGroups(options).flat()), [options]);
   const [active, setActive] = useState(() => {
     const [named] = typed ? findOptions(all, typed) : [];
     return (named?.option ?? options.find(({ checked }) => checked))?.key;
@@ -211,10 +244,12 @@ function useOptions(
     return typing?.comesLast ? [...others, own] : [own, ...others];
   }, [all, isSearchable, text, typing]);
   const at = found.findIndex(({ option }) => option.key === active);
+  const lines = useMemo(() => linesOf(found, text === ""), [found, text]);
   return {
     isSearchable,
     text,
     found,
+    lines,
     index: Math.max(at, 0),
     goTo: (index: number) => setActive(found[index]?.option.key),
     search(next: string) {

@@ -14,11 +14,23 @@ export interface PickerOption {
   address?: string;
   /** Tells options with equal labels apart. */
   note?: string | undefined;
+  /** The group below whose heading it stands, and its label there. */
+  group?: { name: string; label: string } | undefined;
   checked?: boolean | undefined;
   /** Whether the picker stays, because the option asks for more. */
   staysOpen?: boolean;
   icon?: ReactNode;
   onSelect: () => void;
+}
+
+/** The options by the names of their groups, in the order of these; those without one come first, under "". */
+export function inGroups(options: readonly PickerOption[]): PickerOption[][] {
+  const groups = new Map<string, PickerOption[]>([["", []]]);
+  for (const option of options) {
+    const key = folded(option.group?.name ?? "");
+    groups.set(key, [...(groups.get(key) ?? []), option]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 0);
 }
 
 /** Values that the user types in the search line, which are no options. */

@@ -27,6 +27,20 @@ function valueTest(filter: string, valueOf: (task: TaskSummary) => string | null
   return (task) => values.has(valueOf(task) ?? NOBODY);
 }
 
+/** Any of the labels, all of them, or none. Tasks without `labels` are of a server that ignores the filter. */
+function labelTest({ label, label_match }: Filters): Test | null {
+  if (label === "") return null;
+  const values = valuesOf(label);
+  const ids = values.filter((value) => value !== NOBODY);
+  return ({ labels }) => {
+    if (!labels) return true;
+    const has = (id: string) => labels.includes(id);
+    const hasIds = ids.length > 0 && (label_match === "all" ? ids.every(has) : ids.some(has));
+    const isMatch = hasIds || (ids.length < values.length && labels.length === 0);
+    return isMatch !== (label_match === "none");
+  };
+}
+
 /** Like the list's filter, it leaves out tasks that are done. */
 function dueTest(due: string, today: string): Test | null {
   if (due === "") return null;
@@ -48,6 +62,7 @@ export function cardMatcher(filters: Filters, today: string): Test {
     valueTest(filters.priority, ({ priority }) => priority),
     valueTest(filters.assignee, ({ assignee_id }) => assignee_id),
     valueTest(filters.team, ({ team_id }) => team_id),
+    labelTest(filters),
     filters.overdue ? (task: TaskSummary) => isOverdueOn(task, today) : null,
     dueTest(filters.due, today),
   ].filter((test) => test !== null);

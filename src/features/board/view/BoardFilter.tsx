@@ -50,7 +50,7 @@ export function BoardFilter({
 
   const isOurs = useSelector(selectHasExtensions);
   const filters = useSelector(selectBoardFilters);
-  const { search: _, ...others } = filters;
+  const { search: _, label_match: __, ...others } = filters;
   const count = countFilters(others);
   return (
     <div className={classes.bar}>

@@ -1,64 +1,35 @@
 import type { ReactNode } from "react";
-import { useDispatch, useSelector } from "react-redux";
-import { SPAN_MARK, spanIn } from "#contract/dueFilter.ts";
-import { FilterPanel } from "#features/filters/FilterPanel.tsx";
-import { filtersEvent, selectListQuery } from "#features/filters/filtersSlice.ts";
-import { Button } from "#ui/button/Button.tsx";
+import { useSelector } from "react-redux";
+import { selectListQuery } from "#features/filters/filtersSlice.ts";
+import { lazyPart } from "#lib/lazyPart.tsx";
 import { FilterOpener } from "#ui/filters/FilterOpener.tsx";
 import { sheetText } from "#ui/filters/FiltersInSheet.tsx";
-import { DayField } from "#ui/picker/DayField.tsx";
+import { loadFilters } from "#ui/filters/loadFilters.ts";
 import classes from "./ListTools.module.css";
 
+const ListFilterPanel = lazyPart(
+  () => import(/* webpackChunkName: "listFilters" */ "./ListFilterPanel.tsx"),
+);
+const load = loadFilters(ListFilterPanel);
+
 /**
- * A button that opens the filters beyond the selects: several values, due dates, teams.
+ * A button that opens the filters beyond the selects: several values, due dates, teams, labels.
  *
  * @param props.order on a phone: the controls of the list's order. The sheet then has everything that
  * is beside the search in a wide window.
  */
 export function MoreFilters({ order }: { order: ReactNode }) {
-  const dispatch = useDispatch();
   const { filters } = useSelector(selectListQuery);
   return (
     <FilterOpener
       label={order ? "Filters" : "More filters"}
-      text={order ? sheetText(filters) : "More filters"}
+      text={order ? sheetText({ ...filters, label_match: "" }) : "More filters"}
       size="sm"
       variant="ghost"
       className={classes.more}
+      load={load}
     >
-      <FilterPanel
-        footer={
-          order && (
-            <div className={classes.order}>
-              {order}
-              <Button size="sm" onClick={() => dispatch(filtersEvent({ type: "filtersReset" }))}>
-                Reset
-              </Button>
-            </div>
-          )
-        }
-        withStatus
-        hasSelects={!order}
-        filters={filters}
-        onChoose={(name, value) => dispatch(filtersEvent({ type: "filterChosen", name, value }))}
-      >
-        <DueSpan />
-      </FilterPanel>
+      <ListFilterPanel order={order} />
     </FilterOpener>
-  );
-}
-
-/** The first and the last due date. */
-function DueSpan() {
-  const dispatch = useDispatch();
-  const { from = "", to = "" } = spanIn(useSelector(selectListQuery).filters.due) ?? {};
-  const choose = (days: readonly string[]) =>
-    dispatch(filtersEvent({ type: "filterChosen", name: "due", value: days.join(SPAN_MARK) }));
-  return (
-    <div className={classes.span}>
-      <DayField label="Due from" day={from} empty="From" onChoose={(day) => choose([day, to])} />
-      <span aria-hidden="true">–</span>
-      <DayField label="Due until" day={to} empty="Until" onChoose={(day) => choose([from, day])} />
-    </div>
   );
 }
