@@ -65,6 +65,7 @@ const ON_BOTH_DATABASES = [
   "teams/*",
   "testing/{agreement,fuzz}/*",
   "users/*",
+  "views/*",
   "webhooks/{deliveries,sender.servers}",
 ].map((name) => `<rootDir>/server/${name}.test.ts`);
 

@@ -33,6 +33,10 @@ export const AUDIT_ACTIONS = [
   "label.merged",
   "label.deleted",
   "label.restored",
+  "view.created",
+  "view.changed",
+  "view.deleted",
+  "view.restored",
   "task.deleted",
   "task.restored",
   "data.exported",
@@ -67,7 +71,7 @@ export const ORIGIN_KINDS = [
 export const AUDIT_PAGE_SIZE = 50;
 
 /**
- * Query of GET /api/audit. `actor` is a user's id; `subject` is the id of a user, a team, a task or a label.
+ * Query of GET /api/audit. `actor` is a user's id; `subject` is the id of a user, a team, a task, a label or a view.
  * The entries of a team include those of its memberships.
  */
 export interface AuditQuery {

@@ -9,8 +9,8 @@ export const EVENT_ID_HEADER = "x-event-id";
 /**
  * The kind of change and the ids of the changed rows, without their data. `by` is the id of the tab
  * that made the change, if that tab belongs to the session that reads the stream; otherwise null.
- * For `inbox` and the start of a `taskRun` the id is the user's, and only that user's streams receive
- * the event.
+ * For `inbox`, the start of a `taskRun` and an `own` view the id is the user's, and only that user's
+ * streams receive the event.
  */
 export type Change = { id: string; by: string | null } & (
   | { type: "task"; change: "created" | "moved" | "updated" | "deleted" | "commented" | "restored" }
@@ -19,6 +19,8 @@ export type Change = { id: string; by: string | null } & (
   | { type: "team"; change: "created" | "updated" }
   /** `removed` and `restored`: tasks lose or get labels, too. */
   | { type: "label"; change: "created" | "updated" | "removed" | "restored" }
+  /** `own`: a view that isn't shared, but see above. */
+  | { type: "view"; change: "updated" | "own" }
   | { type: "inbox"; change: "updated" }
   /** Many tasks at once, created or deleted; the id is the import's. */
   | { type: "import"; change: "imported" | "undone" }

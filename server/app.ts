@@ -61,6 +61,8 @@ import { historyRoutes } from "./tasks/historyRoutes.ts";
 import { taskRoutes } from "./tasks/routes.ts";
 import { teamRoutes } from "./teams/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+import { viewRoutes } from "./views/routes.ts";
+import { purgeViews } from "./views/viewRows.ts";
 import { deliveryRoutes } from "./webhooks/deliveryRoutes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 import { runSender } from "./webhooks/sender.ts";
@@ -166,6 +168,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   dashboardRoutes(app, deps);
   teamRoutes(app, deps);
   labelRoutes(app, deps);
+  viewRoutes(app, readDeps);
   auditRoutes(app, readDeps);
   backupRoutes(app, deps);
   exportRoutes(app, deps);
@@ -182,6 +185,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   for (const each of RETENTION) runHourly(app, () => deleteOld(db, now(), each));
   runHourly(app, () => purgeDeletedTasks(db, now()));
   runHourly(app, () => purgeLabels(db, now()));
+  runHourly(app, () => purgeViews(db, now()));
 
   await serveApp(app, {
     distDir: options.distDir,

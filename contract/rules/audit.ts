@@ -9,5 +9,5 @@ export const auditQueryRule = object({
   limit: wholeNumber("Limit", PAGE_SIZE_MAX).default(AUDIT_PAGE_SIZE),
   actor: idFilter("Actor must be a user's id"),
   action: choice("Action", AUDIT_ACTIONS),
-  subject: idFilter("Subject must be the id of a user, a team, a task or a label"),
+  subject: idFilter("Subject must be the id of a user, a team, a task, a label or a view"),
 });

@@ -21,7 +21,7 @@ import { Pagination } from "./task.ts";
  * with the invitation's id and address. For a bulk action on users it is a user with the run's id.
  */
 export const AuditSubject = object({
-  kind: enumOf(["user", "team", "task", "label"]),
+  kind: enumOf(["user", "team", "task", "label", "view"]),
   id,
   name: text,
 });
@@ -30,7 +30,7 @@ export type AuditSubject = TypeOf<typeof AuditSubject>;
 export const AuditDetails = object({
   /**
    * The old and the new role or name. `from` is also the name of an imported file, `to` the host of
-   * a webhook, and the label into which another one was merged.
+   * a webhook, the label into which another one was merged, and `shared` or `own` for a view.
    */
   from: optional(text),
   to: optional(text),

@@ -15,6 +15,7 @@ type NewAccount = Omit<
   | "last_seen_at"
   | "activity_seen"
   | "setup_closed"
+  | "start_view"
 >;
 
 /** Adds an account. Throws a 409 with the text `taken` if another one has the email address. */
@@ -33,6 +34,7 @@ export async function insertAccount(
     last_seen_at: null,
     activity_seen: 0,
     setup_closed: 0,
+    start_view: null,
     created_at: at.toISOString(),
   };
   const inserted = await trx

@@ -107,7 +107,7 @@ describe("the events of a calendar feed", () => {
     try {
       for (const zone of ["America/Los_Angeles", "Pacific/Kiritimati", "Europe/Berlin"]) {
         process.env["TZ"] = zone;
-        const text = await feedText([task], null);
+        const text = await feedText([task], { name: "Taskdeck", appUrl: null });
         expect(text).toContain("DTSTART;VALUE=DATE:20260329\r\nDTEND;VALUE=DATE:20260330\r\n");
         expect(text).toContain("\r\nCATEGORIES:a\\, b\r\n");
       }

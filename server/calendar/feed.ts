@@ -14,10 +14,16 @@ const STEP_EVENTS = 50;
 /** PRIORITY (RFC 5545 §3.8.1.9): 1 is the highest. */
 const PRIORITIES: Readonly<Record<TaskPriority, number>> = { High: 1, Medium: 5, Low: 9 };
 
+/** The name of a calendar, and the address of the app without a trailing slash; null if it is unknown. */
+interface FeedHead {
+  name: string;
+  appUrl: string | null;
+}
+
 /** The entity tag of a feed, which changes whenever its text may. */
-export const feedTag = (tasks: readonly FeedTask[], appUrl: string | null): string =>
+export const feedTag = (tasks: readonly FeedTask[], about: FeedHead): string =>
   `"${createHash("sha256")
-    .update(JSON.stringify([FEED_FORMAT, appUrl, tasks]))
+    .update(JSON.stringify([FEED_FORMAT, about, tasks]))
     .digest("base64url")}"`;
 
 function shortened(text: string): string {
@@ -37,24 +43,25 @@ function partsOf(calendar: string): [string, string, string] {
 /**
  * Tasks as an iCalendar (RFC 5545): each is an event that lasts all of its due day. Days have no time
  * zone, so they are the same everywhere.
- *
- * @param appUrl the address of the app without a trailing slash; null if it is unknown
  */
-export async function feedText(tasks: readonly FeedTask[], appUrl: string | null): Promise<string> {
+export async function feedText(tasks: readonly FeedTask[], head: FeedHead): Promise<string> {
   const events: string[] = [];
-  const [head, , foot] = partsOf(await calendarText([], appUrl));
+  const [first, , foot] = partsOf(await calendarText([], head));
   for (const step of batchesOf(tasks, STEP_EVENTS)) {
-    events.push(partsOf(await calendarText(step, appUrl))[1]);
+    events.push(partsOf(await calendarText(step, head))[1]);
     await setImmediate();
   }
-  return [head, ...events, foot].join("");
+  return [first, ...events, foot].join("");
 }
 
-async function calendarText(tasks: readonly FeedTask[], appUrl: string | null): Promise<string> {
+async function calendarText(
+  tasks: readonly FeedTask[],
+  { name, appUrl }: FeedHead,
+): Promise<string> {
   // Loaded here, because most servers start without a request for a feed.
   const { ICalCalendar, ICalEventStatus, ICalEventTransparency } = await import("ical-generator");
   const calendar = new ICalCalendar({
-    name: "Taskdeck",
+    name,
     prodId: { company: "Taskdeck", product: "Taskdeck" },
     ttl: REFRESH_SECONDS,
   });

@@ -4,7 +4,7 @@ import type { Database } from "#server/db/schema.ts";
 import { createFairQueue } from "#server/fairQueue.ts";
 import { busy } from "#server/refusals.ts";
 import { feedTag, feedText } from "./feed.ts";
-import { feedTasks } from "./queries.ts";
+import { type FeedSource, feedTasks } from "./queries.ts";
 
 /** The maximum number of cached feeds. A feed has at most about 2 MB. */
 const FEEDS_CACHED_MAX = 8;
@@ -24,7 +24,7 @@ const refusal = () =>
   busy("Too many calendars are being read. Please try again in a moment.", RETRY_AFTER_SECONDS);
 
 /**
- * Returns a function that reads a user's feed: its tag, and its text unless the client has that tag.
+ * Returns a function that reads a feed: its tag, and its text unless the client has that tag.
  * Anybody with the address may read a feed, so feeds are built one at a time, and kept until the data or
  * the day changes.
  */
@@ -35,30 +35,32 @@ export function createFeeds(db: Kysely<Database>, appUrl: string | null) {
   /** The feed that was read longest ago comes first. */
   const feeds = new Map<string, CachedFeed>();
 
-  async function build(userId: string, day: string, version: string): Promise<CachedFeed> {
-    const tasks = await feedTasks(db, userId, day);
+  async function build(source: FeedSource, day: string, version: string): Promise<CachedFeed> {
+    const tasks = await feedTasks(db, source, day);
+    const { name = "Taskdeck" } = source.view ?? {};
     let text: Promise<Buffer> | undefined;
     return {
       version,
-      tag: feedTag(tasks, appUrl),
-      text: () => (text ??= feedText(tasks, appUrl).then((all) => Buffer.from(all))),
+      tag: feedTag(tasks, { name, appUrl }),
+      text: () => (text ??= feedText(tasks, { name, appUrl }).then((all) => Buffer.from(all))),
     };
   }
 
-  async function read(userId: string, day: string): Promise<CachedFeed> {
+  async function read(source: FeedSource, day: string): Promise<CachedFeed> {
+    const key = `${source.userId} ${source.view?.id ?? ""}`;
     const version = `${await readVersion()} ${day}`;
-    const cached = feeds.get(userId);
-    const feed = cached?.version === version ? cached : await build(userId, day, version);
-    feeds.delete(userId);
-    feeds.set(userId, feed);
+    const cached = feeds.get(key);
+    const feed = cached?.version === version ? cached : await build(source, day, version);
+    feeds.delete(key);
+    feeds.set(key, feed);
     const [oldest] = feeds.keys();
     if (oldest !== undefined && feeds.size > FEEDS_CACHED_MAX) feeds.delete(oldest);
     return feed;
   }
 
-  return async (userId: string, now: Date, isKnown: (tag: string) => boolean) =>
-    await queue.run([userId], async () => {
-      const { tag, text } = await read(userId, now.toISOString().slice(0, 10));
+  return async (source: FeedSource, now: Date, isKnown: (tag: string) => boolean) =>
+    await queue.run([source.userId], async () => {
+      const { tag, text } = await read(source, now.toISOString().slice(0, 10));
       return { tag, text: isKnown(tag) ? null : await text() };
     });
 }

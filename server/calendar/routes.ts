@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { object, string } from "yup";
+import { calendarRule } from "#contract/rules/view.ts";
 import { CalendarFeedResponse, NewCalendarFeedResponse } from "#contract/shapes/calendarFeed.ts";
 import { text } from "#contract/shapes/shape.ts";
 import { networkOf } from "#server/auth/networks.ts";
@@ -12,7 +13,7 @@ import { newSecret } from "#server/secrets/secret.ts";
 import { sessionIdOf, userOf } from "#server/sessions/access.ts";
 import type { RequestSecrets } from "#server/sessions/requestSecrets.ts";
 import { createFeeds } from "./feedCache.ts";
-import { deleteFeed, findFeed, findFeedUser, replaceFeed } from "./queries.ts";
+import { deleteFeed, findFeed, findFeedSource, replaceFeed } from "./queries.ts";
 
 const TOKEN = /^[\w-]{43}$/;
 
@@ -27,12 +28,12 @@ const READS_OF_FEED_MAX = 30;
  */
 const READS_OF_NETWORK_MAX = 600;
 
-const own = { access: "user", tag: "Calendar" } as const;
+const own = { access: "user", tag: "Calendar", query: calendarRule } as const;
 
 const READ = api({
   ...own,
   operationId: "getCalendarFeed",
-  summary: "Whether the signed-in user has a calendar feed",
+  summary: "Whether the signed-in user has a calendar feed, of their own tasks or of a view",
   response: CalendarFeedResponse,
 });
 const CREATE = api({
@@ -41,7 +42,10 @@ const CREATE = api({
   summary: "Create a calendar feed, or give it a new address; only this response has the address",
   status: 201,
   response: NewCalendarFeedResponse,
-  failures: { 409: "The request was carried out before, and its feed has ended since." },
+  failures: {
+    404: "The user sees no such view.",
+    409: "The request was carried out before, and its feed has ended since.",
+  },
 });
 const DELETE = api({
   ...own,
@@ -54,7 +58,7 @@ const SUBSCRIBE = api({
   tag: "Calendar",
   operationId: "readCalendar",
   summary:
-    "The tasks assigned to a user that have a due date, as iCalendar; 304 if `If-None-Match` has its tag",
+    "The tasks of a user or a view that have a due date, as iCalendar; 304 if `If-None-Match` has its tag",
   mediaType: "text/calendar",
   response: text,
   failures: { 429: "Too many requests of this feed, or from this network." },
@@ -81,20 +85,22 @@ export function calendarRoutes(
     "/api/profile/calendar",
     READ,
     async (request): Promise<CalendarFeedResponse> => ({
-      calendar: await findFeed(db, userOf(request).id),
+      calendar: await findFeed(db, userOf(request).id, request.query.view),
     }),
   );
 
   app.post("/api/profile/calendar", CREATE, async (request, reply) => {
     const token = newSecret(secretOf(request));
     const context = { ...contextOf(request, now()), sessionId: sessionIdOf(request) };
-    const calendar = await replaceFeed(db, userOf(request), token, context);
+    const { view } = request.query;
+    const calendar = await replaceFeed(db, userOf(request), { token, view }, context);
     const body: NewCalendarFeedResponse = { calendar, path: `/api/calendar/${token}.ics` };
     return await reply.code(201).send(body);
   });
 
   app.delete("/api/profile/calendar", DELETE, async (request, reply) => {
-    await deleteFeed(db, userOf(request), contextOf(request, now()));
+    const { view } = request.query;
+    await deleteFeed(db, userOf(request), view, contextOf(request, now()));
     return await reply.code(204).send();
   });
 
@@ -104,11 +110,11 @@ export function calendarRoutes(
     }
     const { file } = request.params;
     const token = file.endsWith(".ics") ? file.slice(0, -".ics".length) : "";
-    const userId = TOKEN.test(token) ? await findFeedUser(db, token, now()) : undefined;
-    if (userId === undefined) throw notFound("Not found");
-    limit.take(userId, READS_OF_FEED_MAX);
+    const source = TOKEN.test(token) ? await findFeedSource(db, token, now()) : undefined;
+    if (source === undefined) throw notFound("Not found");
+    limit.take(token, READS_OF_FEED_MAX);
     const known = request.headers["if-none-match"];
-    const { tag, text } = await readFeed(userId, now(), (one) => hasVersion(known, one));
+    const { tag, text } = await readFeed(source, now(), (one) => hasVersion(known, one));
     reply.header("etag", tag).header("cache-control", "private, no-cache");
     if (text === null) return await reply.code(304).send();
     return await reply.type("text/calendar; charset=utf-8").send(text);

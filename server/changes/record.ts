@@ -45,6 +45,8 @@ export interface Change {
   arrived?: string;
   /** What the change adds to the labels of a task and removes, and the version that it makes. */
   labels?: ChangedLabels["labels"];
+  /** Whether only the actor may know of it: it is not in the audit log. */
+  isPrivate?: boolean;
   /** The long work that the change ends. */
   ends?: PartOf;
   /** The long work that the change is a part of. It checks limits when it begins. */
@@ -144,7 +146,7 @@ export function changeRow(
     details: detailsText(change),
     fields: JSON.stringify(fields),
     // A bulk action has one entry in the audit log, which it writes at its end.
-    audited: isAudited(kind) && runId === undefined ? 1 : 0,
+    audited: isAudited(kind) && runId === undefined && !change.isPrivate ? 1 : 0,
     tab: tabOf(context),
     origin: writeOrigin(context),
     part_of: partOf,
@@ -166,8 +168,8 @@ export async function record(
   const { by, at, runId } = context;
   const { kind, subject, details = {}, commentId, recipients = [], endedJob } = change;
   // Long work checks the limit when it begins.
-  if (isAudited(kind) && runId === undefined && !change.ends && !change.partOf)
-    await requireRoom(trx, { by, at }, kind);
+  const isWork = runId !== undefined || change.ends !== undefined || change.partOf !== undefined;
+  if (isAudited(kind) && !isWork && !change.isPrivate) await requireRoom(trx, { by, at }, kind);
   const notified = await whoIsNotified(trx, recipients, by);
   const told = endedJob ? await whoIsToldOfEnd(trx, endedJob.job, at) : [];
   const inboxes = [...notified, ...told].map((user) => user.id);
@@ -252,18 +254,18 @@ export async function recordComment(
 const CHANGES_FORGOTTEN = 500;
 
 /**
- * Deletes the next changes of purged tasks, except those of the audit log. A task that was created again
- * with the same id keeps them. Returns whether there were any.
+ * Deletes the next changes of purged tasks or views, except those of the audit log. A task that was created
+ * again with the same id keeps them. Returns whether there were any.
  */
-export async function forgetTasks(
+export async function forgetChanges(
   trx: Transaction<Database>,
-  taskIds: readonly string[],
+  ids: readonly string[],
 ): Promise<boolean> {
-  const present = trx.selectFrom("tasks").select("id").where("id", "in", valuesIn(trx, taskIds));
+  const present = trx.selectFrom("tasks").select("id").where("id", "in", valuesIn(trx, ids));
   const forgotten = trx
     .selectFrom("changes")
     .select("number")
-    .where("subject_id", "in", valuesIn(trx, taskIds))
+    .where("subject_id", "in", valuesIn(trx, ids))
     .where("subject_id", "not in", present)
     .where("audited", "=", 0)
     .limit(CHANGES_FORGOTTEN);

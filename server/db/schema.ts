@@ -24,6 +24,7 @@ import type {
   TeamMembersTable,
   TeamsTable,
 } from "./schema/tasks.ts";
+import type { ViewsTable } from "./schema/views.ts";
 import type { WebhookDeliveriesTable, WebhooksTable } from "./schema/webhooks.ts";
 
 /*
@@ -49,6 +50,7 @@ export interface Database {
   task_checklists: TaskChecklistsTable;
   labels: LabelsTable;
   task_labels: TaskLabelsTable;
+  views: ViewsTable;
   comments: CommentsTable;
   deleted_tasks: DeletedTasksTable;
   changes: ChangesTable;

@@ -3,6 +3,7 @@ import type { ActivityResponse } from "#contract/shapes/activity.ts";
 import type { AuditPageResponse } from "#contract/shapes/audit.ts";
 import type { DashboardStats } from "#contract/shapes/dashboard.ts";
 import type { InboxResponse } from "#contract/shapes/inbox.ts";
+import type { ViewsResponse } from "#contract/shapes/view.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { fileServer } from "#server/testing/sharedServer.ts";
 import { type DemoAccount, fillDemo } from "./demo.ts";
@@ -28,6 +29,8 @@ test("the demo has data for every screen", async () => {
   expect(entries.some(({ changes }) => changes.some(({ field }) => field === "status"))).toBe(true);
   expect(entries.some(({ comment }) => comment !== null)).toBe(true);
   expect(entries.filter(({ gone, actor }) => gone || !actor.name)).toEqual([]);
+  const { views } = (await call("GET", "/api/views")).body as ViewsResponse;
+  expect(views).toMatchObject([{ name: "Due this week", owner: { name: "Maya Lindqvist" } }]);
 });
 
 test("the inboxes of both sign-ins have notifications, read and unread, that tasks and comments explain", async () => {

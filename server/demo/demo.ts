@@ -6,7 +6,7 @@ import { checklistRows } from "#server/tasks/checklists.ts";
 import { demoAudit } from "./audit.ts";
 import { demoNotifications } from "./inbox.ts";
 import { PEOPLE } from "./people.ts";
-import { demoMembers, demoTasks, demoTeams, demoUsers } from "./rows.ts";
+import { demoMembers, demoTasks, demoTeams, demoUsers, demoView } from "./rows.ts";
 import { demoTaskChanges } from "./taskChanges.ts";
 
 /** A sign-in of the demo. */
@@ -17,7 +17,7 @@ export interface DemoAccount {
 }
 
 /**
- * Fills an empty database with a small company's users, teams, tasks and comments, dated relative to
+ * Fills an empty database with a small company's users, teams, tasks, comments and a saved view, dated relative to
  * now, in one transaction. Returns the sign-ins of an admin and a member.
  *
  * @param onProgress gets a line before each step
@@ -43,6 +43,7 @@ export async function fillDemo(
     await trx.insertInto("tasks").values(tasks).execute();
     await trx.insertInto("task_checklists").values(checklistRows(tasks)).execute();
     await trx.insertInto("comments").values(comments).execute();
+    await trx.insertInto("views").values(demoView(time)).execute();
     const changes = [...demoAudit(time), ...demoTaskChanges(time, { tasks, comments })];
     changes.sort((one, other) => one.at.localeCompare(other.at));
     await trx.insertInto("changes").values(changes).execute();

@@ -10,6 +10,7 @@ import type {
   TeamMembersTable,
   TeamsTable,
 } from "#server/db/schema/tasks.ts";
+import type { ViewRow } from "#server/db/schema/views.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import stories from "./tasks.json" with { type: "json" };
@@ -86,6 +87,19 @@ export function demoTeams(now: Date): Insertable<TeamsTable>[] {
     };
   });
 }
+
+/** A view that all users see. */
+export const demoView = (now: Date): ViewRow => ({
+  id: idOf("view", "this week"),
+  owner_id: userId("maya"),
+  name: "Due this week",
+  screen: "board",
+  query: "due=week",
+  shared: 1,
+  version: 1,
+  created_at: toInstant(now.getTime() - 7 * DAY_MS),
+  deleted_at: null,
+});
 
 export function demoMembers(now: Date): Insertable<TeamMembersTable>[] {
   return teams.flatMap((team) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { TaskResponse } from "#contract/shapes/task.ts";
+import type { ViewResponse } from "#contract/shapes/view.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { createTeam } from "#server/testing/create.ts";
 import type { Call, TestUser } from "#server/testing/server.ts";
@@ -131,6 +132,21 @@ describe("events", () => {
     ]);
     const texts = JSON.stringify([own, ...others].map((reader) => reader.told));
     expect(texts).not.toContain(member.sessionId);
+  });
+
+  test("only its owner's streams tell of a view that isn't shared", async () => {
+    const [own, other] = [await open(member), await open(await server.as("member"))];
+    const view = { name: "Mine", screen: "list" };
+    await member.call("POST", "/api/views", view);
+    const { body } = await member.call("POST", "/api/views", { ...view, shared: true });
+    const shared = { type: "view", id: (body as ViewResponse).view.id, change: "updated" };
+    await until(() => other.changes().length > 0);
+    expect(other.changes()).toMatchObject([shared]);
+    await until(() => own.changes().length === 2);
+    expect(own.changes()).toMatchObject([
+      { type: "view", id: member.user.id, change: "own" },
+      shared,
+    ]);
   });
 
   test("a malformed tab id is ignored", async () => {

@@ -18,7 +18,15 @@ type WithoutTab<C> = C extends Change ? Omit<C, "by"> : never;
 type Event = WithoutTab<Change>;
 type LiveRow = Pick<
   ChangeRow,
-  "kind" | "subject_id" | "team_id" | "fields" | "part_of" | "inboxes" | "tab"
+  | "kind"
+  | "actor_id"
+  | "subject_id"
+  | "team_id"
+  | "fields"
+  | "audited"
+  | "part_of"
+  | "inboxes"
+  | "tab"
 >;
 
 const USER_EVENTS: Readonly<Partial<Record<ChangeKind, "created" | "updated" | "deleted">>> = {
@@ -77,6 +85,11 @@ function eventOf(row: LiveRow): Event | null {
   const { kind, subject_id: id, team_id: teamId, fields, part_of: partOf } = row;
   const ofLabel = LABEL_EVENTS[kind];
   if (ofLabel) return { type: "label", id, change: ofLabel };
+  if (kind.startsWith("view.")) {
+    // Only its owner changes a view that isn't shared.
+    if (row.audited === 0) return { type: "view", id: row.actor_id, change: "own" };
+    return { type: "view", id, change: "updated" };
+  }
   if (partOf !== null) return eventOfPart(row, partOf);
   if (kind === "team.created") return { type: "team", id, change: "created" };
   if (kind === "team.member_added" || kind === "team.member_removed") {
@@ -106,7 +119,8 @@ function originOf(tab: string | null): Origin | null {
 const readRows = prepared((db, param: Param<{ after: number; until: number; max: number }>) =>
   db
     .selectFrom("changes")
-    .select(["number", "kind", "subject_id", "team_id", "fields", "part_of", "inboxes", "tab"])
+    .select(["number", "kind", "actor_id", "subject_id", "team_id", "fields", "audited", "part_of"])
+    .select(["inboxes", "tab"])
     .where("number", ">", param("after"))
     .where("number", "<=", param("until"))
     .orderBy("number")

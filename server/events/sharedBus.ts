@@ -10,6 +10,7 @@ const EVENT_TYPES: Readonly<Record<ServerEvent["type"], true>> = {
   user: true,
   team: true,
   label: true,
+  view: true,
   inbox: true,
   import: true,
   userRun: true,

@@ -56,7 +56,9 @@ function changeLines(numbered: NumberedChange, sessionId: string): string {
 
 /** The events that only the user whose id they have receives. They would wake the others for nothing. */
 const isPrivate = ({ type, change }: ChangeEvent): boolean =>
-  type === "inbox" || (type === "taskRun" && change === "started");
+  type === "inbox" ||
+  (type === "taskRun" && change === "started") ||
+  (type === "view" && change === "own");
 
 /** What a stream tells of some changes, as one text: each write costs more than its lines. */
 const linesFor = (

@@ -19,6 +19,7 @@ interface Export {
   teams: { id: string }[];
   labels?: object[];
   task_labels?: object[];
+  views?: object[];
 }
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
@@ -88,11 +89,11 @@ describe("a full export and its import", () => {
     const empty = await database();
     const checksums = await importAll(empty, fileWith(old), ignore);
     expect(checksumsByList(checksums)).toEqual((JSON.parse(old) as Export).checksums);
-    const { labels, task_labels, ...again } = JSON.parse(await exportText(empty)) as Export;
-    expect([labels, task_labels]).toEqual([[], []]);
+    const { labels, task_labels, views, ...again } = JSON.parse(await exportText(empty)) as Export;
+    expect([labels, task_labels, views]).toEqual([[], [], []]);
     expect(again).toEqual({
       ...(JSON.parse(old) as Export),
-      version: 2,
+      version: 3,
       checksums: expect.objectContaining((JSON.parse(old) as Export).checksums),
     });
     const users = await empty.selectFrom("users").select(["email_key", "password_hash"]).execute();
@@ -185,8 +186,8 @@ describe("a full export and its import", () => {
     ],
     [
       "is of a later version",
-      (source: string) => source.replace('"version":2', '"version":3'),
-      "version 3",
+      (source: string) => source.replace('"version":3', '"version":4'),
+      "version 4",
     ],
     [
       "was reformatted",

@@ -12,6 +12,7 @@ import {
   section,
   TASKS,
   TEAMS,
+  VIEWS,
 } from "./tables.ts";
 
 /** Tokens are made from a session's id, so it is left out. */
@@ -48,6 +49,7 @@ const listsOf = (id: string): Section[] => [
       where: sql`(assignee_id || '' = ${id} or created_by || '' = ${id})`,
     },
   ),
+  section("views", VIEWS, { where: sql`owner_id || '' = ${id}` }),
   section("comments", COMMENTS, { where: sql`user_id || '' = ${id} and ${ofLiveTask}` }),
   { ...HISTORY, where: sql`actor_id || '' = ${id}` },
   section("sessions", SESSIONS, { where: sql`user_id || '' = ${id}` }),
@@ -55,7 +57,7 @@ const listsOf = (id: string): Section[] => [
 
 /**
  * The data of one user as JSON text, in pieces: the account, their teams, the tasks that they
- * created or are assigned, their comments and changes, and their sessions.
+ * created or are assigned, their views, comments and changes, and their sessions.
  *
  * @param db a snapshot
  */

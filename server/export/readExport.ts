@@ -55,12 +55,13 @@ function formatIn(file: string, line: string): number {
     throw new CopyRefused(`${file} isn't a full export of Taskdeck, or another program changed it`);
   }
   const { version } = head;
-  if (version !== 1 && version !== FORMAT_VERSION) {
+  const isKnown = Number.isInteger(version) && Number(version) >= 1;
+  if (!isKnown || Number(version) > FORMAT_VERSION) {
     throw new CopyRefused(
       `${file} has version ${String(version)} of the format: use a newer Taskdeck`,
     );
   }
-  return version;
+  return Number(version);
 }
 
 /**

@@ -1,14 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { taskExportRule } from "#contract/rules/task.ts";
+import { readViewQuery } from "#contract/rules/view.ts";
 import type { Schema } from "#contract/shapes/shape.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { contextOf } from "#server/changes/requestContext.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
-import { api } from "#server/http/apiRoute.ts";
+import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { todayOf, ZONE } from "#server/http/today.ts";
+import { refused } from "#server/refusals.ts";
 import { findAllTasks } from "#server/search/findAllTasks.ts";
 import { userOf } from "#server/sessions/access.ts";
+import { requireView } from "#server/views/viewRows.ts";
 import { fullExport } from "./exportFile.ts";
 import { personExport } from "./personExport.ts";
 import { createSendExport } from "./sendExport.ts";
@@ -26,6 +29,17 @@ const TASKS = api({
   headers: ZONE,
   mediaType: "text/csv",
   response: { type: "string", description: `The columns: ${CSV_COLUMNS.join(", ")}.` },
+  failures: { 429: BUSY },
+});
+const VIEW = api({
+  access: "user",
+  tag: "Export",
+  operationId: "exportView",
+  summary: "All tasks of a saved view, as CSV",
+  params: BY_ID,
+  headers: ZONE,
+  mediaType: "text/csv",
+  response: { type: "string", description: "The columns are those of exportTasks." },
   failures: { 429: BUSY },
 });
 const ALL = api({
@@ -48,6 +62,14 @@ const OWN = api({
 // A HEAD request would read everything for nothing.
 const NO_HEAD = { exposeHeadRoute: false };
 
+/** A view's name as a part of a file's name, which proxies and old programs understand. */
+const fileName = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .replaceAll(/[^\w]+/g, "-")
+    .replaceAll(/^-|-$/g, "") || "view";
+
 /** Routes that download data. Each streams from one snapshot of the database. */
 export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, now } = deps;
@@ -61,6 +83,19 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
       name: "tasks",
       ending: "csv",
       write: (snapshot) => taskCsv(snapshot, findAllTasks(snapshot, query, today)),
+    });
+  });
+
+  app.get("/api/views/:id/tasks.csv", { ...VIEW, ...NO_HEAD }, async (request, reply) => {
+    const view = await requireView(db, request.params.id, userOf(request));
+    const read = readViewQuery(view.query);
+    if ("errors" in read) throw refused(read.errors);
+    const today = todayOf(request, now());
+    return await send(request, reply, {
+      type: "text/csv",
+      name: fileName(view.name),
+      ending: "csv",
+      write: (snapshot) => taskCsv(snapshot, findAllTasks(snapshot, read.value, today)),
     });
   });
 

@@ -5,7 +5,7 @@ import type { RowList } from "#server/db/rows/readRows.ts";
 import type { Database } from "#server/db/schema.ts";
 
 /*
- * The format of a full export, version 2: which columns of which tables it has. TypeScript requires
+ * The format of a full export, version 3: which columns of which tables it has. TypeScript requires
  * an entry for every table and every column, so that a new one is never exported by accident.
  */
 
@@ -34,6 +34,7 @@ const USERS: Columns<"users"> = {
   activity_seen: null,
   setup_closed: null,
   email_verified: null,
+  start_view: null,
 };
 
 export const TEAMS: Columns<"teams"> = {
@@ -87,6 +88,18 @@ const LABELS: Columns<"labels"> = {
 };
 
 const TASK_LABELS: Columns<"task_labels"> = { task_id: "text", label_id: "text" };
+
+export const VIEWS: Columns<"views"> = {
+  id: "text",
+  owner_id: "nullable",
+  name: "text",
+  screen: "text",
+  query: "text",
+  shared: "flag",
+  version: "integer",
+  created_at: "text",
+  deleted_at: "nullable",
+};
 
 /** Comments and history of a deleted task remain until the task is purged. */
 export const ofLiveTask = sql<SqlBool>`exists (select 1 from tasks where tasks.id = task_id)`;
@@ -157,6 +170,7 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
     where: ofLiveTask,
     since: 2,
   }),
+  views: section("views", VIEWS, { since: 3 }),
   comments: section("comments", COMMENTS, { where: ofLiveTask }),
   changes: { ...HISTORY, where: ofLiveTask },
   // These tables hold secrets.

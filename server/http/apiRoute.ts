@@ -26,6 +26,7 @@ const TAGS = {
   Board: "all",
   Dashboard: "all",
   Labels: "all",
+  Views: "all",
   Teams: "all",
   Imports: "all",
   Inbox: "all",

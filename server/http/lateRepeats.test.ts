@@ -195,10 +195,11 @@ test.each<[what: string, url: string, body: object]>([
   ["a task", "/api/tasks", TASK],
   ["a webhook", "/api/webhooks", WEBHOOK],
   ["a label", "/api/labels", { name: "Bug" }],
+  ["a view", "/api/views", { name: "Mine", screen: "board" }],
 ])("a repeat of the creation of %s that was deleted since makes none", async (_what, url, body) => {
   const [, made] = await sendTo(server.app, ["POST", url, body]);
-  const { task, webhook, label } = made as Record<string, { id: string }>;
-  await admin.call("DELETE", `${url}/${(task ?? webhook ?? label)?.id}`);
+  const { task, webhook, label, view } = made as Record<string, { id: string }>;
+  await admin.call("DELETE", `${url}/${(task ?? webhook ?? label ?? view)?.id}`);
   expect((await sendTo(other, ["POST", url, body]))[0]).toBe(404);
 });
 
@@ -246,6 +247,7 @@ const UNRECORDED = new Set([
   "POST /api/webhooks/:id/test",
   "POST /api/inbox/read",
   "PUT /api/inbox/settings",
+  "PUT /api/views/start",
   "POST /api/activity/seen",
   "POST /api/user-runs/check",
   // The scene has an admin, so it is refused.

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { jobItemId } from "#contract/inbox.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
-import { forgetTasks, record, userSubject } from "#server/changes/record.ts";
+import { forgetChanges, record, userSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { ImportItem, ImportRecord } from "#server/db/schema/imports.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -52,7 +52,7 @@ async function undoBatch(
   await trx.deleteFrom("comments").where("task_id", "in", valuesIn(trx, removed)).execute();
   await trx.deleteFrom("task_labels").where("task_id", "in", valuesIn(trx, removed)).execute();
   await trx.deleteFrom("tasks").where("id", "in", valuesIn(trx, removed)).execute();
-  await forgetTasks(trx, removed);
+  await forgetChanges(trx, removed);
   const forgotten = ids.filter((id) => !existing.has(id) || !changed.has(id));
   await trx.deleteFrom("import_sources").where("task_id", "in", valuesIn(trx, forgotten)).execute();
   await saveOutcomes(

@@ -243,7 +243,7 @@ test.each([
   const input = { name: "Script", scope: "read", days: 7 } as const;
   const token = createApiToken(server.db, max.user, input, { ...context, secret: "secret" });
   await expect(token).rejects.toThrow("Please sign in");
-  const feed = replaceFeed(server.db, max.user, "secret", context);
+  const feed = replaceFeed(server.db, max.user, { token: "secret", view: undefined }, context);
   await expect(feed).rejects.toThrow("Please sign in");
   const working = server.db.selectFrom("secrets").select("id").where("ended_at", "is", null);
   expect(await working.execute()).toEqual([]);

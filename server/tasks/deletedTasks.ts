@@ -4,7 +4,7 @@ import type { ChangeContext } from "#server/changes/context.ts";
 import { dueChangedFor } from "#server/changes/dueChanged.ts";
 import { isRecorded } from "#server/changes/earlierAttempt.ts";
 import { findNamed } from "#server/changes/fieldChanges.ts";
-import { forgetTasks, record, taskSubject } from "#server/changes/record.ts";
+import { forgetChanges, record, taskSubject } from "#server/changes/record.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import { inTransactions } from "#server/db/inTransactions.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -161,7 +161,7 @@ async function purgeNext(trx: Transaction<Database>, before: string): Promise<bo
     .execute();
   const ids = fitting(rows, ({ size }) => size, BYTES_PURGED).map(({ id }) => id);
   if (ids.length === 0) return false;
-  if ((await purgeComments(trx, ids)) || (await forgetTasks(trx, ids))) return true;
+  if ((await purgeComments(trx, ids)) || (await forgetChanges(trx, ids))) return true;
   await trx
     .deleteFrom("task_labels")
     .where("task_id", "in", valuesIn(trx, ids))

@@ -74,7 +74,7 @@ async function send({ method, url, field, isQuery, isUpload }: TextField, text: 
   return { status, message: errors.find(({ param }) => param === field)?.msg ?? "" };
 }
 
-const ABOUT_LENGTH = /characters|'s id$|a task or a label$/;
+const ABOUT_LENGTH = /characters|'s id$|a label or a view$/;
 
 test("every text field has a limit of its length, or a list of values", () => {
   expect(fields.length).toBeGreaterThan(70);
@@ -102,7 +102,7 @@ test("one character more is refused, with the limit in the message", async () =>
       const expected = FORMATTED.test(name)
         ? /./
         : new RegExp(
-            `at most ${max} characters|'s id$|the id of a user, a team, a task or a label$`,
+            `at most ${max} characters|'s id$|the id of a user, a team, a task, a label or a view$`,
           );
       expect([name, status, message]).toEqual([name, 400, expect.stringMatching(expected)]);
     }

@@ -229,6 +229,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
         activity_seen: 0,
         setup_closed: 0,
         email_verified: 0,
+        start_view: null,
         ...fields,
       };
       user.search_text = searchText(user.name, user.email);

@@ -8,6 +8,7 @@ import { inTransactions } from "#server/db/inTransactions.ts";
 import type { UserRow } from "#server/db/schema/accounts.ts";
 import type { Database } from "#server/db/schema.ts";
 import { revokeAll } from "#server/secrets/revokeAll.ts";
+import { releaseViews } from "#server/views/viewRows.ts";
 import { requireOtherAdmin } from "./changeUser.ts";
 import { getUser } from "./queries.ts";
 
@@ -63,7 +64,7 @@ async function releaseAuthored(trx: Transaction<Database>, id: string): Promise<
 }
 
 /**
- * Deletes a user with their sessions and memberships; {@link releaseTasks} comes first. Their comments
+ * Deletes a user with their sessions, memberships and own views; {@link releaseTasks} comes first. Their comments
  * keep their name. Returns whether they have so many tasks and comments that another step must go on. If
  * it refuses (404 or 409), it throws before it writes.
  */
@@ -74,6 +75,7 @@ export async function removeUser(
 ): Promise<boolean> {
   const user = await getRemovableUser(trx, id);
   if (await releaseAuthored(trx, id)) return true;
+  await releaseViews(trx, id);
   await revokeAll(trx, user, "deleted", context);
   await trx.deleteFrom("users").where("id", "=", id).execute();
   await record(trx, context, { kind: "user.deleted", subject: userSubject(user) });

@@ -9,6 +9,7 @@ export const TAG_TYPES = [
   "Comment",
   "Team",
   "Label",
+  "View",
   "User",
   "Dashboard",
   "Profile",

@@ -90,4 +90,13 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
     { description: "List the names and ids of all labels", annotations: READ_ONLY },
     async () => resultOf(await api.get("/api/labels")),
   );
+
+  server.registerTool(
+    "list_views",
+    {
+      description: "List saved views; `query` has the filters of list_tasks as an address has them",
+      annotations: READ_ONLY,
+    },
+    async () => resultOf(await api.get("/api/views")),
+  );
 }

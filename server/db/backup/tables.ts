@@ -31,6 +31,7 @@ export const TABLES = [
   "task_checklists",
   "labels",
   "task_labels",
+  "views",
   "comments",
   "deleted_tasks",
   "changes",

@@ -1,24 +1,14 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { onPostgres } from "#server/db/dialect.ts";
 import { runStatements } from "#server/db/runStatements.ts";
-import { widenCheck } from "./widenCheck.ts";
+import { widenSubjects } from "./widenCheck.ts";
 
 /**
  * Labels and those of tasks. Like comments, the labels of a deleted task stay in their table. The record
  * of changes tells of labels.
  */
 export async function up(db: Kysely<never>): Promise<void> {
-  const list = "'user', 'team', 'task'";
-  const last = onPostgres(db) ? undefined : await lastNumber(db);
-  await widenCheck(db, { table: "changes", column: "subject_kind", list, value: "label" });
-  // The copy of the table would give the numbers of deleted changes again.
-  if (last !== undefined) {
-    await sql`update sqlite_sequence set seq = ${last} where name = 'changes'`.execute(db);
-    await sql`
-      insert into sqlite_sequence (name, seq)
-        select 'changes', ${last} where not exists (select 1 from sqlite_sequence where name = 'changes')
-    `.execute(db);
-  }
+  await widenSubjects(db, "'user', 'team', 'task'", "label");
   const rowid = onPostgres(db) ? "" : " without rowid";
   await runStatements(
     db,
@@ -45,11 +35,4 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index tasks_of_label on task_labels (label_id, task_id);
     `,
   );
-}
-
-async function lastNumber(db: Kysely<never>): Promise<number | undefined> {
-  const { rows } = await sql<{ seq: number }>`
-    select seq from sqlite_sequence where name = 'changes'
-  `.execute(db);
-  return rows[0]?.seq;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { type Kysely, sql } from "kysely";
 import { listApiTokens } from "#server/apiTokens/queries.ts";
-import { findFeed, findFeedUser } from "#server/calendar/queries.ts";
+import { findFeed, findFeedSource } from "#server/calendar/queries.ts";
 import { migrate } from "#server/db/migrate.ts";
 import type { Database } from "#server/db/schema.ts";
 import { findUsableLink, listOpenLinks, presentLinks } from "#server/links/queries.ts";
@@ -104,6 +104,6 @@ test("links, codes, pending sign-ins, API tokens and calendar feeds work after t
   expect(JSON.parse(pending[0]?.content ?? "")).toEqual({ browser_hash, provider: "acme" });
   expect(await listApiTokens(db, "ada")).toEqual([token]);
   expect(await findApiToken(db, secret, NOW)).toMatchObject({ id: "token", scope: "read" });
-  expect(await findFeedUser(db, "feed", NOW)).toBe("ada");
-  expect(await findFeed(db, "ada")).toEqual({ created_at: AT });
+  expect(await findFeedSource(db, "feed", NOW)).toEqual({ userId: "ada" });
+  expect(await findFeed(db, "ada", undefined)).toEqual({ created_at: AT });
 });

@@ -31,3 +31,27 @@ export async function widenCheck(
   await sql.raw(`alter table ${table}_wider rename to ${table}`).execute(db);
   for (const { type, sql: text } of rows) if (type !== "table") await sql.raw(text).execute(db);
 }
+
+/**
+ * Allows another kind of subject in the record of changes, whose numbers go on.
+ *
+ * @param list the kinds now, as the table's definition has them
+ */
+export async function widenSubjects(db: Kysely<never>, list: string, value: string): Promise<void> {
+  const last = onPostgres(db) ? undefined : await lastNumber(db);
+  await widenCheck(db, { table: "changes", column: "subject_kind", list, value });
+  if (last === undefined) return;
+  // The copy of the table would give the numbers of deleted changes again.
+  await sql`update sqlite_sequence set seq = ${last} where name = 'changes'`.execute(db);
+  await sql`
+    insert into sqlite_sequence (name, seq)
+      select 'changes', ${last} where not exists (select 1 from sqlite_sequence where name = 'changes')
+  `.execute(db);
+}
+
+async function lastNumber(db: Kysely<never>): Promise<number | undefined> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from sqlite_sequence where name = 'changes'
+  `.execute(db);
+  return rows[0]?.seq;
+}

@@ -31,6 +31,8 @@ export interface UsersTable {
   setup_closed: Generated<number>;
   /** An admin, an operator, a mail or a provider has shown that the address is the user's. */
   email_verified: Generated<number>;
+  /** The saved view that the user's menu has first. */
+  start_view: Generated<string | null>;
 }
 
 /**

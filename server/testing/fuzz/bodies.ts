@@ -15,6 +15,8 @@ const BY_NAME: Readonly<Record<string, Arbitrary<unknown>>> = {
   team: existing("team"),
   label: existing("label"),
   into: existing("label"),
+  view: existing("view"),
+  query: fc.constantFrom("priority=High&team=t", "search=a b&sort=-due", "due=week&group=due"),
   email: fc.oneof(
     existing("email"),
     fc.nat(99).map((n) => `Person.${n}@example.com`),

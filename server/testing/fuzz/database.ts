@@ -6,11 +6,13 @@ import { characterError, isBlank } from "#contract/characters.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import { DUE_KINDS, ITEM_ID_MAX, JOB_ENDED } from "#contract/inbox.ts";
 import { groupKey, LABEL_NAME_MAX, labelKey } from "#contract/label.ts";
+import { readViewQuery } from "#contract/rules/view.ts";
 import { DESCRIPTION_MAX, TITLE_MAX, TITLE_MIN } from "#contract/task.ts";
 import { HISTORY_TEXT_MAX } from "#contract/taskHistory.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
 import { characterCount, storableText } from "#contract/text.ts";
 import { EMAIL_MAX, emailKey, NAME_MAX } from "#contract/user.ts";
+import { VIEW_NAME_MAX } from "#contract/view.ts";
 import { WEBHOOK_DESCRIPTION_MAX, WEBHOOK_EVENTS, WEBHOOK_URL_MAX } from "#contract/webhook.ts";
 import type { Database } from "#server/db/schema.ts";
 import { searchText } from "#server/db/text/searchText.ts";
@@ -69,6 +71,7 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
     .select(["task_id", "root.id", "root.name"])
     .distinct()
     .execute();
+  const views = await db.selectFrom("views").selectAll().execute();
   const notifications = await db.selectFrom("notifications").selectAll().execute();
   const changes = await db.selectFrom("changes").selectAll().execute();
 
@@ -130,6 +133,12 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
     ...Array.from(
       Map.groupBy(shown, ({ task_id, id, name }) => `${task_id} ${groupKey(name) ?? id}`),
     ).flatMap(([group, rows]) => (rows.length > 1 ? [`several labels of a group: ${group}`] : [])),
+    ...violationsOf("views", views, {
+      name: ({ name }) => isText(name, 1, VIEW_NAME_MAX),
+      query: ({ query }) => "value" in readViewQuery(query),
+      owner_id: ({ owner_id, shared }) =>
+        owner_id === null ? shared === 1 : users.some(({ id }) => id === owner_id),
+    }),
     ...violationsOf("comments", comments, {
       user_name: ({ user_name }) => isText(user_name, 1, NAME_MAX),
       comment: ({ comment }) => isText(comment, 1, COMMENT_MAX),

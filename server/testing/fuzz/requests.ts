@@ -23,6 +23,7 @@ const KINDS = {
   tasks: "task",
   kanban: "task",
   labels: "label",
+  views: "view",
   comments: "comment",
   calendar: "calendarFile",
   links: "link",

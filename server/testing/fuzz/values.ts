@@ -6,6 +6,7 @@ export type ExistingKind =
   | "task"
   | "team"
   | "label"
+  | "view"
   | "comment"
   | "apiToken"
   | "import"

@@ -107,6 +107,7 @@ export async function createWorld(): Promise<World> {
       task,
       team,
       label,
+      view,
       user,
       refreshToken,
       comment,
@@ -121,6 +122,7 @@ export async function createWorld(): Promise<World> {
     learn("task", task?.id);
     learn("team", team?.id);
     learn("label", label?.id);
+    learn("view", view?.id);
     learn("import", imported?.id);
     learn("userRun", run?.id);
     learn("taskRun", run?.id);
@@ -154,6 +156,7 @@ export async function createWorld(): Promise<World> {
         comment: [scene.commentId],
         team: [scene.teamId],
         label: [scene.labelId, scene.otherLabelId, scene.deletedLabelId],
+        view: [scene.viewId, scene.deletedViewId],
         apiToken: [scene.apiTokenId],
         calendarFile: [scene.calendarFile],
         link: [scene.linkId],

@@ -1,6 +1,7 @@
 import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/shapes/link.ts";
 import type { TaskRunResponse } from "#contract/shapes/run.ts";
+import type { ViewResponse } from "#contract/shapes/view.ts";
 import { issueCode, LINK_CODE_MS } from "#server/oidc/codes.ts";
 import type { Row } from "#server/testing/massAssignment/effects.ts";
 import type { TestServer } from "#server/testing/server.ts";
@@ -23,6 +24,12 @@ export async function openScene(server: TestServer, password_hash: string): Prom
   const otherLabel = await made("/api/labels", { name: "Other label" });
   const deletedLabel = await made("/api/labels", { name: "Deleted label" });
   await admin.call("DELETE", `/api/labels/${deletedLabel.id}`);
+  const viewOf = async (name: string) => {
+    const view = { name, screen: "table", query: "priority=High", shared: true };
+    return ((await member.call("POST", "/api/views", view)).body as ViewResponse).view.id;
+  };
+  const [viewId, deletedViewId] = [await viewOf("View"), await viewOf("Deleted view")];
+  await member.call("DELETE", `/api/views/${deletedViewId}`);
   const task = await made("/api/tasks", { title: "Task", priority: "Low", labels: [label.id] });
   const deleted = await made("/api/tasks", { title: "Deleted", priority: "Low" });
   await admin.call("DELETE", `/api/tasks/${deleted.id}`);
@@ -91,6 +98,8 @@ export async function openScene(server: TestServer, password_hash: string): Prom
     labelId: label.id,
     otherLabelId: otherLabel.id,
     deletedLabelId: deletedLabel.id,
+    viewId,
+    deletedViewId,
     deletedTaskId: deleted.id,
     apiTokenId: (token as ApiTokenCreatedResponse).token.id,
     teamId: team.id,

@@ -18,6 +18,9 @@ export interface Scene {
   labelId: string;
   otherLabelId: string;
   deletedLabelId: string;
+  /** A shared view of the member, and one that the member has deleted. */
+  viewId: string;
+  deletedViewId: string;
   /** A comment of the member on the task. */
   commentId: string;
   /** An API token of the member. */

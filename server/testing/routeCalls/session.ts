@@ -37,6 +37,7 @@ export const SESSION_CALLS: Readonly<Record<string, RouteCall>> = {
             last_seen_at: null,
             activity_seen: 0,
             setup_closed: 0,
+            start_view: null,
             email_verified: 0,
           },
         ],

@@ -38,6 +38,12 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
     "label.deleted": "Label deleted",
     "label.restored": "Label restored",
   },
+  Views: {
+    "view.created": "View created",
+    "view.changed": "View changed",
+    "view.deleted": "View deleted",
+    "view.restored": "View restored",
+  },
   Tasks: {
     "task.deleted": "Task deleted",
     "task.restored": "Task restored",

@@ -109,6 +109,9 @@ describe("the audit log", () => {
       { action: "label.changed", details: { from: "Bug", to: "Fault" } },
       { action: "label.merged", details: { to: "Defect", count: 2 } },
       { action: "label.deleted", details: { count: 1 } },
+      { action: "view.changed", details: { to: "shared" } },
+      { action: "view.changed", details: { from: "Now", to: "Soon" } },
+      { action: "view.deleted" },
       { action: "user.praised" },
     ]);
     await open();
@@ -140,6 +143,9 @@ describe("the audit log", () => {
       "Ada changed the label Bob from Bug to Fault",
       "Ada merged the label Bob into Defect (2 tasks)",
       "Ada deleted the label Bob (1 task)",
+      "Ada changed the view Bob so that all see it",
+      "Ada changed the view Bob from Now to Soon",
+      "Ada deleted the view Bob",
       "Ada changed Bob (user.praised)",
     ]);
     expect(screen.getByRole("heading", { level: 2, name: "Sunday, Mar 08, 2026" })).toBeVisible();

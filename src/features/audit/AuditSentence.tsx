@@ -62,10 +62,11 @@ function timesText(count: number, network?: string): string {
 
 const quote = (text?: string) => <bdi className={log.name}>{text}</bdi>;
 
-/** What follows the name of a changed label. */
-function labelText(action: AuditAction, { from, to, count = 0 }: AuditDetails): ReactNode[] {
+/** What follows the name of a changed label or view. */
+function restText(action: AuditAction, { from, to, count = 0 }: AuditDetails): ReactNode[] {
   if (action === "label.created") return [];
-  if (action === "label.changed") return ["from", quote(from), "to", quote(to)];
+  if (action.startsWith("view.") && from === undefined) return to ? [SEEN_BY[to]] : [];
+  if (from !== undefined) return ["from", quote(from), "to", quote(to)];
   const tasks = `(${countOf(count, "task")})`;
   return to === undefined ? [tasks] : ["into", quote(to), tasks];
 }
@@ -79,7 +80,7 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
   const ofTeam = team ? <Name of={team} /> : "a team";
   if (isPlain(action)) return words(PLAIN_VERBS[action]);
   if (isOfWebhook(action)) return words(WEBHOOK_VERBS[action], quote(to));
-  if (isOfLabel(action)) return words(LABEL_VERBS[action], name, ...labelText(action, details));
+  if (isNamed(action)) return words(NAMED_VERBS[action], name, ...restText(action, details));
   switch (action) {
     case "user.registered":
       return words(`joined as ${roleName(to)}`);
@@ -175,16 +176,25 @@ const WEBHOOK_VERBS = {
 const isOfWebhook = (action: AuditEntry["action"]): action is keyof typeof WEBHOOK_VERBS =>
   Object.hasOwn(WEBHOOK_VERBS, action);
 
-const LABEL_VERBS = {
+const NAMED_VERBS = {
   "label.created": "created the label",
   "label.changed": "changed the label",
   "label.merged": "merged the label",
   "label.deleted": "deleted the label",
   "label.restored": "restored the label",
+  "view.created": "created the view",
+  "view.changed": "changed the view",
+  "view.deleted": "deleted the view",
+  "view.restored": "restored the view",
 };
 
-const isOfLabel = (action: AuditEntry["action"]): action is keyof typeof LABEL_VERBS =>
-  Object.hasOwn(LABEL_VERBS, action);
+const SEEN_BY: Readonly<Record<string, string>> = {
+  shared: "so that all see it",
+  own: "so that only its owner sees it",
+};
+
+const isNamed = (action: AuditEntry["action"]): action is keyof typeof NAMED_VERBS =>
+  Object.hasOwn(NAMED_VERBS, action);
 
 function Name({ of: { id, name }, as = "subject" }: { of: NamedRecord; as?: "actor" | "subject" }) {
   const shown = name || "Unknown";

@@ -8,7 +8,7 @@ import { FIRST_PAGE } from "./auditApi.ts";
 export interface AuditFilters {
   /** A user's id. */
   actor: string;
-  /** The id of a user, a team, a task or a label. */
+  /** The id of a user, a team, a task, a label or a view. */
   subject: string;
   action: AuditAction | "";
 }

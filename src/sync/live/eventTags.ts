@@ -10,6 +10,7 @@ export const ALL_TAGS: readonly Tag[] = [
   "User",
   "Team",
   "Label",
+  "View",
   "Me",
   "Audit",
   "Activity",
@@ -39,13 +40,15 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
       if (change === "reassigned") return ["Task", "Board", "Dashboard", "Activity"];
       // Comments and tasks show names; the tasks of a deleted user lose their assignee.
       if (change === "updated") return ["User", "Team", "Comment", "Task", "Audit", ...own];
-      return ["User", "Team", "Comment", "Task", "Board", "Audit", ...own];
+      return ["User", "Team", "View", "Comment", "Task", "Board", "Audit", ...own];
     }
     case "team":
       return [idTag("Team", id), listTag("Team"), "Audit"];
     case "label":
       if (change === "removed" || change === "restored") return ["Label", "Task", "Board", "Audit"];
       return ["Label", "Audit"];
+    case "view":
+      return ["View", "Audit"];
     case "import":
       return ["Board", "Task", "Comment", "Dashboard", "Audit", "Activity", "Inbox", "Import"];
     case "taskRun":
