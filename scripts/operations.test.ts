@@ -3,16 +3,9 @@ import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { readConfig } from "#server/config.ts";
 import { SETTINGS } from "#server/settings.ts";
-import { envExample, withSettingsTable } from "./settingsDocs.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const read = (name: string) => readFileSync(path.join(root, name), "utf8");
-
-test("docs/operations.md and .env.example have all variables and their defaults; `npm run docs:settings` updates them", () => {
-  const page = read("docs/operations.md");
-  expect(withSettingsTable(page)).toBe(page);
-  expect(read(".env.example")).toBe(envExample(read("compose.yaml")));
-});
 
 test("the server reads exactly the documented variables", () => {
   const names = new Set<string>();
