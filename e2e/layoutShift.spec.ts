@@ -51,6 +51,7 @@ test("no signed-in page shifts when its data arrives @chromium", async ({
     { path: "/audit", content: "created the team" },
     { path: "/import", content: "Choose a file" },
     { path: "/webhooks", content: "No webhooks yet" },
+    { path: "/labels", content: "No labels yet" },
   ]) {
     await test.step(path, async () => {
       // Responses wait until the page has painted without them.

@@ -83,6 +83,7 @@ const SCREENS = [
   ["/audit", "Audit Log"],
   ["/import", "Import"],
   ["/webhooks", "Webhooks"],
+  ["/labels", "Labels"],
 ] as const;
 
 test("toasts cover no control of any screen, dialog or menu, on a phone and on a desktop", async ({

@@ -1,3 +1,5 @@
+import { LABEL_COLORS } from "#contract/label.ts";
+import type { LabelResponse } from "#contract/shapes/label.ts";
 import type { TeamResponse } from "#contract/shapes/team.ts";
 import type { TestServer } from "./server.ts";
 
@@ -25,7 +27,14 @@ export async function fillForStates(server: TestServer) {
   const grace = await server.signUp({ email: "grace.hopper@example.com" });
   await server.signUp({ email: `${"wolfeschlegel".repeat(4)}@example.com` });
   await as("POST", `/api/teams/${team.id}/members`, { userId: grace.user.id });
+  const labels: string[] = [];
+  for (const [at, name] of ["Bug", "Client: Acme", "Client: Initech", "Old"].entries()) {
+    const color = LABEL_COLORS[at * 2];
+    labels.push((await as<LabelResponse>("POST", "/api/labels", { name, color })).label.id);
+  }
+  await as("DELETE", `/api/labels/${labels.pop()}`);
   const { id } = await server.addTask(admin, {
+    labels: labels.slice(0, 2),
     title: "Feed the cat",
     description: DESCRIPTION,
     due_date: "2099-01-01",

@@ -275,6 +275,13 @@ export const ADMINISTRATION: States = {
   },
   audit: { path: "/audit", open: seen("A deleted task") },
   "a bulk action's users": { path: "/audit", open: all(press(/^Results /), seen("Download CSV")) },
+  labels: { path: "/labels", open: seen("Deleted in the last") },
+  "new label": { path: "/labels", open: press("+ New label") },
+  "labels to merge into": { path: "/labels", open: press("Merge Bug into another label") },
+  "question before deleting a label": {
+    path: "/labels",
+    open: all(press("Delete Bug"), (page) => page.getByRole("alertdialog").waitFor()),
+  },
   webhooks: { path: "/webhooks" },
   "new webhook": { path: "/webhooks", open: press("New webhook") },
   "deliveries of a webhook": {

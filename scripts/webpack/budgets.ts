@@ -22,9 +22,10 @@ export const budgets: Readonly<Record<string, Budget>> = {
   "/activity": { js: 162 * KB, css: 9 * KB },
   "/profile": { js: 147 * KB, css: 9 * KB },
   "/teams": { js: 149 * KB, css: 9 * KB },
-  "/users": { js: 172 * KB, css: 10 * KB },
+  "/users": { js: 172.1 * KB, css: 10 * KB },
   "/audit": { js: 169 * KB, css: 9 * KB },
-  "/import": { js: 159 * KB, css: 9 * KB },
+  "/import": { js: 159.1 * KB, css: 9 * KB },
+  "/labels": { js: 145 * KB, css: 9 * KB },
   "/webhooks": { js: 145 * KB, css: 9 * KB },
 };
 

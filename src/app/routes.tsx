@@ -23,7 +23,7 @@ import { useRouteFocus } from "./useRouteFocus.ts";
 
 /**
  * Renders the page at the shown location. The routes are those of the specification (§2), the activity,
- * the audit log, the import and the webhooks.
+ * the audit log, the import, the webhooks and the labels.
  */
 export function AppRoutes() {
   const boundary = useScreenBoundary();

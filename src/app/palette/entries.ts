@@ -1,13 +1,13 @@
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { ListedTask, TaskSummary } from "#contract/shapes/task.ts";
-import { paths } from "#lib/address/paths.ts";
+import { paths, taskListPath } from "#lib/address/paths.ts";
 import type { CommandName } from "#lib/commands/commandKeys.ts";
 import { commandOf } from "#lib/commands/commands.ts";
 import { chooseTheme, THEMES } from "#lib/theme/theme.ts";
 import { copyLink } from "./copyLink.ts";
 import { ADMIN_ACTIONS, pressButton, pressLogout, screenActions } from "./screenActions.ts";
 
-export type EntryGroup = "Recent" | "Commands" | "People" | "Teams" | "Tasks";
+export type EntryGroup = "Recent" | "Commands" | "People" | "Teams" | "Labels" | "Tasks";
 
 /** An entry of the palette: an action, or an address to open. */
 export interface PaletteEntry {
@@ -22,7 +22,7 @@ export interface PaletteEntry {
   target: { command: CommandName } | { to: string; button?: string } | { run: () => void };
 }
 
-/** The parts of a user or a team that an entry shows. */
+/** The parts of a user, a team or a label that an entry shows. */
 interface Named {
   id: string;
   name: string;
@@ -76,6 +76,7 @@ export function actionEntries(
           ...ADMIN_ACTIONS.map(([text, to]) => action(text, "Admin", { to, button: text })),
           action("Import", "Admin", { to: paths.import }),
           action("Webhooks", "Admin", { to: paths.webhooks }),
+          action("Labels", "Admin", { to: paths.labels }),
         ]
       : []),
     ...THEMES.map((theme) =>
@@ -103,6 +104,7 @@ const linkEntry =
 
 export const personEntry = linkEntry("People", paths.userTasks);
 export const teamEntry = linkEntry("Teams", paths.teamTasks);
+export const labelEntry = linkEntry("Labels", (label) => taskListPath({ label }));
 
 /** A task. One that the server has found says where, unless that is its title. */
 export function taskEntry({

@@ -7,6 +7,7 @@ import type { ListedTask } from "#contract/shapes/task.ts";
 import { SEARCH_MAX } from "#contract/task.ts";
 import { characterCount, folded } from "#contract/text.ts";
 import { useKnownTasks, useShownTasks } from "#features/changes/shown/useShownTasks.ts";
+import { useLabels } from "#features/labels/useLabels.ts";
 import { RECENT_MAX, recentTasks } from "#features/tasks/data/recentTasks.ts";
 import { useSearchTasksQuery } from "#features/tasks/data/searchApi.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
@@ -21,6 +22,7 @@ import { CONTAINS, closenessOf, NEARLY, nearlyMatches, SCATTERED } from "./close
 import {
   actionEntries,
   type EntryGroup,
+  labelEntry,
   type PaletteEntry,
   personEntry,
   taskEntry,
@@ -38,6 +40,7 @@ const GROUPS: Readonly<Record<EntryGroup, number>> = {
   Commands: 6,
   People: 4,
   Teams: 4,
+  Labels: 4,
   Tasks: 10,
 };
 
@@ -165,7 +168,7 @@ function useRecent(taskPath: string): readonly PaletteEntry[] {
 }
 
 /**
- * All that is loaded: actions, and the tasks, people and teams in the cache.
+ * All that is loaded: actions, and the tasks, people, teams and labels in the cache.
  *
  * @param onCard whether a card had the focus when the palette was opened
  */
@@ -192,14 +195,16 @@ function useEntries(onCard: boolean) {
   const tasks = useKnownTasks();
   const { data: users } = useGetUsersQuery();
   const teams = useTeamNames();
+  const labels = useLabels();
   const entries = useMemo(
     () => [
       ...actions,
       ...tasks.map((task) => taskEntry(task)),
       ...(users ?? []).map(({ id, name, email }) => personEntry({ id, name, detail: email })),
+      ...(labels ?? []).map(({ id, name }) => labelEntry({ id, name, detail: "" })),
       ...Object.entries(teams ?? {}).map(([id, name]) => teamEntry({ id, name, detail: "" })),
     ],
-    [actions, tasks, users, teams],
+    [actions, tasks, users, teams, labels],
   );
   return { recent, entries };
 }

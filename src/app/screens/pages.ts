@@ -51,5 +51,8 @@ export const pages = {
   webhooks: page(
     () => import(/* webpackChunkName: "webhooks" */ "#features/webhooks/WebhooksPage.tsx"),
   ),
+  labels: page(
+    () => import(/* webpackChunkName: "labels" */ "#features/labels/page/LabelsPage.tsx"),
+  ),
   audit: page(() => import(/* webpackChunkName: "audit" */ "#features/audit/AuditPage.tsx")),
 } satisfies Record<PageName, unknown>;

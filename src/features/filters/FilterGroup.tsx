@@ -21,12 +21,11 @@ export function OptionsGroup({
   label: string;
   options: readonly PickerOption[];
   several?: boolean;
-  /** Stands before the options. */
+  /** Stands after the options. */
   children?: ReactNode;
 }) {
   return (
     <Group label={label}>
-      {children}
       {options.length < SEARCH_FROM ? (
         inGroups(options).map((some) => {
           const name = some[0]?.group?.name;
@@ -47,6 +46,7 @@ export function OptionsGroup({
       ) : (
         <OptionList label={label} options={options} several={several} isInside />
       )}
+      {children}
     </Group>
   );
 }

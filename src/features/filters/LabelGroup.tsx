@@ -1,7 +1,11 @@
+import { useSelector } from "react-redux";
 import { LABEL_MATCHES, type LabelMatch } from "#contract/label.ts";
 import { NOBODY, valuesOf } from "#contract/task.ts";
 import { labelOption } from "#features/labels/labelOption.tsx";
 import { useLabels } from "#features/labels/useLabels.ts";
+import { paths } from "#lib/address/paths.ts";
+import { selectStoredUser } from "#session/authSlice.ts";
+import { Link } from "#ui/button/Link.tsx";
 import { OptionsGroup, Toggle, toggled } from "./FilterGroup.tsx";
 import classes from "./FilterPanel.module.css";
 import type { LabelFilters } from "./listQuery.ts";
@@ -21,7 +25,8 @@ export function LabelGroup({
   onChoose: (name: keyof LabelFilters, value: string) => void;
 }) {
   const labels = useLabels();
-  if (!labels || labels.length + chosen.length === 0) return null;
+  const isAdmin = useSelector(selectStoredUser)?.role === "admin";
+  if (!labels || (labels.length + chosen.length === 0 && !isAdmin)) return null;
   const values = valuesOf(chosen);
   const onToggle = (value: string) => onChoose("label", toggled(chosen, value));
   const options = labels.map((label) =>
@@ -47,6 +52,11 @@ export function LabelGroup({
             </Toggle>
           ))}
         </div>
+      )}
+      {isAdmin && (
+        <Link to={paths.labels} className={classes.manage}>
+          Manage labels
+        </Link>
       )}
     </OptionsGroup>
   );

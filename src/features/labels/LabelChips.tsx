@@ -1,5 +1,6 @@
 import { cx } from "#lib/cx.ts";
 import classes from "./LabelChips.module.css";
+import type { ShownLabel } from "./labelsApi.ts";
 import { useLabels } from "./useLabels.ts";
 
 /**
@@ -18,6 +19,19 @@ export function LabelChips({
   // Most cards have no labels, and need no names.
   return ids && ids.length > 0 && <Named ids={ids} most={most} className={className} />;
 }
+
+/** A label's name in its colour. */
+export const LabelChip = ({
+  label: { name, color },
+  className,
+}: {
+  label: Pick<ShownLabel, "name" | "color">;
+  className?: string | undefined;
+}) => (
+  <span className={cx(classes.hue, classes.chip, className)} data-color={color} title={name}>
+    <span dir="auto">{name}</span>
+  </span>
+);
 
 function Named({
   ids,
@@ -40,10 +54,8 @@ function Named({
       )}
     >
       <span className="visually-hidden">Labels: </span>
-      {shown.map(({ id, name, color }) => (
-        <span key={id} className={cx(classes.hue, classes.chip)} data-color={color} title={name}>
-          <span dir="auto">{name}</span>
-        </span>
+      {shown.map((label) => (
+        <LabelChip key={label.id} label={label} />
       ))}
       {rest.length > 0 && (
         <span className={cx(classes.hue, classes.chip)} title={rest.join(", ")}>

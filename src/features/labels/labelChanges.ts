@@ -1,4 +1,5 @@
 import { addCallTexts } from "#api/callTexts.ts";
+import { statusOf } from "#api/errors.ts";
 import { listTag, unlessRefused } from "#api/tags.ts";
 import type { LabelInput } from "#contract/label.ts";
 import { isObject } from "#lib/json.ts";
@@ -15,4 +16,12 @@ export const labelChanges = labelsApi.injectEndpoints({
   }),
 });
 
-addCallTexts(labelChanges, { createLabel: { failure: "Failed to create the label" } });
+addCallTexts(labelChanges, {
+  createLabel: {
+    // A taken name is no failure: the form says so, and the picker takes the label that has it.
+    serverFailure: (_input, error) =>
+      statusOf(error) === 409 ? null : "Failed to create the label",
+  },
+});
+
+export const { useCreateLabelMutation } = labelChanges;

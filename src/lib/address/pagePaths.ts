@@ -20,6 +20,7 @@ export const pagePaths = [
   [paths.audit, "audit"],
   [paths.import, "import"],
   [paths.webhooks, "webhooks"],
+  [paths.labels, "labels"],
 ] as const;
 
 export type PageName = (typeof pagePaths)[number][1];
@@ -35,4 +36,5 @@ export const isAdminPage = (page: PageName): boolean =>
   page === "users" ||
   page === "audit" ||
   page === "import" ||
-  page === "webhooks";
+  page === "webhooks" ||
+  page === "labels";

@@ -1,4 +1,4 @@
-/** Every route of the app (§2), the user's work, the activity, the audit log, the import and the webhooks. */
+/** Every route of the app (§2), the user's work, the activity, the audit log, the import, the webhooks and the labels. */
 export const paths = {
   home: "/",
   dashboard: "/dashboard",
@@ -25,6 +25,7 @@ export const paths = {
   audit: "/audit",
   import: "/import",
   webhooks: "/webhooks",
+  labels: "/labels",
 } as const;
 
 /** The part of a task's address that leads to a comment. */

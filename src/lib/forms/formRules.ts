@@ -1,5 +1,6 @@
 export { apiTokenRule } from "#contract/rules/apiToken.ts";
 export { commentRule } from "#contract/rules/comment.ts";
+export { labelRule } from "#contract/rules/label.ts";
 export {
   acceptanceRule,
   forgottenPasswordRule,

@@ -56,7 +56,7 @@ export const TaskCard = memo(function TaskCard(props: ListedTaskProps) {
           </p>
         )}
         <FoundIn task={task} />
-        <LabelChips ids={task.labels} most={4} />
+        <LabelChips ids={task.labels} most={4} className={classes.labels} />
       </div>
       <Facts {...props} />
     </article>
