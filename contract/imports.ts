@@ -1,7 +1,7 @@
 import type { TaskStatus } from "./task.ts";
 
 /** The products whose exports the server reads. `csv` is any table of comma- or tab-separated values. */
-export const IMPORT_SOURCES = ["trello", "vikunja", "planka", "kanboard", "csv"] as const;
+export const IMPORT_SOURCES = ["trello", "vikunja", "planka", "kanboard", "github", "csv"] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
 /** The display names of the sources. */
@@ -10,6 +10,7 @@ export const SOURCE_NAMES: Readonly<Record<ImportSource, string>> = {
   vikunja: "Vikunja",
   planka: "Planka",
   kanboard: "Kanboard",
+  github: "GitHub",
   csv: "CSV",
 };
 

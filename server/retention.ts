@@ -65,7 +65,10 @@ interface Old {
 
 type Retention = (db: Kysely<Database>, before: (ms: number) => string) => AsyncIterable<Old>;
 
-/** What the server keeps only for a time, or only a number of. Other rows end in steps of their own. */
+/**
+ * What the server keeps only for a time, or only a number of. Deleted tasks (`tasks/deletedTasks.ts`), labels
+ * (`labels/labelRows.ts`), views (`views/viewRows.ts`) and imports (`imports/prune.ts`) end in steps of their own.
+ */
 export const RETENTION: readonly Retention[] = [
   async function* sessions(db, before) {
     const all = db.selectFrom("sessions").select("id");

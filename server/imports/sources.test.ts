@@ -81,6 +81,81 @@ describe("a file is recognised by its content, and its lists and people get prop
   });
 
   test.each([
+    [
+      "gh issue list --json",
+      {
+        state: "OPEN",
+        createdAt: "2026-01-02T03:04:05Z",
+        url: "https://github.com/harbour/crane/issues/7",
+        author: { login: "ada" },
+        comments: [
+          { author: { login: "bob" }, body: "Mind the *wind*.", createdAt: "2026-01-04T05:06:07Z" },
+        ],
+      },
+      [],
+    ],
+    [
+      "the REST API",
+      {
+        state: "open",
+        created_at: "2026-01-02T03:04:05Z",
+        url: "https://api.github.com/repos/harbour/crane/issues/7",
+        html_url: "https://github.com/harbour/crane/issues/7",
+        user: { login: "ada" },
+        comments: 2,
+      },
+      ["Not imported: 2 comments (`gh issue list` writes them)."],
+    ],
+  ])("issues of GitHub, by %s", async (_what, fields, notes) => {
+    const bob = await server.as("member", { name: "Bob Stone", email: "bob@example.com" });
+    const issue = {
+      number: 7,
+      title: "Repair the crane",
+      body: "Check the **cable**",
+      labels: [{ name: "Heavy", color: "e99695" }],
+      assignees: [{ login: "bob" }],
+      milestone: { title: "Spring" },
+    };
+    const closed = {
+      number: 6,
+      title: "Order cable",
+      state: "closed",
+      labels: [],
+      closed_at: "2026-01-05T00:00:00Z",
+    };
+    const pull = { ...closed, number: 5, title: "Grease it", state: "open", pull_request: {} };
+    const draft = await imports.upload(JSON.stringify([{ ...issue, ...fields }, closed, pull]));
+    expect(draft).toMatchObject({ source: "github", notes });
+    expect(draft.lists.map(({ name, target }) => [name, target])).toEqual([
+      ["Open issues", "Todo"],
+      ["Pull requests", "Todo"],
+      ["Closed issues", "Done"],
+    ]);
+    await imports.run(draft.id, { people: new URLSearchParams([["bob", bob.user.id]]).toString() });
+    expect(await imports.task("Repair the crane")).toMatchObject({
+      assignee_id: bob.user.id,
+      created_at: "2026-01-02T03:04:05.000Z",
+      description: [
+        "Check the **cable**",
+        "",
+        "**Imported from harbour/crane (GitHub)**",
+        "",
+        "- Issue: https://github.com/harbour/crane/issues/7",
+        "- Author: ada",
+        "- Milestone: Spring",
+      ].join("\n"),
+    });
+    expect(await imports.labels("Repair the crane")).toEqual(["Heavy (red)"]);
+    expect((await imports.comments()).map(({ comment }) => comment)).toEqual(
+      notes.length > 0 ? [] : ["Mind the *wind*."],
+    );
+    expect(await imports.task("Order cable")).toMatchObject({
+      status: "Done",
+      status_changed_at: "2026-01-05T00:00:00.000Z",
+    });
+  });
+
+  test.each([
     ["the file", (data: Buffer) => data],
     ["the zip", (data: Buffer) => zipSync({ VERSION: Buffer.from("1"), "data.json": data })],
   ])("Vikunja, %s", async (_what, packed) => {

@@ -1,6 +1,7 @@
 import { IMPORT_NAMES_MAX, IMPORT_ROWS_MAX } from "#contract/imports.ts";
 import { isFields } from "#server/imports/formats/fields.ts";
 import { FileRefused, type ReadFile } from "#server/imports/formats/foreignTask.ts";
+import { isGithub, readGithub } from "#server/imports/formats/github.ts";
 import { isKanboardBoard, readKanboardBoard } from "#server/imports/formats/kanboardBoard.ts";
 import { isPlanka, readPlanka } from "#server/imports/formats/planka.ts";
 import { isTrello, readTrello } from "#server/imports/formats/trello.ts";
@@ -10,6 +11,7 @@ import { boundedItem, boundedOutline } from "./bounds.ts";
 import { type DecodedText, decodeText, parseJson, unpacked } from "./decode.ts";
 
 function readJson(file: unknown): ReadFile {
+  if (isGithub(file)) return readGithub(file);
   if (isVikunja(file)) return readVikunja(file);
   if (isFields(file)) {
     if (isTrello(file)) return readTrello(file);
@@ -17,7 +19,7 @@ function readJson(file: unknown): ReadFile {
     if (isKanboardBoard(file)) return readKanboardBoard(file);
   }
   throw new FileRefused(
-    "The file is JSON, but no export of Trello or Vikunja and no board of Planka or Kanboard",
+    "The file is JSON, but no export of Trello or Vikunja, no board of Planka or Kanboard, and no issues of GitHub",
   );
 }
 

@@ -36,7 +36,7 @@ function Choice() {
     <>
       <PageHeader
         title="Import Tasks"
-        subtitle="From Trello, Vikunja, Kanboard, Planka or any table"
+        subtitle="From Trello, Vikunja, Kanboard, Planka, GitHub or any table"
       />
       <UploadFile onUploaded={({ id }) => void navigate(addressOf(id))} />
       <LoadState

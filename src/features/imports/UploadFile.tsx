@@ -53,9 +53,9 @@ export function UploadFile({ onUploaded }: { onUploaded: (uploaded: ImportDetail
         onChoose={(file) => void choose(file)}
       />
       <p id={`${id}-hint`} className={classes.hint}>
-        A JSON export of Trello, the zip of Vikunja, a CSV of Kanboard, or any CSV, also of a
-        spreadsheet; at most {formatBytes(IMPORT_MAX_BYTES)}. Nothing is created before you have
-        seen a report.
+        A JSON export of Trello, the zip of Vikunja, a CSV of Kanboard, issues of GitHub as JSON, or
+        any CSV, also of a spreadsheet; at most {formatBytes(IMPORT_MAX_BYTES)}. Nothing is created
+        before you have seen a report.
       </p>
       <p id={`${id}-error`} role="alert" className={classes.error}>
         {error}
