@@ -65,7 +65,7 @@ const FEATURES: Record<string, string[]> = {
     "teams",
     "users",
   ],
-  taskLine: ["users"],
+  taskLine: ["labels", "users"],
   teams: ["bulk", "selection", "users"],
   users: ["bulk", "exports", "jobs", "runs", "selection"],
 };

@@ -34,7 +34,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
  * its chunk.
  */
 export const partBudgets: Readonly<Record<string, number>> = {
-  early: 9.8 * KB,
+  early: 9.9 * KB,
   main: 16.7 * KB,
   vendor: 90.3 * KB,
   "signed-in": 16.6 * KB,

@@ -49,6 +49,7 @@ function Named({
     <span
       className={cx(
         classes.chips,
+        most < Infinity && classes.few,
         ids.length > 2 && most < Infinity && classes.twoLines,
         className,
       )}

@@ -1,5 +1,5 @@
 import { addCallTexts } from "#api/callTexts.ts";
-import { statusOf } from "#api/errors.ts";
+import { type CallError, statusOf } from "#api/errors.ts";
 import { listTag, unlessRefused } from "#api/tags.ts";
 import type { LabelInput } from "#contract/label.ts";
 import { isObject } from "#lib/json.ts";
@@ -15,6 +15,10 @@ export const labelChanges = labelsApi.injectEndpoints({
     }),
   }),
 });
+
+/** The label that has the name which the server has refused; null after another failure. */
+export const takenLabel = (error: CallError): ShownLabel | null =>
+  error && "data" in error && isObject(error.data) ? normaliseLabel(error.data.label) : null;
 
 addCallTexts(labelChanges, {
   createLabel: {

@@ -1,9 +1,16 @@
 import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
 import { useDispatch } from "react-redux";
-import { groupKey, LABEL_NAME_MAX, labelKey } from "#contract/label.ts";
+import {
+  groupKey,
+  LABEL_NAME_MAX,
+  labelKey,
+  TASK_LABELS_MAX,
+  TOO_MANY_LABELS,
+} from "#contract/label.ts";
 import type { TaskSummary } from "#contract/shapes/task.ts";
-import type { SetChange } from "#contract/taskFields.ts";
-import { labelChanges } from "#features/labels/labelChanges.ts";
+import { changedSet, type SetChange } from "#contract/taskFields.ts";
+import { labelChanges, takenLabel } from "#features/labels/labelChanges.ts";
 import { labelOption } from "#features/labels/labelOption.tsx";
 import type { ShownLabel } from "#features/labels/labelsApi.ts";
 import { useLabels } from "#features/labels/useLabels.ts";
@@ -17,7 +24,7 @@ type OnChoose = (change: { labels: SetChange }, word: string) => void;
  * the place of another one of its group.
  */
 export function useLabelChoices(
-  tasks: readonly TaskSummary[],
+  tasks: readonly Pick<TaskSummary, "labels">[],
   isWanted: boolean,
   choose: OnChoose,
 ): { options: PickerOption[]; typing: TypedOption } {
@@ -37,6 +44,17 @@ export function useLabelChoices(
     const replaced = others.filter(
       (one) => has(one.id) || tasks.some((task) => task.labels?.includes(one.id)),
     );
+    const isFull = ({ labels: own = [] }: Pick<TaskSummary, "labels">) => {
+      const of = (wanted: boolean) =>
+        [...chosen].flatMap(([one, on]) => (on === wanted ? one : []));
+      const before = changedSet(own, { add: of(true), remove: of(false) });
+      const after = changedSet(before, { add: [id], remove: others.map((one) => one.id) });
+      return after.length > TASK_LABELS_MAX;
+    };
+    if (isOn && tasks.some(isFull)) {
+      toast.error(TOO_MANY_LABELS, { id: TOO_MANY_LABELS });
+      return;
+    }
     setChosen(new Map([...chosen, ...others.map((one) => [one.id, false] as const), [id, isOn]]));
     const remove = isOn ? replaced.map((one) => one.id) : [id];
     choose(
@@ -46,8 +64,9 @@ export function useLabelChoices(
   }
 
   async function create(name: string) {
-    const { data } = await dispatch(labelChanges.endpoints.createLabel.initiate({ name }));
-    if (data) toggle(data, true);
+    const { data, error } = await dispatch(labelChanges.endpoints.createLabel.initiate({ name }));
+    const label = data ?? takenLabel(error);
+    if (label) toggle(label, true);
   }
 
   const options = labels.map((label) => ({

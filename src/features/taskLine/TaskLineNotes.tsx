@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import { LabelChips } from "#features/labels/LabelChips.tsx";
 import type { Person } from "#features/users/usePeople.tsx";
 import { formatCount } from "#lib/text/formatCount.ts";
 import { insertText } from "#lib/text/insertText.ts";
@@ -69,7 +70,7 @@ const TakeBack = ({ label, onClick }: { label: string; onClick: () => void }) =>
   </Button>
 );
 
-function Facts({ read: { assignee, due_date, priority } }: { read: ReadLine }) {
+function Facts({ read: { assignee, due_date, priority, labels } }: { read: ReadLine }) {
   return (
     <>
       {assignee && (
@@ -81,6 +82,7 @@ function Facts({ read: { assignee, due_date, priority } }: { read: ReadLine }) {
       )}
       {due_date && <DueDay day={due_date} overdue={false} />}
       {priority && <PriorityBadge priority={priority} />}
+      {labels && <LabelChips ids={labels.map(({ id }) => id)} />}
     </>
   );
 }

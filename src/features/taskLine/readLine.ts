@@ -1,4 +1,7 @@
+import { labelKey, TASK_LABELS_MAX } from "#contract/label.ts";
 import { TASK_PRIORITIES, type TaskPriority } from "#contract/task.ts";
+import type { ShownLabel } from "#features/labels/labelsApi.ts";
+import { withLabel } from "#features/labels/withLabel.ts";
 import type { Person } from "#features/users/usePeople.tsx";
 import { typedDay } from "#lib/dates/typedDay.ts";
 import { plain } from "#ui/picker/findOptions.ts";
@@ -9,6 +12,7 @@ export interface ReadLine {
   assignee?: Person;
   due_date?: string;
   priority?: TaskPriority;
+  labels?: ShownLabel[];
   /** A name that several people have: none of them is the assignee until the user chooses. */
   namesakes?: { people: Person[]; start: number; end: number };
 }
@@ -92,6 +96,33 @@ function findPeople(
   return undefined;
 }
 
+/** The labels by their `labelKey`. */
+export type LabelsByKey = ReadonlyMap<string, ShownLabel>;
+const NO_LABELS: LabelsByKey = new Map();
+
+/** `#bug`, `#client:acme` or `#good first issue`, each a label that is known. */
+function findLabels(words: readonly Word[], labels: LabelsByKey): Phrase<ShownLabel>[] {
+  const found: Phrase<ShownLabel>[] = [];
+  for (let from = 0; from < words.length && found.length < TASK_LABELS_MAX; from += 1) {
+    if (!/^#./u.test(words[from]?.text ?? "")) continue;
+    for (let count = Math.min(NAME_WORDS_MAX, words.length - from); count > 0; count -= 1) {
+      const value = labels.get(labelKey(textOf(words, from, count).slice(1)));
+      if (!value) continue;
+      found.push({ value, from, count });
+      from += count - 1;
+      break;
+    }
+  }
+  return found;
+}
+
+/** The labels that the line names. Of a group, the last one counts. */
+function labelsIn(found: readonly Phrase<ShownLabel>[], labels: LabelsByKey): ShownLabel[] {
+  const all = [...labels.values()];
+  const ids = found.reduce<string[]>((before, { value }) => withLabel(before, value, all), []);
+  return all.filter(({ id }) => ids.includes(id));
+}
+
 /** The last and longest date from `today` on, with the preposition before it. */
 function findDate(words: readonly Word[], today: string): Phrase<string> | undefined {
   for (let count = Math.min(DATE_WORDS_MAX, words.length); count > 0; count -= 1) {
@@ -108,17 +139,23 @@ function findDate(words: readonly Word[], today: string): Phrase<string> | undef
 }
 
 /**
- * Reads `@sofia`, `tomorrow` and `!high` in the line of a new task; the rest is its title. A line without a
+ * Reads `@sofia`, `tomorrow`, `!high` and `#bug` in the line of a new task; the rest is its title. A line without a
  * title is one.
  *
  * @param today the user's current day (`yyyy-MM-dd`)
  */
-export function readLine(line: string, people: readonly Person[], today: string): ReadLine {
+export function readLine(
+  line: string,
+  people: readonly Person[],
+  today: string,
+  labels = NO_LABELS,
+): ReadLine {
   const words = wordsOf(line);
   const priority = findPriority(words);
   const found = findPeople(words, people);
-  const isFree = (at: number) =>
-    at !== priority?.from && !(found && at >= found.from && at < found.from + found.count);
+  const named = labels.size > 0 ? findLabels(words, labels) : [];
+  const read = [priority, found, ...named].filter((phrase) => phrase !== undefined);
+  const isFree = (at: number) => !read.some(({ from, count }) => at >= from && at < from + count);
   const free = words.filter((_word, at) => isFree(at));
   const date = findDate(free, today);
   const title = free
@@ -133,6 +170,7 @@ export function readLine(line: string, people: readonly Person[], today: string)
     ...(person && !isShared && { assignee: person }),
     ...(date && { due_date: date.value }),
     ...(priority && { priority: priority.value }),
+    ...(named.length > 0 && { labels: labelsIn(named, labels) }),
     ...(isShared && {
       namesakes: {
         people: found.value,
@@ -150,8 +188,9 @@ export const asPlainText = (line: string): ReadLine => ({ title: line.trim() });
 export const saysMore = (read: ReadLine): boolean => Object.keys(read).length > 1;
 
 /** The values of a new task that a line says besides its title. */
-export const valuesIn = ({ assignee, due_date, priority }: ReadLine) => ({
+export const valuesIn = ({ assignee, due_date, priority, labels }: ReadLine) => ({
   ...(assignee && { assignee_id: assignee.id }),
   ...(due_date && { due_date }),
   ...(priority && { priority }),
+  ...(labels && { labels: labels.map(({ id }) => id) }),
 });

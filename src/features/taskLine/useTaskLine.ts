@@ -1,4 +1,6 @@
-import { type ClipboardEvent, useRef, useState } from "react";
+import { type ClipboardEvent, useMemo, useRef, useState } from "react";
+import { labelKey } from "#contract/label.ts";
+import { useLabels } from "#features/labels/useLabels.ts";
 import { usePeople } from "#features/users/usePeople.tsx";
 import { today } from "#lib/dates/day.ts";
 import { loadFormRules } from "#lib/forms/loadFormRules.ts";
@@ -23,6 +25,12 @@ async function titleError(title: string): Promise<string | undefined> {
   );
 }
 
+/** The labels, once the text may name one. */
+function useLabelsByKey(text: string) {
+  const labels = useLabels(text.includes("#"));
+  return useMemo(() => new Map(labels?.map((label) => [labelKey(label.name), label])), [labels]);
+}
+
 /**
  * Reads the line of a new task while the user types it. Several pasted lines are offered as a task each.
  *
@@ -30,6 +38,7 @@ async function titleError(title: string): Promise<string | undefined> {
  */
 export function useTaskLine(text: string, isPlainAtFirst = false) {
   const people = usePeople();
+  const labels = useLabelsByKey(text);
   const [isPlain, setPlain] = useState(isPlainAtFirst);
   const [pasted, setPasted] = useState<{ text: string; lines: string[]; errors: string[] }>();
   const isCreating = useRef(false);
@@ -38,7 +47,7 @@ export function useTaskLine(text: string, isPlainAtFirst = false) {
   const lines = pasted?.text === text ? pasted.lines : [];
 
   const readText = (line: string): ReadLine =>
-    isPlain ? asPlainText(line) : readLine(line, people, today());
+    isPlain ? asPlainText(line) : readLine(line, people, today(), labels);
   const read = lines.length > 0 ? asPlainText(text) : readText(text);
 
   function offer(offered: string[], errors: string[] = []): string {
@@ -54,7 +63,7 @@ export function useTaskLine(text: string, isPlainAtFirst = false) {
     /** The pasted lines that are offered; empty without an offer. */
     offered: lines.slice(0, LINES_MAX).map(
       (line, index): PastedLine => ({
-        read: readLine(line, people, today()),
+        read: readLine(line, people, today(), labels),
         error: pasted?.errors[index],
       }),
     ),
@@ -76,7 +85,7 @@ export function useTaskLine(text: string, isPlainAtFirst = false) {
       isCreating.current = true;
       const refused: [string, string][] = [];
       for (const line of lines.slice(0, LINES_MAX).toReversed()) {
-        const one = readLine(line, people, today());
+        const one = readLine(line, people, today(), labels);
         const error = await titleError(one.title);
         if (error) refused.unshift([line, error]);
         else create(one);

@@ -9,6 +9,7 @@ const values: TaskFormValues = {
 };
 
 const trimmed = { title: "Write", description: "a\nb", status: "Todo", priority: "Low" };
+const labelled = { ...values, labels: "a,b" };
 const chosen = { ...values, due_date: "2030-01-01", assignee_id: "u", team_id: "t" };
 const dated = { ...trimmed, due_date: "2030-01-01", assignee_id: "u" };
 
@@ -17,6 +18,7 @@ test.each([
   ["create", true, values, { ...trimmed, assignee_id: null }],
   ["edit", false, values, { ...trimmed, assignee_id: null, due_date: null }],
   ["edit", true, values, { ...trimmed, assignee_id: null, due_date: null, team_id: null }],
+  ["create", false, labelled, { ...trimmed, assignee_id: null, labels: ["a", "b"] }],
   ["create", false, chosen, dated],
   ["edit", false, chosen, dated],
   ["create", true, chosen, { ...dated, team_id: "t" }],

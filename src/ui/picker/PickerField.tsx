@@ -1,10 +1,11 @@
-import type { FocusEventHandler } from "react";
+import type { FocusEventHandler, ReactNode } from "react";
 import { cx } from "#lib/cx.ts";
 import filter from "#ui/filters/FilterSelect.module.css";
 import controls from "#ui/form/controls.module.css";
 import type { ControlProps } from "#ui/form/Field.tsx";
 import type { PickerOption } from "./findOptions.ts";
 import { LazyPicker } from "./LazyPicker.tsx";
+import type { PickerProps } from "./Picker.tsx";
 import classes from "./PickerField.module.css";
 import { usePickerButton } from "./usePickerButton.ts";
 
@@ -13,15 +14,18 @@ export function PickerField({
   label,
   value,
   options,
+  renderPicker,
   isSet,
   onBlur,
   ...control
 }: {
   label: string;
-  /** The text of the chosen option. */
-  value: string;
+  /** The text of the chosen option, or what shows several. */
+  value: ReactNode;
   /** Called while the picker is open. */
-  options: () => PickerOption[];
+  options?: () => PickerOption[];
+  /** The open picker, if it has more than `options`. */
+  renderPicker?: (picker: Omit<PickerProps, "options">) => ReactNode;
   /** Whether it is highlighted, as a filter that is set. Without this prop it is no filter. */
   isSet?: boolean;
   "data-autofocus"?: boolean | undefined;
@@ -30,6 +34,7 @@ export function PickerField({
 } & Partial<ControlProps>) {
   const highlight = isSet === undefined ? undefined : isSet ? filter.set : filter.unset;
   const { isOpen, buttonProps, pickerProps } = usePickerButton(true);
+  const picker = { ...pickerProps, label, isField: true };
   return (
     <>
       <button
@@ -47,7 +52,7 @@ export function PickerField({
       >
         {value}
       </button>
-      {isOpen && <LazyPicker {...pickerProps} label={label} options={options()} isField />}
+      {isOpen && (renderPicker?.(picker) ?? <LazyPicker {...picker} options={options?.() ?? []} />)}
     </>
   );
 }

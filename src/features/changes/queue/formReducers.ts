@@ -1,14 +1,15 @@
 import type { PayloadAction } from "@reduxjs/toolkit";
 import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
-import { SINGLE_FIELDS, type SingleFieldValues } from "#contract/taskFields.ts";
+import { SET_FIELDS, SINGLE_FIELDS, setDifference, type TaskInput } from "#contract/taskFields.ts";
 import { applyEvents, endShown, plain } from "./applyEvents.ts";
 import {
   type ChangeId,
   type ChangesState,
+  type Field,
+  type FieldValue,
   type FormRequest,
   mustRead,
-  type Values,
 } from "./change.ts";
 import { changeTable } from "./changeMachine.ts";
 import { type DoneChange, withDone } from "./history.ts";
@@ -51,22 +52,20 @@ export const formReducers = {
     const changes: ChangeId[] = [];
     if (before) {
       const { id } = before;
-      const from = valuesOf(before);
       const entries = plain(state.entries)[id];
       applyEvents(state, changeTable, (apply) => {
-        for (const what of SINGLE_FIELDS) {
-          const value = input[what];
-          if (value === undefined) continue;
+        for (const [what, value] of valuesOf(before, input)) {
           const own = entries?.[what];
           const shown = own && own.phase !== "confirmed" ? shownIn(own) : null;
-          const isChosen = value !== from[what];
+          const from = valueIn(before, what);
+          const isChosen = value !== from;
           if (!isChosen && shown?.value !== value) continue;
           const at = ++state.clock;
           const want =
             isChosen || !shown
               ? { value, title: input.title, at, when, group }
               : { ...wantedIn({ sentAt: 0, ...shown }), at };
-          const server = from[what] === undefined ? [] : [from[what]];
+          const server = from === undefined ? [] : [from];
           apply(id, what, { type: "submitted", want, from: server });
           changes.push({ id, what, at });
         }
@@ -94,10 +93,10 @@ export const formReducers = {
       now,
       ...(etag && { etag }),
     }));
-    const [from, to] = [valuesOf(before), valuesOf({ ...values, title })];
+    const to = { ...values, title };
     const done = changes.flatMap(({ id, what, at }): DoneChange[] => {
       if (what === "new") return [];
-      const change = { from: valueIn(from, what) ?? null, to: valueIn(to, what) ?? null };
+      const change = { from: valueIn(before, what) ?? null, to: valueIn(to, what) ?? null };
       if (change.from === change.to) return [];
       return [{ id, what, title, ...change, at, group, undoneAt: null }];
     });
@@ -126,7 +125,15 @@ export const formReducers = {
   },
 };
 
-const valuesOf = (task: Partial<SingleFieldValues>): Values =>
-  Object.fromEntries(
-    SINGLE_FIELDS.flatMap((field) => (task[field] === undefined ? [] : [[field, task[field]]])),
+/** The values that a form sends: of each field, and of the members of sets that it adds and removes. */
+export function valuesOf(before: TaskDetail, input: TaskInput): [what: Field, value: FieldValue][] {
+  const single = SINGLE_FIELDS.flatMap((name): [Field, FieldValue][] =>
+    input[name] === undefined ? [] : [[name, input[name]]],
   );
+  const members = SET_FIELDS.flatMap((name) => {
+    const { add, remove } = setDifference(before[name] ?? [], input[name] ?? before[name] ?? []);
+    const added = add.map((one): [Field, FieldValue] => [`${name}/${one}`, one]);
+    return added.concat(remove.map((one) => [`${name}/${one}`, null]));
+  });
+  return [...single, ...members];
+}

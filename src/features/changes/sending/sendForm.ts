@@ -3,10 +3,11 @@ import { selectIsOffline } from "#api/connectionEvents.ts";
 import { type CallError, hasUnknownOutcome } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
 import type { TaskInput } from "#contract/taskFields.ts";
-import { SINGLE_FIELDS, type SingleFieldName } from "#contract/taskFields.ts";
 import { NOT_SENT } from "#features/changes/actions/submitForm.ts";
 import { toastSaved } from "#features/changes/actions/taskToasts.tsx";
 import type { ChangeId, WithChanges } from "#features/changes/queue/change.ts";
+import { valuesOf } from "#features/changes/queue/formReducers.ts";
+import { valueIn } from "#features/changes/queue/members.ts";
 import { isOwnersSession } from "#features/changes/queue/owner.ts";
 import { shownIn, withoutForm } from "#features/changes/queue/pendingChange.ts";
 import { delayed, saved, saveFailed, sent } from "#features/changes/queue/wholeSlice.ts";
@@ -67,9 +68,9 @@ async function sendSave(task: TaskDetail, input: TaskInput, store: Store): Promi
   // The form shows at once that there is no connection.
   const read = selectIsOffline(getState()) ? null : await readTaskNow(id, store);
   const found = read?.isSuccess ? read.data : null;
-  const isSaved = (field: SingleFieldName) =>
-    input[field] === undefined || found?.[field] === input[field];
-  if (found && SINGLE_FIELDS.every(isSaved)) return { data: found };
+  const isSaved =
+    found && valuesOf(task, input).every(([what, value]) => valueIn(found, what) === value);
+  if (isSaved) return { data: found };
   announceSaveFailed(result.error);
   return result;
 }

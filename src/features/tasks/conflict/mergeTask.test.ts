@@ -7,7 +7,7 @@ import {
   TASK_FIELDS,
 } from "#contract/taskFields.ts";
 import type { TaskFormValues } from "#features/tasks/formValues.ts";
-import { type FieldName, isSame, mergeTask } from "./mergeTask.ts";
+import { isSame, mergeTask } from "./mergeTask.ts";
 
 // With a fixed seed, every run has the same cases.
 fc.configureGlobal({ seed: 20_261_121 });
@@ -22,14 +22,23 @@ const arbitraryOf = (name: SingleFieldName): fc.Arbitrary<string> => {
   if (field.kind === "text") return text;
   return field.kind === "day" ? day : reference;
 };
-const values = fc.record(mapFields(SINGLE_FIELDS, arbitraryOf)) as fc.Arbitrary<TaskFormValues>;
+const LABELS = ["a", "b", "c"];
+const values = fc.record({
+  ...mapFields(SINGLE_FIELDS, arbitraryOf),
+  labels: fc.subarray(LABELS).map((ids) => ids.join()),
+}) as fc.Arbitrary<TaskFormValues>;
 
 describe("merging two edits of one task", () => {
   test("loses no change of either user, and asks only where both changed a field to different values", () => {
     fc.assert(
       fc.property(values, values, values, (base, mine, theirs) => {
         const { values: merged, conflicts } = mergeTask(base, mine, theirs);
-        for (const name of Object.keys(base) as FieldName[]) {
+        for (const label of LABELS) {
+          const has = (one: TaskFormValues) => one.labels.includes(label);
+          const isKept = has(mine) === has(base) ? has(theirs) : has(mine);
+          expect(has(merged)).toBe(isKept);
+        }
+        for (const name of SINGLE_FIELDS) {
           const isMine = isSame(merged[name], mine[name]);
           const changedByMe = !isSame(mine[name], base[name]);
           const changedByThem = !isSame(theirs[name], base[name]);

@@ -1,8 +1,18 @@
 import type { CallError } from "#api/errors.ts";
 import { type TaskDetail, theirsIn } from "#api/taskResponses.ts";
+import { valuesOf } from "#contract/task.ts";
+import {
+  changedSet,
+  mapFields,
+  SET_FIELDS,
+  SINGLE_FIELDS,
+  type SingleFieldName,
+  setDifference,
+} from "#contract/taskFields.ts";
 import { startValues, type TaskFormValues } from "#features/tasks/formValues.ts";
 
-export type FieldName = keyof TaskFormValues;
+/** A field that may be in conflict: two changes of a set merge. */
+export type FieldName = SingleFieldName;
 
 /** Two merged edits of one task. */
 interface MergedEdit {
@@ -17,24 +27,27 @@ export const isSame = (one: string, other: string): boolean => one.trim() === ot
 
 /** Whether two edits have the same result. */
 export const isSameEdit = (one: TaskFormValues, other: TaskFormValues): boolean =>
-  (Object.keys(one) as FieldName[]).every((name) => isSame(one[name], other[name]));
+  (Object.keys(one) as (keyof TaskFormValues)[]).every((name) => isSame(one[name], other[name]));
 
 /**
  * A three-way merge of this user's edit (`mine`) and another user's (`theirs`), both of `base`. A
- * field that only one user changed takes that user's value.
+ * field that only one user changed takes that user's value. A set takes what each has added and removed.
  */
 export function mergeTask(
   base: TaskFormValues,
   mine: TaskFormValues,
   theirs: TaskFormValues,
 ): MergedEdit {
-  const names = Object.keys(base) as FieldName[];
-  const changed = names.filter(
+  const changed = SINGLE_FIELDS.filter(
     (name) => !isSame(mine[name], base[name]) && !isSame(mine[name], theirs[name]),
   );
   const kept = changed.map((name) => [name, mine[name]]);
+  const sets = mapFields(SET_FIELDS, (name) => {
+    const difference = setDifference(valuesOf(base[name]), valuesOf(mine[name]));
+    return changedSet(valuesOf(theirs[name]), difference).join();
+  });
   return {
-    values: { ...theirs, ...Object.fromEntries(kept) },
+    values: { ...theirs, ...Object.fromEntries(kept), ...sets },
     conflicts: changed.filter((name) => !isSame(theirs[name], base[name])),
   };
 }

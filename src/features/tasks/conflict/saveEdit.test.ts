@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import fc from "fast-check";
 import type { CallError } from "#api/errors.ts";
 import type { TaskDetail } from "#api/taskResponses.ts";
+import { valuesOf } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { startValues } from "#features/tasks/formValues.ts";
 import { type Edit, SAVE_ATTEMPTS_MAX, saveEdit } from "./mergeTask.ts";
@@ -34,9 +35,9 @@ function server(edits: Partial<TaskDetail>[]) {
         task = { ...task, ...next, etag: `"${version}"` };
       }
       if (edit.base.etag !== task.etag) return { error: { status: 412, data: { theirs: task } } };
-      const { due_date, assignee_id, team_id, ...rest } = edit.values;
+      const { due_date, assignee_id, team_id, labels, ...rest } = edit.values;
       const ids = { assignee_id: assignee_id || null, team_id: team_id || null };
-      task = { ...task, ...rest, ...ids, due_date: due_date || null };
+      task = { ...task, ...rest, ...ids, due_date: due_date || null, labels: valuesOf(labels) };
       return {};
     }),
   };

@@ -18,6 +18,7 @@ import { FormField } from "#ui/form/FormField.tsx";
 import { Select } from "#ui/form/Select.tsx";
 import { TextInput } from "#ui/form/TextInput.tsx";
 import { LongSelect, type SelectChoice } from "#ui/picker/LongSelect.tsx";
+import { LabelsField } from "./LabelsField.tsx";
 import classes from "./TaskForm.module.css";
 import { TitleLine } from "./TitleLine.tsx";
 import type { TaskFormState } from "./useTaskForm.ts";
@@ -120,6 +121,7 @@ export function TaskForm({ form }: { form: TaskFormState }) {
         <AssigneeField form={form} />
         {isAdmin && <TeamField form={form} />}
       </div>
+      <LabelsField form={form} />
     </>
   );
 }

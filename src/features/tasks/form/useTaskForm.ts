@@ -2,6 +2,7 @@ import { type SyntheticEvent, useState } from "react";
 import { useDispatch, useSelector } from "react-redux";
 import { type CallError, fieldErrorsOf, isGone as isMissing } from "#api/errors.ts";
 import { normaliseTaskResponse, type TaskDetail, theirsIn } from "#api/taskResponses.ts";
+import { SET_FIELDS } from "#contract/taskFields.ts";
 import { submitForm } from "#features/changes/actions/submitForm.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import {
@@ -49,7 +50,7 @@ function useEditing(base: TaskDetail | undefined) {
 
   async function update(base: TaskDetail, values: TaskFormValues): Promise<SaveResult> {
     const { error, rebased } = await saveEdit({ base, values }, async (edit) => {
-      const input = toTaskInput(edit.values, { mode: "edit", isAdmin });
+      const input = toTaskInput(edit.values, { mode: "edit", isAdmin, before: edit.base });
       return await dispatch(submitForm(edit.base, input));
     });
     const theirs = theirsIn(error);
@@ -141,7 +142,7 @@ export function useTaskForm(task: TaskDetail | undefined, { start, isAnother, on
     draft,
     initialValues: { ...startValues(task, user?.id), ...initial },
     // Accepts the values that the task already has (§5).
-    rule: ({ taskRule }) => taskRule(today(), (!isGone && opened) || null),
+    rule: ({ taskRule }) => taskRule(today(), (!isGone && opened) || null).omit(SET_FIELDS),
     validateOnBlur: true,
     read: (typed) => title.readTitle(typed),
     async save(_values, { typed, setValues }) {

@@ -1,7 +1,10 @@
 import { useDispatch, useSelector } from "react-redux";
+import { valuesOf } from "#contract/task.ts";
 import { requestNewTask } from "#features/changes/actions/newTask.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
-import { valuesIn } from "#features/taskLine/readLine.ts";
+import { useLabels } from "#features/labels/useLabels.ts";
+import { withLabel } from "#features/labels/withLabel.ts";
+import { type ReadLine, valuesIn } from "#features/taskLine/readLine.ts";
 import { useTaskLine } from "#features/taskLine/useTaskLine.ts";
 import type { FieldName } from "#features/tasks/conflict/mergeTask.ts";
 import { type TaskFormValues, toTaskInput } from "#features/tasks/formValues.ts";
@@ -24,12 +27,22 @@ export function useTitleLine(
   const line = useTaskLine(values.title, isPlain);
   const isAdmin = useSelector(selectIsAdmin);
   const dispatch = useDispatch<StoreDispatch<WithChanges>>();
-  const said: Partial<TaskFormValues> = isNew ? valuesIn(line.read) : {};
+  const all = useLabels(false) ?? [];
+  /** What a line says of the fields. Its labels are added to those of the form. */
+  function saidBy(read: ReadLine, typed: TaskFormValues): Partial<TaskFormValues> {
+    const { labels: _ids, ...others } = valuesIn(read);
+    const labels = read.labels?.reduce(
+      (ids, label) => withLabel(ids, label, all),
+      valuesOf(typed.labels),
+    );
+    return { ...others, ...(labels && { labels: labels.join() }) };
+  }
+  const said = isNew ? saidBy(line.read, values) : {};
   const readTitle = (typed: TaskFormValues, read = line.readText(typed.title)) =>
-    isNew ? { ...typed, title: read.title, ...valuesIn(read) } : typed;
+    isNew ? { ...typed, title: read.title, ...saidBy(read, typed) } : typed;
 
   /** The user changes a field. If the title says its value, the fields get what the title says first. */
-  function change(name: FieldName, value: string) {
+  function change(name: keyof TaskFormValues, value: string) {
     const before = name in said ? readTitle(values) : values;
     setValues({ ...before, [name]: value });
   }
