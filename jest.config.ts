@@ -51,6 +51,7 @@ const ON_BOTH_DATABASES = [
   "db/migrations/*",
   "events/bus",
   "export/fullExport",
+  "files/files",
   "http/lateRepeats",
   "imports/{importLabels,run,undo}",
   "inbox/{due,reading}",

@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = [
   "view.restored",
   "task.deleted",
   "task.restored",
+  "file.deleted",
+  "file.restored",
   "data.exported",
   "tasks.imported",
   "tasks.import_undone",

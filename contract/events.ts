@@ -13,7 +13,11 @@ export const EVENT_ID_HEADER = "x-event-id";
  * streams receive the event.
  */
 export type Change = { id: string; by: string | null } & (
-  | { type: "task"; change: "created" | "moved" | "updated" | "deleted" | "commented" | "restored" }
+  | {
+      type: "task";
+      /** `attached`: its files have changed. */
+      change: "created" | "moved" | "updated" | "deleted" | "commented" | "restored" | "attached";
+    }
   /** `reassigned`: tasks of the user have got another assignee, or none. */
   | { type: "user"; change: "created" | "updated" | "deleted" | "reassigned" }
   | { type: "team"; change: "created" | "updated" }

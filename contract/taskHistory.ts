@@ -9,6 +9,10 @@ export const HISTORY_KINDS = [
   "commented",
   "comment_edited",
   "comment_deleted",
+  "file_added",
+  "file_changed",
+  "file_deleted",
+  "file_restored",
 ] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 

@@ -80,6 +80,7 @@ test("the JavaScript examples of docs/api.md work against a server", async () =>
       `line 1: made ${base}/invitation`,
       expect.stringMatching(/^line 2: invalid .+/),
       "revoked invitation grace@example.com",
+      "attached plan.txt 8",
       "",
     ],
   });

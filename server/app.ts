@@ -20,6 +20,8 @@ import { dashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { exportRoutes } from "./export/routes.ts";
+import { fileRoutes } from "./files/routes.ts";
+import { limitArrival } from "./http/arrivingBodies.ts";
 import { requireBasePath, rewriteBelow } from "./http/basePath.ts";
 import { acceptJsonOnly, BODY_LIMIT } from "./http/bodies.ts";
 import { handleClientError } from "./http/clientErrors.ts";
@@ -111,7 +113,6 @@ function createInstance({ trustProxy, basePath }: Deps["config"], { logger }: Ap
     bodyLimit: BODY_LIMIT,
     trustProxy: typeof trustProxy === "number" ? (_address, hop) => hop < trustProxy : trustProxy,
     ...rewriteBelow(basePath),
-    requestTimeout: 30_000,
     // Until its connections have ended, a server that closes serves their requests.
     return503OnClosing: false,
     frameworkErrors: handleMalformedUrl,
@@ -128,6 +129,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   options.metrics?.watchRequests(app);
 
   limitConnections(app);
+  limitArrival(app.server);
   acceptJsonOnly(app);
   handleErrors(app);
   await addSecurityHeaders(app, deps.config);
@@ -169,6 +171,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   teamRoutes(app, deps);
   labelRoutes(app, deps);
   viewRoutes(app, readDeps);
+  await fileRoutes(app, deps, options.metrics);
   auditRoutes(app, readDeps);
   backupRoutes(app, deps);
   exportRoutes(app, deps);

@@ -51,6 +51,8 @@ export interface Config {
   /** The password of all demo accounts; null: a random one. */
   demoPassword: string | null;
   logLevel: LogLevel;
+  /** The maximum size of a file of a task, and of all files, in bytes. */
+  files: { maxBytes: number; totalBytes: number };
   /** How often the server writes a backup, and how many it keeps; null: no backups. */
   backups: { everyMs: number; keep: number } | null;
   /** The mail server's address, with its password, and the sender; null: no mail. */
@@ -153,6 +155,10 @@ export function readConfig(env: Environment): Config {
     oidcProviders: providers,
     demoPassword: demoPassword(env),
     backups: backups(env),
+    files: {
+      maxBytes: wholeNumber(env, "FILES_MAX_MB", 1, 1_024) * 1024 ** 2,
+      totalBytes: wholeNumber(env, "FILES_TOTAL_GB", 1, 100_000) * 1024 ** 3,
+    },
     logLevel: oneOf(env, "LOG_LEVEL", LOG_LEVELS),
     mail: mailServer,
     privateWebhooks: oneOf(env, "WEBHOOK_PRIVATE_ADDRESSES", ["on", "off"]) === "on",

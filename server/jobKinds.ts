@@ -1,4 +1,4 @@
-import { LEFT_BACKUP } from "./backups/claim.ts";
+import { REPEATED_AS_A_WHOLE } from "./backups/claim.ts";
 import { IMPORT_DISCARD } from "./imports/prune.ts";
 import { IMPORT, IMPORT_CHECK } from "./imports/run.ts";
 import { IMPORT_UNDO } from "./imports/undo.ts";
@@ -18,5 +18,6 @@ export const JOB_KINDS: JobKinds = {
   import: IMPORT,
   import_undo: IMPORT_UNDO,
   import_discard: IMPORT_DISCARD,
-  backup: LEFT_BACKUP,
+  backup: REPEATED_AS_A_WHOLE,
+  files_sweep: REPEATED_AS_A_WHOLE,
 };

@@ -8,12 +8,14 @@ export type RefusalKind =
   | "forbidden"
   | "not_found"
   | "conflict"
+  | "too_large"
   | "unsupported"
   | "wrong_host"
   | "key_reused"
   | "too_costly"
   | "too_many"
-  | "busy";
+  | "busy"
+  | "no_room";
 
 /** A request, or an item of long work, that the server refuses. The body tells the caller why. */
 export class Refusal extends Error {
@@ -40,6 +42,7 @@ export const forbidden = (error: string, code?: ErrorCode) =>
   new Refusal("forbidden", { error, ...(code && { code }) });
 export const notFound = (error: string) => new Refusal("not_found", { error });
 export const conflict = (error: string) => new Refusal("conflict", { error });
+export const tooLarge = (error: string) => new Refusal("too_large", { error });
 export const tooMany = (error: string, retryAfterSeconds: number) =>
   new Refusal("too_many", { error }, retryAfterSeconds);
 export const busy = (error: string, retryAfterSeconds: number) =>

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
+import { FILE_RESTORE_DAYS } from "#contract/file.ts";
 import { DUE_KINDS } from "#contract/inbox.ts";
 import { RUN_DAYS } from "#contract/run.ts";
 import { DAY_MS } from "#contract/time.ts";
@@ -112,6 +113,11 @@ export const RETENTION: readonly Retention[] = [
       yield { ...of, rows: own.where("created_at", "<", before(DELIVERY_DAYS * DAY_MS)) };
       yield { ...of, rows: newest.offset(DELIVERIES_MAX) };
     }
+  },
+  async function* files(db, before) {
+    const all = db.selectFrom("files").select("id");
+    const rows = all.where("deleted_at", "<", before(FILE_RESTORE_DAYS * DAY_MS));
+    yield { table: "files", keys: ["id"], rows };
   },
   async function* bulkActions(db, before) {
     const ended = endedRuns(db, before(RUN_DAYS * DAY_MS));

@@ -118,6 +118,14 @@ export const SETTINGS = {
     default: "7",
     meaning: "how many of these backups are kept",
   },
+  FILES_MAX_MB: {
+    default: "25",
+    meaning: "maximum size of a file of a task, in megabytes; a proxy must let it through",
+  },
+  FILES_TOTAL_GB: {
+    default: "10",
+    meaning: "maximum size of all files, in gigabytes; they are in `DATA_DIR/files`",
+  },
   LOG_LEVEL: {
     default: "info",
     meaning: "`silent`, `fatal`, `error`, `warn`, `info`, `debug` or `trace`",

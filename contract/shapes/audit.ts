@@ -38,6 +38,8 @@ export const AuditDetails = object({
   team: optional(NamedRecord),
   /** An API token; `to` is the scope of a new one. */
   token: optional(NamedRecord),
+  /** The file of the task, which is the subject. */
+  file: optional(NamedRecord),
   /**
    * The number of failed sign-ins within an hour from `network`, of the rows of an import, or of the tasks
    * of a label.

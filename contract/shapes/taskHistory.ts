@@ -39,6 +39,8 @@ export const historyEntryFields = {
   kind: enumOf(HISTORY_KINDS),
   /** The changed fields; empty unless `kind` is "changed". */
   changes: listOf(FieldChange),
+  /** The file that was added, changed, deleted or restored, by its name at that time. */
+  file: optional(text),
 };
 
 /** One recorded change of a task. */

@@ -10,6 +10,7 @@ export const ARGUMENTS = {
   export: "<file>",
   "import-all": "<file>",
   "restore-task": "<id>",
+  "check-files": "[--read]",
   "rotate-key": "[--keep-tokens]",
   "migrate-postgres": "",
   mcp: "",

@@ -46,6 +46,7 @@ const OUTPUT: Readonly<Record<string, RegExp>> = {
   export: /^The export is /,
   "import-all": /^No account has a password\./m,
   "restore-task": /: Oil the hinges$/m,
+  "check-files": /^0 of 0 files /,
   "rotate-key": /^The key was replaced\./,
   "migrate-postgres": /^Nothing was copied: DATABASE_URL must name the database/,
 };

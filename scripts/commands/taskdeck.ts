@@ -39,6 +39,10 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
     does: "restores a deleted task",
     run: () => import("./restoreTask.ts"),
   },
+  "check-files": {
+    does: "checks that the bytes of all files are there; --read also compares their checksums",
+    run: () => import("./checkFiles.ts"),
+  },
   "rotate-key": {
     does: "replaces the key that signs sessions, and ends all sessions, links and tokens",
     run: () => import("./rotateKey.ts"),

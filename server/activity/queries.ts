@@ -177,7 +177,7 @@ export async function readEntries(
     .selectFrom("changes")
     .leftJoin("tasks", "tasks.id", "changes.subject_id")
     .select(READ_COLUMNS)
-    .select(["changes.details", "changes.subject_name", "tasks.title"])
+    .select(["changes.subject_name", "tasks.title"])
     .where("changes.number", "in", numbers)
     .orderBy("changes.number", "desc")
     .execute();
@@ -188,11 +188,12 @@ export async function readEntries(
   );
   return entriesOf(rows.map(readChange)).map((entry) => {
     const { title = null, subject_name = "", details = "{}" } = rowOf.get(entry.number) ?? {};
-    const { taskId, number, oldest, id, at, actor, kind, changes } = entry;
+    const { taskId, number, oldest, id, at, actor, kind, changes, file } = entry;
     const task = { id: taskId, title: title ?? subject_name };
     const comment = excerpts.get(commentOf(details)) ?? null;
     const shown = { number, oldest, id, at, actor, kind, changes, task, comment };
-    return Object.assign(shown, { gone: title === null, count: 1, tasks: 1 });
+    const more = { gone: title === null, count: 1, tasks: 1, ...(file !== undefined && { file }) };
+    return Object.assign(shown, more);
   });
 }
 

@@ -33,8 +33,8 @@ export async function claimBackup(
   });
 }
 
-/** The work on a backup whose server was killed: none, since it is repeated as a whole. */
-export const LEFT_BACKUP: JobWork = {
+/** The work on a backup, or a sweep of files, whose server was killed: none, since it is repeated as a whole. */
+export const REPEATED_AS_A_WHOLE: JobWork = {
   open: async () => async () => ({ events: [], hasMore: false }),
   end: async () => [],
 };

@@ -9,8 +9,9 @@ import { IN_AUDIT_LOG } from "./kinds.ts";
 
 /** The maximum number of entries of one action that a member can write in an hour. */
 const ENTRIES_PER_HOUR = 100;
-/** A member may have reason to delete many tasks. */
+/** A member may have reason to delete many tasks or files, and to restore them. */
 const DELETIONS_PER_HOUR = 2_000;
+const MANY: ReadonlySet<AuditAction> = new Set(["task.deleted", "file.deleted", "file.restored"]);
 
 /**
  * Refuses if a member has written the maximum of entries of an action within the last hour:
@@ -23,7 +24,7 @@ export async function requireRoom(
   { by, at }: ChangeContext,
   action: AuditAction,
 ): Promise<void> {
-  const max = action === "task.deleted" ? DELETIONS_PER_HOUR : ENTRIES_PER_HOUR;
+  const max = MANY.has(action) ? DELETIONS_PER_HOUR : ENTRIES_PER_HOUR;
   const inMs = (ms: number) => new Date(at.getTime() + ms).toISOString();
   const first = await trx
     .selectFrom("changes")

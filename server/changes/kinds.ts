@@ -12,6 +12,10 @@ export const KIND_OF_ENTRY = {
   commented: "comment.created",
   comment_edited: "comment.changed",
   comment_deleted: "comment.deleted",
+  file_added: "file.added",
+  file_changed: "file.changed",
+  file_deleted: "file.deleted",
+  file_restored: "file.restored",
 } as const satisfies Readonly<Record<HistoryKind, ChangeKind>>;
 
 /** The kinds of changes that only a task's history shows. The audit log shows all others. */
@@ -21,6 +25,8 @@ const ONLY_IN_HISTORY: ReadonlySet<ChangeKind> = new Set([
   "comment.created",
   "comment.changed",
   "comment.deleted",
+  "file.added",
+  "file.changed",
 ]);
 
 /** Whether changes of a kind belong to the audit log, which keeps them for ever. */

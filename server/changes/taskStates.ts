@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import type { AuditDetails } from "#contract/shapes/audit.ts";
 import type { NamedRecord } from "#contract/shapes/id.ts";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
 import { SUMMARY_FIELDS, setOf } from "#contract/taskFields.ts";
@@ -13,6 +14,7 @@ interface TaskChange {
   kind: ChangeKind;
   fields?: readonly FieldChange[];
   commentId?: string;
+  details?: AuditDetails;
 }
 
 /** A recorded change, and its task. */
@@ -88,6 +90,16 @@ async function readComment(trx: Transaction<Database>, id: string): Promise<obje
   return row ?? { id };
 }
 
+/** A file as it is now, also a deleted one. */
+async function readFile(trx: Transaction<Database>, id: string): Promise<object> {
+  const row = await trx
+    .selectFrom("files")
+    .select(["id", "name", "alt", "type", "size", "sha256"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ?? { id };
+}
+
 /**
  * Keeps the tasks of recorded changes as they are now, because they may change again before webhooks
  * see it. Without a webhook that awaits the change, nothing is read or written.
@@ -98,8 +110,11 @@ export async function keepTaskStates(
   change: TaskChange,
 ): Promise<void> {
   if (!isAwaited(recorded[0]?.awaited, change)) return;
-  const { commentId } = change;
-  const comment = commentId === undefined ? {} : { comment: await readComment(trx, commentId) };
+  const { commentId, details: { file } = {} } = change;
+  const part = {
+    ...(commentId !== undefined && { comment: await readComment(trx, commentId) }),
+    ...(file && { file: await readFile(trx, file.id) }),
+  };
   const table = change.kind === "task.deleted" ? "deleted_tasks" : "tasks";
   for (const batch of batchesOf(recorded)) {
     const ids = batch.map(({ subject_id }) => subject_id);
@@ -109,7 +124,7 @@ export async function keepTaskStates(
     const tasks = new Map(found.map((task) => [task.id, presentTask(task, labels)]));
     const states = batch.flatMap(({ number, subject_id }) => {
       const task = tasks.get(subject_id);
-      return task ? [{ number, state: JSON.stringify({ task, ...comment }) }] : [];
+      return task ? [{ number, state: JSON.stringify({ task, ...part }) }] : [];
     });
     if (states.length > 0) await trx.insertInto("task_states").values(states).execute();
   }

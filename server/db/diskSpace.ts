@@ -17,6 +17,11 @@ export async function requireDiskSpace(db: Kysely<Database>): Promise<void> {
   if (onPostgres(db)) return;
   const file = await openFile(db);
   if (file === undefined) return;
-  const { bavail, bsize } = await statfs(path.dirname(file));
-  if (bavail * bsize < RESERVE_BYTES) throw new StorageRefused("The disk is nearly full");
+  await requireRoomOnDisk(path.dirname(file));
+}
+
+/** Throws a {@link StorageRefused} if a folder's disk has no room for so many bytes and a reserve. */
+export async function requireRoomOnDisk(folder: string, bytes = 0): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < RESERVE_BYTES + bytes) throw new StorageRefused("The disk is nearly full");
 }

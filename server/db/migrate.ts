@@ -48,6 +48,7 @@ import * as labels from "./migrations/0079_labels.ts";
 import * as changesByPart from "./migrations/0080_changes_by_part.ts";
 import * as importLabels from "./migrations/0084_import_labels.ts";
 import * as views from "./migrations/0087_views.ts";
+import * as files from "./migrations/0088_files.ts";
 import { openDatabase } from "./open.ts";
 import { requireUnicode } from "./postgres/encoding.ts";
 import type { Database } from "./schema.ts";
@@ -104,6 +105,7 @@ const migrations: Record<string, Migration> = {
   "0080_changes_by_part": changesByPart,
   "0084_import_labels": importLabels,
   "0087_views": views,
+  "0088_files": files,
 };
 
 /** The migrations of an up-to-date database, in order. */

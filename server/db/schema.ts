@@ -12,6 +12,7 @@ import type {
   NotificationsTable,
   TaskStatesTable,
 } from "./schema/changes.ts";
+import type { FilesTable } from "./schema/files.ts";
 import type { ImportItemsTable, ImportSourcesTable, ImportsTable } from "./schema/imports.ts";
 import type { JobsTable, RunItemsTable, RunsTable } from "./schema/jobs.ts";
 import type {
@@ -52,6 +53,7 @@ export interface Database {
   task_labels: TaskLabelsTable;
   views: ViewsTable;
   comments: CommentsTable;
+  files: FilesTable;
   deleted_tasks: DeletedTasksTable;
   changes: ChangesTable;
   task_states: TaskStatesTable;

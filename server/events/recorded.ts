@@ -49,6 +49,10 @@ const TASK_EVENTS: Readonly<
   "comment.created": "commented",
   "comment.changed": "commented",
   "comment.deleted": "commented",
+  "file.added": "attached",
+  "file.changed": "attached",
+  "file.deleted": "attached",
+  "file.restored": "attached",
 };
 
 const LABEL_EVENTS: Readonly<

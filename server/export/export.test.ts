@@ -44,7 +44,7 @@ describe("the export routes", () => {
       status: 200,
       headers: { "content-disposition": 'attachment; filename="taskdeck-2026-03-15.json"' },
     });
-    expect(all).toMatchObject({ format: "taskdeck", version: 3 });
+    expect(all).toMatchObject({ format: "taskdeck", version: 4 });
     expect(all.users.find(({ id }) => id === bob.user.id)).toEqual({
       id: bob.user.id,
       name: "Bob",

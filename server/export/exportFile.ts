@@ -5,8 +5,8 @@ import type { Database } from "#server/db/schema.ts";
 import { SECTIONS, type Section } from "./tables.ts";
 
 export const FORMAT = "taskdeck";
-/** Version 1 had no labels, version 2 no views. */
-export const FORMAT_VERSION = 3;
+/** Version 1 had no labels, version 2 no views, version 3 no files. */
+export const FORMAT_VERSION = 4;
 
 /** A row is a line, which ends with a line break in the checksum of its list. */
 export const LINES = { encode: lineOf, separator: "\n" };

@@ -20,6 +20,7 @@ interface Export {
   labels?: object[];
   task_labels?: object[];
   views?: object[];
+  files?: object[];
 }
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
@@ -89,11 +90,13 @@ describe("a full export and its import", () => {
     const empty = await database();
     const checksums = await importAll(empty, fileWith(old), ignore);
     expect(checksumsByList(checksums)).toEqual((JSON.parse(old) as Export).checksums);
-    const { labels, task_labels, views, ...again } = JSON.parse(await exportText(empty)) as Export;
-    expect([labels, task_labels, views]).toEqual([[], [], []]);
+    const { labels, task_labels, views, files, ...again } = JSON.parse(
+      await exportText(empty),
+    ) as Export;
+    expect([labels, task_labels, views, files]).toEqual([[], [], [], []]);
     expect(again).toEqual({
       ...(JSON.parse(old) as Export),
-      version: 3,
+      version: 4,
       checksums: expect.objectContaining((JSON.parse(old) as Export).checksums),
     });
     const users = await empty.selectFrom("users").select(["email_key", "password_hash"]).execute();
@@ -186,8 +189,8 @@ describe("a full export and its import", () => {
     ],
     [
       "is of a later version",
-      (source: string) => source.replace('"version":3', '"version":4'),
-      "version 4",
+      (source: string) => source.replace('"version":4', '"version":5'),
+      "version 5",
     ],
     [
       "was reformatted",

@@ -64,6 +64,7 @@ async function insertStep(
   trx: Transaction<Database>,
   { list: { name, table, key }, rows }: Step<Section>,
 ): Promise<void> {
+  if (name === "files") return;
   const complete = rows.map((row) => COMPLETE[name]?.(row) ?? row);
   const columns = Object.keys(complete[0] ?? {});
   await insertRows(trx, { name: table, columns, key }, complete);
@@ -82,7 +83,7 @@ async function insertChecklists(trx: Transaction<Database>, tasks: readonly Row[
  * Reads a full export into an empty server, in one transaction. The accounts have no passwords.
  * Throws a {@link CopyRefused} if the server has data, or if the file is damaged or incomplete.
  *
- * @returns the checksums of the lists; an export of the filled server has the same ones
+ * @returns the checksums of the lists; an export of the filled server has the same ones, but no files
  */
 export async function importAll(
   db: Kysely<Database>,

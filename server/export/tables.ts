@@ -74,6 +74,20 @@ export const COMMENTS: Columns<"comments"> = {
   search_text: null,
 };
 
+const FILES: Columns<"files"> = {
+  id: "text",
+  task_id: "text",
+  name: "text",
+  alt: "text",
+  type: "text",
+  size: "integer",
+  sha256: "text",
+  created_at: "text",
+  user_id: "text",
+  user_name: "text",
+  deleted_at: null,
+};
+
 const LABELS: Columns<"labels"> = {
   id: "text",
   name: "text",
@@ -172,6 +186,11 @@ const EXPORTED: Readonly<Record<keyof Database, Section | null>> = {
   }),
   views: section("views", VIEWS, { since: 3 }),
   comments: section("comments", COMMENTS, { where: ofLiveTask }),
+  // A list: an import doesn't have their bytes, so it makes no files.
+  files: section("files", FILES, {
+    where: sql`deleted_at is null and ${ofLiveTask}`,
+    since: 4,
+  }),
   changes: { ...HISTORY, where: ofLiveTask },
   // These tables hold secrets.
   sessions: null,

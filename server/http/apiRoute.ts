@@ -27,6 +27,7 @@ const TAGS = {
   Dashboard: "all",
   Labels: "all",
   Views: "all",
+  Files: "all",
   Teams: "all",
   Imports: "all",
   Inbox: "all",
@@ -63,7 +64,7 @@ interface ApiDescription {
   /** The response body of success. Fastify doesn't serialize by it, which would be slow. */
   response?: Schema;
   /** The media type of the response. Default: JSON. */
-  mediaType?: "text/event-stream" | "text/csv" | "text/calendar";
+  mediaType?: "text/event-stream" | "text/csv" | "text/calendar" | "*/*";
   /** Whether the body is a file. */
   upload?: true;
   /** Whether the response has the task's version in `ETag`. */
@@ -71,7 +72,9 @@ interface ApiDescription {
   /** The parts that the response may leave out to stay within its limits. */
   cuts?: readonly Cut[];
   /** Failures specific to this route; `openapi/failures.ts` adds the general ones. */
-  failures?: Readonly<Partial<Record<401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429, string>>>;
+  failures?: Readonly<
+    Partial<Record<401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 507, string>>
+  >;
 }
 
 export interface ApiRoute extends ApiDescription {

@@ -12,12 +12,14 @@ const STATUSES: Readonly<Record<RefusalKind, number>> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  too_large: 413,
   unsupported: 415,
   wrong_host: 421,
   key_reused: 422,
   too_costly: 422,
   too_many: 429,
   busy: 503,
+  no_room: 507,
 };
 
 /** Messages for failures that Fastify detects before a route runs. */

@@ -30,6 +30,8 @@ export interface Metrics {
   watchSkipped(skipped: () => number): void;
   /** Reports how the last scheduled backup ended. */
   watchBackups(last: () => Promise<Backup | null>): void;
+  /** Reports how many files tasks have, and their bytes. */
+  watchFiles(usage: () => Promise<{ count: number; bytes: number }>): void;
   /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
   contentType: string;
@@ -117,6 +119,29 @@ function reportBackups(last: () => Promise<Backup | null>, registers: Registry[]
   });
 }
 
+/** Without the database, the gauges have no value. */
+function reportFiles(
+  usage: () => Promise<{ count: number; bytes: number }>,
+  registers: Registry[],
+): Gauge {
+  const files = new Gauge({
+    name: "taskdeck_files",
+    help: "Files of tasks, also deleted ones that can be restored.",
+    registers,
+  });
+  return new Gauge({
+    name: "taskdeck_files_bytes",
+    help: "Bytes that the store needs for the files.",
+    registers,
+    async collect() {
+      const used = await usage().catch(() => null);
+      if (!used) return;
+      files.set(used.count);
+      this.set(used.bytes);
+    },
+  });
+}
+
 /** Creates the metrics and starts to measure the process. */
 export function createMetrics(): Metrics {
   const register = new Registry();
@@ -187,6 +212,7 @@ export function createMetrics(): Metrics {
     },
     watchStreams: (open) => void addGauge("taskdeck_event_streams", "Open event streams.", open),
     watchBackups: (last) => void reportBackups(last, registers),
+    watchFiles: (usage) => void reportFiles(usage, registers),
     watchLog: (dropped) => void addCounter({ ...LINES_DROPPED, registers }, dropped),
     watchSkipped: (skipped) => void addCounter({ ...CHANGES_SKIPPED, registers }, skipped),
     text: () => register.metrics(),

@@ -1,3 +1,4 @@
+import type { AuditDetails } from "#contract/shapes/audit.ts";
 import type { FieldChange, HistoryEntry } from "#contract/shapes/taskHistory.ts";
 import { setOf } from "#contract/taskFields.ts";
 import type { HistoryKind } from "#contract/taskHistory.ts";
@@ -23,6 +24,7 @@ export const READ_COLUMNS = [
   "changes.actor_name",
   "changes.kind",
   "changes.fields",
+  "changes.details",
 ] as const;
 
 /** One recorded change of a task as an entry, or several that are joined. */
@@ -37,7 +39,15 @@ interface RecordedChange extends HistoryEntry {
 export const readChange = (
   row: Pick<
     ChangeRow,
-    "number" | "id" | "subject_id" | "at" | "actor_id" | "actor_name" | "kind" | "fields"
+    | "number"
+    | "id"
+    | "subject_id"
+    | "at"
+    | "actor_id"
+    | "actor_name"
+    | "kind"
+    | "fields"
+    | "details"
   >,
 ): RecordedChange => ({
   number: row.number,
@@ -48,7 +58,15 @@ export const readChange = (
   actor: { id: row.actor_id, name: row.actor_name },
   kind: ENTRY_OF_KIND[row.kind] ?? "changed",
   changes: JSON.parse(row.fields) as FieldChange[],
+  ...fileIn(row),
 });
+
+/** The name of the file that a change is about. */
+function fileIn({ kind, details }: Pick<ChangeRow, "kind" | "details">): { file?: string } {
+  if (!kind.startsWith("file.")) return {};
+  const { file } = JSON.parse(details) as AuditDetails;
+  return file ? { file: file.name } : {};
+}
 
 /** Descriptions are not joined, because each change has only the lines that differ. */
 const isJoinable = ({ kind, changes }: HistoryEntry) =>

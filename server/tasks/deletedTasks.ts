@@ -162,11 +162,13 @@ async function purgeNext(trx: Transaction<Database>, before: string): Promise<bo
   const ids = fitting(rows, ({ size }) => size, BYTES_PURGED).map(({ id }) => id);
   if (ids.length === 0) return false;
   if ((await purgeComments(trx, ids)) || (await forgetChanges(trx, ids))) return true;
-  await trx
-    .deleteFrom("task_labels")
-    .where("task_id", "in", valuesIn(trx, ids))
-    .where("task_id", "not in", trx.selectFrom("tasks").select("id"))
-    .execute();
+  for (const table of ["task_labels", "files"] as const) {
+    await trx
+      .deleteFrom(table)
+      .where("task_id", "in", valuesIn(trx, ids))
+      .where("task_id", "not in", trx.selectFrom("tasks").select("id"))
+      .execute();
+  }
   await trx.deleteFrom("deleted_tasks").where("id", "in", valuesIn(trx, ids)).execute();
   return true;
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { rm, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { type Kysely, sql } from "kysely";
@@ -173,6 +176,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     loginRateLimit: "off",
     // Long enough for tests that move the clock.
     accessTokenTtl: 30 * 24 * 60 * 60,
+    dataDir: join(tmpdir(), `taskdeck-test-${randomUUID()}`),
     ...options.config,
   };
   const configured = { ...config };
@@ -251,6 +255,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       await events.close();
       await db.destroy();
       await dropDatabase();
+      await rm(join(config.dataDir, "files"), { recursive: true, force: true });
+      await rmdir(config.dataDir).catch(() => undefined);
       if (undescribed.size > 0)
         throw new Error(`The API description lacks ${[...undescribed].join(", ")}`);
     },

@@ -33,6 +33,7 @@ export const TABLES = [
   "task_labels",
   "views",
   "comments",
+  "files",
   "deleted_tasks",
   "changes",
   "task_states",

@@ -53,7 +53,7 @@ export interface ChangedComment {
 
 /**
  * The task of a change as it was then, for webhooks that have not seen the change yet. `state` is JSON: the
- * task, and the comment that has changed.
+ * task, and the comment or the file that has changed.
  */
 export interface TaskStatesTable {
   number: number;

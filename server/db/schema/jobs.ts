@@ -14,7 +14,8 @@ export type JobKind =
   | "import"
   | "import_undo"
   | "import_discard"
-  | "backup";
+  | "backup"
+  | "files_sweep";
 
 /**
  * Long work on a subject, such as a bulk action, in the name of its maker. Until `lease_until` only

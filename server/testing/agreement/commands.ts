@@ -46,6 +46,7 @@ const TABLES = [
   "notifications",
   "tasks",
   "comments",
+  "files",
   "jobs",
   "runs",
   "secrets",
@@ -70,6 +71,7 @@ interface Made {
   secret?: string;
   link?: { id: string };
   import?: { id: string };
+  file?: { id: string };
   results?: { made: { link: { id: string } } | null }[];
   id?: string;
 }
@@ -89,6 +91,10 @@ function learn(world: World, { what, value }: Command, { by, url }: Request, bod
   if (what === "upload") add(world.imports, body.import?.id);
   if (body.token && !world.tokens.some(({ id }) => id === body.token?.id)) {
     world.tokens.push({ by, id: body.token.id, secret: body.secret ?? "" });
+  }
+  const { file } = body;
+  if (file && !world.files.some(({ id }) => id === file.id)) {
+    world.files.push({ task: url.split("/")[3] ?? "", id: file.id });
   }
   for (const { made } of body.results ?? []) add(world.links, made?.link.id);
   add(world.links, body.link?.id);

@@ -9,6 +9,7 @@ import { readOrigin } from "#server/changes/origins.ts";
 import { eventsOf } from "#server/changes/taskStates.ts";
 import type { ChangeRow } from "#server/db/schema/changes.ts";
 import { labelsOf, withLabels } from "#server/db/taskLabels.ts";
+import { listFiles } from "#server/files/rows.ts";
 import { derivedId } from "#server/http/idempotency.ts";
 import { makeDeliveries } from "#server/webhooks/makeDeliveries.ts";
 import { checkInboxes, ExpectedItems } from "./inboxes.ts";
@@ -61,6 +62,7 @@ async function checkTasks(world: World, replay: Replay) {
       .where("task_id", "=", id)
       .execute();
     expect(comments.length).toBe(replay.comments.get(id) ?? 0);
+    expect(await listFiles(db, id)).toHaveLength(replay.files.get(id) ?? 0);
     const entries = await readHistory(world, id);
     const last: State = {};
     for (const { changes } of entries) for (const { field, to } of changes) last[field] = to;

@@ -26,6 +26,7 @@ export class Replay {
   readonly creators = new Map<string, string>();
   readonly deleted = new Set<string>();
   readonly comments = new Map<string, number>();
+  readonly files = new Map<string, number>();
   readonly gone = new Set<string>();
   readonly active: Set<string>;
   readonly #world: World;
@@ -68,6 +69,9 @@ export class Replay {
     }
     if (kind === "comment.created") this.comments.set(id, count + 1);
     if (kind === "comment.deleted") this.comments.set(id, count - 1);
+    const files = this.files.get(id) ?? 0;
+    if (kind === "file.added" || kind === "file.restored") this.files.set(id, files + 1);
+    if (kind === "file.deleted") this.files.set(id, files - 1);
     if (kind === "task.deleted") this.deleted.add(id);
     if (kind === "user.deleted") this.gone.add(subject_name);
     if (kind === "user.activated") this.active.add(id);

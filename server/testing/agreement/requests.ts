@@ -24,6 +24,10 @@ const commentUrl = ({ comments }: World, which: number) => {
   const { task, id } = at(comments, which) ?? { task: "none", id: "none" };
   return `/api/tasks/${task}/comments/${id}`;
 };
+const fileUrl = ({ files }: World, which: number) => {
+  const { task, id } = at(files, which) ?? { task: "none", id: "none" };
+  return `/api/tasks/${task}/files/${id}`;
+};
 /** Rows of which files share some, so that an import may find them present. */
 const rowsOf = ({ users }: World, value: number) =>
   [0, 1, 2].map((row) => {
@@ -78,6 +82,18 @@ export const REQUESTS = {
     body: { comment: at(TEXTS, value) },
   }),
   deleteComment: (world, { which }) => ({ method: "DELETE", url: commentUrl(world, which) }),
+  addFile: (world, { which, value }) => ({
+    method: "POST",
+    url: `${taskUrl(world, which)}/files?name=note${value % 3}.txt`,
+    file: at(TEXTS, value) ?? "",
+  }),
+  changeFile: (world, { which, value }) => ({
+    method: "PATCH",
+    url: fileUrl(world, which),
+    body: { name: `other${value % 2}.txt` },
+  }),
+  deleteFile: (world, { which }) => ({ method: "DELETE", url: fileUrl(world, which) }),
+  restoreFile: (world, { which }) => ({ method: "POST", url: `${fileUrl(world, which)}/restore` }),
   changeUser: (world, { which, value }) => ({
     method: "PUT",
     url: userUrl(world, which),
@@ -196,7 +212,7 @@ export const REQUESTS = {
 
 /** Repeats of the other requests may be refused, because others have changed the same since. */
 const MAY_BE_REFUSED: ReadonlySet<string> = new Set(
-  ["edit", "move", "editComment", "deleteComment", "changeUser", "import"].concat([
+  ["edit", "move", "editComment", "deleteComment", "changeUser", "import", "changeFile"].concat([
     "undoImport",
     "rename",
   ]),

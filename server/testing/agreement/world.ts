@@ -45,6 +45,7 @@ export class World {
   /** The ids in responses. */
   tasks: string[] = [];
   comments: { task: string; id: string }[] = [];
+  files: { task: string; id: string }[] = [];
   /** The first assignee of each task. */
   readonly assignees = new Map<string, string | null>();
   /** What a comment said from an instant on. */

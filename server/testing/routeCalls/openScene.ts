@@ -1,4 +1,5 @@
 import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
+import type { FileAddressResponse } from "#contract/shapes/file.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/shapes/link.ts";
 import type { TaskRunResponse } from "#contract/shapes/run.ts";
 import type { ViewResponse } from "#contract/shapes/view.ts";
@@ -36,6 +37,10 @@ export async function openScene(server: TestServer, password_hash: string): Prom
   const { body: comment } = await member.call("POST", `/api/tasks/${task.id}/comments`, {
     comment: "First",
   });
+  const file = await made(`/api/tasks/${task.id}/files?name=note.txt`, "Hello");
+  const deletedFile = await made(`/api/tasks/${task.id}/files?name=old.txt`, "Old");
+  await admin.call("DELETE", `/api/tasks/${task.id}/files/${deletedFile.id}`);
+  const address = await admin.call("GET", `/api/tasks/${task.id}/files/${file.id}/address`);
   const { body: token } = await member.call("POST", "/api/tokens", {
     name: "Script",
     scope: "read",
@@ -101,6 +106,9 @@ export async function openScene(server: TestServer, password_hash: string): Prom
     viewId,
     deletedViewId,
     deletedTaskId: deleted.id,
+    fileId: file.id,
+    fileAddress: (address.body as FileAddressResponse).url.replace(/^.*\?/, "?"),
+    deletedFileId: deletedFile.id,
     apiTokenId: (token as ApiTokenCreatedResponse).token.id,
     teamId: team.id,
     draftId: draft.id,

@@ -23,6 +23,10 @@ export interface Scene {
   deletedViewId: string;
   /** A comment of the member on the task. */
   commentId: string;
+  /** A file of the task, the query of its address, and a file that was deleted. */
+  fileId: string;
+  fileAddress: string;
+  deletedFileId: string;
   /** An API token of the member. */
   apiTokenId: string;
   /** The admin is a member of this team. */
@@ -53,6 +57,8 @@ export interface Scene {
 /** A successful call whose body has only documented fields. */
 interface Sent {
   ids?: string[];
+  /** With its question mark. */
+  query?: string;
   body?: Row;
   /** The response's status, if only a provider could make the call succeed. */
   status?: number;

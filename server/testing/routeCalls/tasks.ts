@@ -1,4 +1,4 @@
-import { admins, type RouteCall, users } from "./scene.ts";
+import { admins, anyone, type RouteCall, users } from "./scene.ts";
 
 export const TASKS_CALLS: Readonly<Record<string, RouteCall>> = {
   "POST /api/tasks": users(() => ({ body: { title: "Another", priority: "High" } })),
@@ -19,6 +19,23 @@ export const TASKS_CALLS: Readonly<Record<string, RouteCall>> = {
     ids: [taskId, commentId],
     body: { comment: "Edited" },
   })),
+  "GET /api/tasks/:id/files": users(({ taskId }) => ({ ids: [taskId] })),
+  "POST /api/tasks/:id/files": users(({ taskId }) => ({ ids: [taskId], body: { any: "bytes" } })),
+  "PATCH /api/tasks/:id/files/:fileId": users(({ taskId, fileId }) => ({
+    ids: [taskId, fileId],
+    body: { name: "Renamed.txt", alt: "A note" },
+  })),
+  "DELETE /api/tasks/:id/files/:fileId": users(({ taskId, fileId }) => ({ ids: [taskId, fileId] })),
+  "POST /api/tasks/:id/files/:fileId/restore": users(({ taskId, deletedFileId }) => ({
+    ids: [taskId, deletedFileId],
+  })),
+  "GET /api/tasks/:id/files/:fileId/content": users(({ taskId, fileId }) => ({
+    ids: [taskId, fileId],
+  })),
+  "GET /api/tasks/:id/files/:fileId/address": users(({ taskId, fileId }) => ({
+    ids: [taskId, fileId],
+  })),
+  "GET /api/files": anyone(({ fileAddress }) => ({ query: fileAddress })),
   "GET /api/labels": users(),
   "POST /api/labels": users(() => ({ body: { name: "Another label", color: "red" } })),
   "PATCH /api/labels/:id": admins(({ labelId }) => ({ ids: [labelId], body: { name: "Renamed" } })),

@@ -15,6 +15,10 @@ const KIND_LABELS: Readonly<Record<HistoryKind, string>> = {
   commented: "Commented",
   comment_edited: "Comment edited",
   comment_deleted: "Comment deleted",
+  file_added: "File added",
+  file_changed: "File changed",
+  file_deleted: "File deleted",
+  file_restored: "File restored",
 };
 
 const SCOPE_LABELS: Readonly<Record<ActivityScope, string>> = {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ActivityEntry } from "#contract/shapes/activity.ts";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
+import type { HistoryKind } from "#contract/taskHistory.ts";
 import { fieldOf, readable } from "#features/tasks/history/ChangeText.tsx";
 import { formatCount } from "#lib/text/formatCount.ts";
 
@@ -14,15 +15,32 @@ const OF_COMMENTS = {
   comment_deleted: "deleted",
 } as const;
 
+const OF_FILES = {
+  file_added: "added",
+  file_changed: "changed",
+  file_deleted: "deleted",
+  file_restored: "restored",
+} as const;
+const PARTS = [
+  { verbs: OF_COMMENTS, noun: "comment", preposition: "on" },
+  { verbs: OF_FILES, noun: "file", preposition: "of" },
+] as const;
+
 /** What a line says after its actor, such as "handed 10 tasks over to Amara". */
 export function LineText({ line }: { line: ActivityEntry }): ReactNode {
   const { kind, changes, count } = line;
   const tasks = line.tasks === 1 ? <bdi>{line.task.title}</bdi> : some(line.tasks, "task");
-  if (kind in OF_COMMENTS) {
-    const verb = OF_COMMENTS[kind as keyof typeof OF_COMMENTS];
+  const part = PARTS.find(({ verbs }) => kind in verbs);
+  if (part) {
+    const { [kind]: verb }: Partial<Record<HistoryKind, string>> = part.verbs;
     return (
       <>
-        {verb} {some(count, "comment")} {line.tasks === 1 && <>on {tasks}</>}
+        {verb} {some(count, part.noun)}{" "}
+        {line.tasks === 1 && (
+          <>
+            {part.preposition} {tasks}
+          </>
+        )}
       </>
     );
   }

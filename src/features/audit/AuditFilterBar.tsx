@@ -47,6 +47,8 @@ const ACTION_GROUPS: Readonly<Record<string, Partial<Record<AuditAction, string>
   Tasks: {
     "task.deleted": "Task deleted",
     "task.restored": "Task restored",
+    "file.deleted": "File deleted",
+    "file.restored": "File restored",
     "tasks.imported": "Tasks imported",
     "tasks.import_undone": "Import undone",
     "tasks.run_ended": "Bulk action on tasks",

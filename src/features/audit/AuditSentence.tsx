@@ -71,9 +71,12 @@ function restText(action: AuditAction, { from, to, count = 0 }: AuditDetails): R
   return to === undefined ? [tasks] : ["into", quote(to), tasks];
 }
 
+const taskOrFile = (file?: NamedRecord): ReactNode[] =>
+  file ? ["the file", quote(file.name), "of"] : ["the task"];
+
 /** The words after the actor's name. */
 function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode {
-  const { from, to, team, token, count = 1, network } = details;
+  const { from, to, team, token, file, count = 1, network } = details;
   const name = <Name of={subject} />;
   const [account, member] =
     actor.id === subject.id ? ["their own account", "themselves"] : [name, name];
@@ -131,9 +134,11 @@ function predicateOf({ action, actor, subject, details }: AuditEntry): ReactNode
     case "team.member_removed":
       return words("removed", member, "from", ofTeam);
     case "task.deleted":
-      return words("deleted the task", name);
+    case "file.deleted":
+      return words("deleted", ...taskOrFile(file), name);
     case "task.restored":
-      return words("restored the task", name);
+    case "file.restored":
+      return words("restored", ...taskOrFile(file), name);
     case "tasks.imported":
       return words("imported", countOf(count, "task"), "from", quote(from));
     case "tasks.import_undone":

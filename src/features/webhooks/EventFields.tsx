@@ -5,6 +5,7 @@ import classes from "./Webhooks.module.css";
 const GROUPS = [
   ["task.", "Tasks"],
   ["comment.", "Comments"],
+  ["file.", "Files"],
   ["user.", "Users"],
   ["team.", "Teams"],
 ] as const;

@@ -10,11 +10,15 @@ const EVENTS = {
   commented: "commented",
   comment_edited: "edited a comment",
   comment_deleted: "deleted a comment",
+  file_added: "added the file",
+  file_changed: "changed the file",
+  file_deleted: "deleted the file",
+  file_restored: "restored the file",
 } as const;
 
 /** Who changed what, from what, to what; `time` stands after the sentence. */
 export function EntryText({
-  entry: { actor, kind, changes },
+  entry: { actor, kind, changes, file },
   time,
 }: {
   entry: HistoryEntry;
@@ -27,6 +31,12 @@ export function EntryText({
         {actor.name}
       </strong>{" "}
       {kind !== "changed" && EVENTS[kind]}
+      {file !== undefined && (
+        <>
+          {" "}
+          <bdi>{file}</bdi>
+        </>
+      )}
       {only && !second && <ChangeText change={only} />}
       {second && <span>{"made changes"}</span>} {time}
       {second && (

@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from "node:crypto";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Config } from "#server/config.ts";
+import { requireRoomOnDisk } from "#server/db/diskSpace.ts";
+import { errorCode, StorageRefused } from "#server/db/unavailable.ts";
+import { type FileStore, HEAD_BYTES, type StoredBytes } from "./store.ts";
+
+/** A disk is looked at again after so many bytes of a file. */
+const CHECKED_BYTES = 4 * 1024 * 1024;
+const SHA256 = /^[0-9a-f]{64}$/;
+/** Error codes of a disk that is full, over its quota or read-only. */
+const REFUSED = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
+
+/** Waits until the entries of a folder are on disk. */
+async function flushFolder(folder: string): Promise<void> {
+  // Windows can't open a folder.
+  if (process.platform === "win32") return;
+  await using handle = await open(folder);
+  await handle.sync();
+}
+
+const ageOf = async (file: string) =>
+  (await stat(file).catch(() => undefined))?.mtimeMs ?? Infinity;
+
+async function namesIn(folder: string): Promise<string[]> {
+  return await readdir(folder).catch((failure: unknown) => {
+    if (errorCode(failure) === "ENOENT") return [];
+    throw failure;
+  });
+}
+
+/** The folder of the files, beside the embedded database or without one. */
+export const filesFolder = ({ dataDir }: Pick<Config, "dataDir">): string =>
+  path.resolve(dataDir, "files");
+
+/** Writes bytes to a new file, and tells their hash while they pass. */
+async function receive(
+  handle: FileHandle,
+  bytes: AsyncIterable<Uint8Array>,
+  { folder, expected }: { folder: string; expected: number },
+): Promise<StoredBytes> {
+  const hash = createHash("sha256");
+  const head: Uint8Array[] = [];
+  let size = 0;
+  let checkedUntil = 0;
+  for await (const chunk of bytes) {
+    if (size >= checkedUntil) {
+      checkedUntil = size + CHECKED_BYTES;
+      await requireRoomOnDisk(folder, Math.max(expected - size, chunk.length));
+    }
+    if (size < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - size));
+    hash.update(chunk);
+    await handle.appendFile(chunk);
+    size += chunk.length;
+  }
+  await handle.sync();
+  return { sha256: hash.digest("hex"), size, head: Buffer.concat(head) };
+}
+
+/** Stores bytes in a folder, which several servers may share. It is created with the first file. */
+export function createFolderStore(folder: string): FileStore {
+  const incoming = path.join(folder, "incoming");
+  const groupOf = (sha256: string) => path.join(folder, sha256.slice(0, 2));
+  const fileOf = (sha256: string) => path.join(groupOf(sha256), sha256);
+
+  async function store(partial: string, bytes: AsyncIterable<Uint8Array>, expected: number) {
+    await using handle = await open(partial, "wx", 0o600);
+    return await receive(handle, bytes, { folder, expected });
+  }
+
+  async function write(bytes: AsyncIterable<Uint8Array>, expected: number): Promise<StoredBytes> {
+    const created = await mkdir(incoming, { recursive: true, mode: 0o700 });
+    if (created !== undefined) await flushFolder(path.dirname(created));
+    const partial = path.join(incoming, randomUUID());
+    try {
+      const stored = await store(partial, bytes, expected);
+      const group = groupOf(stored.sha256);
+      await mkdir(group, { recursive: true, mode: 0o700 });
+      // Also if the bytes are there: the new file is whole, and has the time of this upload.
+      await rename(partial, fileOf(stored.sha256));
+      await flushFolder(group);
+      await flushFolder(folder);
+      return stored;
+    } catch (failure) {
+      await rm(partial, { force: true });
+      throw failure;
+    }
+  }
+
+  return {
+    async write(bytes, size = 0) {
+      try {
+        return await write(bytes, size);
+      } catch (failure) {
+        if (!REFUSED.has(errorCode(failure) ?? "")) throw failure;
+        throw new StorageRefused("A file can't be stored", { cause: failure });
+      }
+    },
+    async sizeOf(sha256) {
+      return (await stat(fileOf(sha256)).catch(() => undefined))?.size;
+    },
+    async read(sha256) {
+      const handle = await open(fileOf(sha256));
+      return handle.createReadStream();
+    },
+    async *list() {
+      for (const group of await namesIn(folder)) {
+        if (!/^[0-9a-f]{2}$/.test(group)) continue;
+        const names = await namesIn(path.join(folder, group));
+        yield names.filter((name) => SHA256.test(name));
+      }
+    },
+    async deleteUnless(sha256, writtenSince) {
+      const file = fileOf(sha256);
+      if ((await ageOf(file)) >= writtenSince.getTime()) return false;
+      // An upload may write the same bytes now: what is renamed is looked at once more.
+      const doomed = path.join(incoming, randomUUID());
+      await rename(file, doomed);
+      if ((await ageOf(doomed)) >= writtenSince.getTime()) {
+        await rename(doomed, file);
+        return false;
+      }
+      await rm(doomed);
+      return true;
+    },
+    async deletePartial(before) {
+      for (const name of await namesIn(incoming)) {
+        const file = path.join(incoming, name);
+        if ((await ageOf(file)) < before.getTime()) await rm(file, { force: true });
+      }
+    },
+  };
+}
