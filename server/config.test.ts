@@ -55,6 +55,7 @@ test("reads every environment variable", () => {
       '[{"id":"id","issuer":"https://id.example","client_id":"taskdeck","label":"ID"}]',
     OIDC_CREATE_ACCOUNTS: "false",
     DEMO_PASSWORD: "a demo password",
+    BACKUP_FILES: "off",
     FILES_MAX_MB: "100",
     FILES_TOTAL_GB: "50",
     BACKUP_EVERY: "2d",
@@ -88,7 +89,7 @@ test("reads every environment variable", () => {
     ],
     demoPassword: "a demo password",
     files: { maxBytes: 100 * 1024 ** 2, totalBytes: 50 * 1024 ** 3 },
-    backups: { everyMs: 48 * 60 * 60 * 1000, keep: 3 },
+    backups: { everyMs: 48 * 60 * 60 * 1000, keep: 3, hasFiles: false },
     logLevel: "warn",
     mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
     metrics: { port: 9464, host: "0.0.0.0" },
@@ -185,7 +186,7 @@ test("databaseName() contains no password", () => {
 
 test("BACKUP_EVERY is hours or days", () => {
   const backups = (every: string) => readConfig({ BACKUP_EVERY: every }).backups;
-  expect(backups("12h")).toEqual({ everyMs: 12 * HOUR_MS, keep: 7 });
+  expect(backups("12h")).toEqual({ everyMs: 12 * HOUR_MS, keep: 7, hasFiles: true });
   for (const every of ["0h", "24", "daily", "1000h"]) {
     expect(() => backups(every)).toThrow("BACKUP_EVERY must be hours or days such as 24h or 7d");
   }

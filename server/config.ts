@@ -53,8 +53,8 @@ export interface Config {
   logLevel: LogLevel;
   /** The maximum size of a file of a task, and of all files, in bytes. */
   files: { maxBytes: number; totalBytes: number };
-  /** How often the server writes a backup, and how many it keeps; null: no backups. */
-  backups: { everyMs: number; keep: number } | null;
+  /** How often the server writes a backup, how many it keeps, and whether they have files; null: no backups. */
+  backups: { everyMs: number; keep: number; hasFiles: boolean } | null;
   /** The mail server's address, with its password, and the sender; null: no mail. */
   mail: { url: string; from: string } | null;
   /** Whether webhooks may reach addresses that are not public, and use http. */
@@ -82,10 +82,11 @@ function metrics(env: Environment): Config["metrics"] {
 function backups(env: Environment): Config["backups"] {
   const value = read(env, "BACKUP_EVERY");
   const keep = wholeNumber(env, "BACKUP_KEEP", 1, 1_000);
+  const hasFiles = oneOf(env, "BACKUP_FILES", ["on", "off"]) === "on";
   if (value === null) return null;
   const [, count = "", unit] = /^([1-9]\d{0,2})([hd])$/.exec(value) ?? [];
   if (unit !== undefined)
-    return { everyMs: Number(count) * (unit === "d" ? 24 : 1) * HOUR_MS, keep };
+    return { everyMs: Number(count) * (unit === "d" ? 24 : 1) * HOUR_MS, keep, hasFiles };
   throw new ConfigError(`BACKUP_EVERY must be hours or days such as 24h or 7d, not "${value}"`);
 }
 

@@ -118,6 +118,10 @@ export const SETTINGS = {
     default: "7",
     meaning: "how many of these backups are kept",
   },
+  BACKUP_FILES: {
+    default: "on",
+    meaning: "`off`: these backups have no files of tasks, so you copy `DATA_DIR/files` yourself",
+  },
   FILES_MAX_MB: {
     default: "25",
     meaning: "maximum size of a file of a task, in megabytes; a proxy must let it through",

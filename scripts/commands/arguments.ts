@@ -4,7 +4,7 @@ import { ConfigError } from "#server/configError.ts";
 /** The arguments of the commands of `taskdeck`: `<file>` must be given, `[file]` may be. */
 export const ARGUMENTS = {
   admin: "<email> [--admin] [--activate] [--one-time-password] [--sign-in-link]",
-  backup: "[file]",
+  backup: "[file] [--without-files]",
   restore: "<file> [--replace]",
   import: '<file> [--dry-run] [--map "Doing=In Progress"] [--column "Name=title"] [--dates dmy]',
   export: "<file>",

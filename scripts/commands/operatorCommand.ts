@@ -15,9 +15,9 @@ export function progressPrinter(): OnProgress {
   return (table, done, total) => {
     if (done < total && Date.now() - last < PROGRESS_INTERVAL_MS) return;
     last = Date.now();
-    console.log(
-      table === "pages" ? `  ${done} of ${total} pages` : `  ${table}: ${done} of ${total} rows`,
-    );
+    const counted = `${done} of ${total}`;
+    if (table === "pages") console.log(`  ${counted} pages`);
+    else console.log(table === "bytes" ? `  ${counted} files` : `  ${table}: ${counted} rows`);
   };
 }
 

@@ -20,13 +20,14 @@ await runCommand("Nothing was restored", async () => {
   const keepAs = path.resolve(dataDir, "backups", `taskdeck-replaced-${timestamp()}.db`);
 
   console.log(`Restoring ${file} to ${databaseName(config)} …`);
-  const { checksums, migrated, kept, settled } = postgres
+  const { checksums, migrated, kept, keptFiles, settled } = postgres
     ? await restoreToPostgres(file, postgres.url, {
         replace,
         keepAs,
+        dataDir,
         onProgress: progressPrinter(),
       })
-    : await restoreToFolder(file, dataDir, { replace });
+    : await restoreToFolder(file, dataDir, { replace, onProgress: progressPrinter() });
   console.log(
     migrated
       ? "Restored from an older version, and migrated:"
@@ -34,5 +35,6 @@ await runCommand("Nothing was restored", async () => {
   );
   printChecksums(checksums);
   for (const sentence of settled) console.log(sentence);
+  if (keptFiles !== undefined) console.log(`The former files are in ${keptFiles}`);
   if (kept !== undefined) console.log(`The replaced data is in ${kept}`);
 });

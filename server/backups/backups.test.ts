@@ -28,16 +28,17 @@ beforeEach(async () => {
   log = [];
   stop = new AbortController();
   const { postgres } = readConfig(place.env);
-  const backups = { everyMs: 24 * HOUR_MS, keep: 2 };
+  const backups = { everyMs: 24 * HOUR_MS, keep: 2, hasFiles: true };
   server = await startServer({ where: place.where, config: { dataDir, postgres, backups } });
 });
 afterEach(() => server.close());
 
 /** Writes an empty file in place of a backup, which takes long. */
-const writeEmpty: typeof writeBackup = async (_where, file, signal) => {
+const writeEmpty: typeof writeBackup = async ({ file }, signal) => {
   signal.throwIfAborted();
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, "");
+  return 0;
 };
 
 /** Another server of the same database looks whether a backup is due. */
@@ -111,7 +112,7 @@ test("a stopped server leaves its backup to the next start", async () => {
 const runSlowly = (meanwhile: () => Promise<void>) =>
   run(async (...file) => {
     await meanwhile();
-    await writeEmpty(...file);
+    return await writeEmpty(...file);
   });
 
 test("a backup that takes longer than an hour is not begun again meanwhile", async () => {

@@ -6,6 +6,7 @@ import { readLastBackup, saveLastBackup, setBackupDue } from "#server/db/backup/
 import { databaseTime } from "#server/db/clock.ts";
 import { transaction } from "#server/db/transaction.ts";
 import type { Deps } from "#server/deps.ts";
+import { filesFolder } from "#server/files/folderStore.ts";
 import { redactSecrets } from "#server/http/log.ts";
 import { wakeInbox } from "#server/inbox/wakeInbox.ts";
 import { runEvery } from "#server/intervals.ts";
@@ -70,9 +71,14 @@ export function createBackups(
     const ended = { started_at, file: name };
     let isWritten = false;
     try {
-      await whileHeld(db, lease, async (lost) => {
-        await write(postgres?.url ?? dataDir, file, AbortSignal.any([signal, lost]));
+      const missing = await whileHeld(db, lease, async (lost) => {
+        const files = backups.hasFiles ? filesFolder(config) : null;
+        const written = { where: postgres?.url ?? dataDir, file, files };
+        return await write(written, AbortSignal.any([signal, lost]));
       });
+      if (missing > 0) {
+        log.error(`The bytes of ${missing} files are missing: "taskdeck check-files" names them`);
+      }
       const ended_at = (await clock(db)).toISOString();
       const bytes = statSync(file).size;
       const due = new Date(startedAt.getTime() + backups.everyMs);

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const silent = () => undefined;
-const options = { replace: false, keepAs: "", onProgress: silent };
+const options = { replace: false, keepAs: "", dataDir: "", onProgress: silent };
 
 /** Fills a database with the demo data. */
 async function fill(where: string): Promise<void> {

@@ -31,7 +31,12 @@ const printedChecksums = ({ output }: { output: string }) =>
   output.match(/^ {2}\w+ +\d+ {2}sha256 \w+$/gm);
 
 const restore = (file: string, { where }: Place, replace = false) => {
-  const options = { replace, keepAs: inFolder("kept.db"), onProgress: silent };
+  const options = {
+    replace,
+    keepAs: inFolder("kept.db"),
+    dataDir: inFolder("data"),
+    onProgress: silent,
+  };
   return isPostgres(where)
     ? restoreToPostgres(file, where, options)
     : restoreToFolder(file, where, options);

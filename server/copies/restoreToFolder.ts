@@ -1,20 +1,24 @@
-import { chmodSync, copyFileSync, existsSync, linkSync, renameSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, linkSync, renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { pipeline } from "node:stream/promises";
 import { Kysely } from "kysely";
+import { databaseSize } from "#server/db/backup/appendedFiles.ts";
 import {
   checkBackup,
   deleteDatabase,
   dropManifest,
-  flush,
   requireIntact,
 } from "#server/db/backup/backupFile.ts";
 import { requireEqual, tableChecksums } from "#server/db/backup/tables.ts";
+import { flush } from "#server/db/flush.ts";
 import { claimFolder, databaseFile, giveToOwner } from "#server/db/folder.ts";
 import { migrateFile } from "#server/db/migrate.ts";
-import { CopyRefused, type TableChecksum } from "#server/db/rows/copyRows.ts";
+import { CopyRefused, type OnProgress, type TableChecksum } from "#server/db/rows/copyRows.ts";
 import type { Database } from "#server/db/schema.ts";
 import { sqliteDialect } from "#server/db/sqlite/sqlite.ts";
+import { filesFolder } from "#server/files/folderStore.ts";
 import { settleCopy } from "./settleCopy.ts";
+import { missingFiles, type StagedFiles, stageFiles } from "./stagedFiles.ts";
 
 export interface Restored {
   /** The checksums of the restored tables. */
@@ -23,6 +27,8 @@ export interface Restored {
   migrated: boolean;
   /** The file that holds the replaced data. */
   kept: string | undefined;
+  /** The folder that holds the files that were there before. */
+  keptFiles: string | undefined;
   /** Sentences about what was stopped and what has ended. */
   settled: string[];
 }
@@ -32,16 +38,18 @@ export interface Restored {
  * `FolderUnusable`, it has changed nothing.
  *
  * @param replace whether an existing database may be replaced; it is kept under another name
+ * @param onProgress called for the bytes of files
  */
 export async function restoreToFolder(
   file: string,
   folder: string,
-  { replace }: { replace: boolean },
+  { replace, onProgress = () => undefined }: { replace: boolean; onProgress?: OnProgress },
 ): Promise<Restored> {
   const { checksums, isCurrent } = await checkBackup(file);
   const release = claimFolder(folder);
   const target = databaseFile(folder);
   const staged = `${target}.restoring`;
+  let files: StagedFiles | null = null;
   try {
     // A killed restore may have left it. No other restore runs, because this one holds the lock.
     deleteDatabase(staged);
@@ -54,12 +62,17 @@ export async function restoreToFolder(
     const restored = await stageBackup(file, staged, isCurrent ? checksums : undefined);
     const settled = await settleFile(staged);
     giveToOwner(staged, folder);
+    const ownFiles = filesFolder({ dataDir: folder });
+    files = await stageFiles(file, ownFiles, onProgress);
+    settled.push(...(await missingFiles(staged, files?.folder ?? ownFiles)));
     const kept = exists ? setAside(target) : undefined;
+    const keptFiles = files?.install();
     renameSync(staged, target);
     flush(folder);
-    return { checksums: restored, migrated: !isCurrent, kept, settled };
+    return { checksums: restored, migrated: !isCurrent, kept, keptFiles, settled };
   } catch (failure) {
     deleteDatabase(staged);
+    files?.discard();
     throw failure;
   } finally {
     release();
@@ -76,8 +89,7 @@ export async function stageBackup(
   staged: string,
   expected: readonly TableChecksum[] | undefined,
 ): Promise<TableChecksum[]> {
-  copyFileSync(file, staged);
-  chmodSync(staged, 0o600);
+  await copyDatabase(file, staged);
   dropManifest(staged);
   if (!expected) await migrateFile(staged);
   flush(staged);
@@ -86,6 +98,12 @@ export async function stageBackup(
   const checksums = await tableChecksums(database);
   if (expected) requireEqual(checksums, expected, restoredDiffers);
   return checksums;
+}
+
+/** Copies a backup without the bytes of files that follow its database. */
+async function copyDatabase(file: string, staged: string): Promise<void> {
+  const bytes = createReadStream(file, { end: databaseSize(file) - 1 });
+  await pipeline(bytes, createWriteStream(staged, { mode: 0o600 }));
 }
 
 export const restoredDiffers = (table: string) =>

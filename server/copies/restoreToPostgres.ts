@@ -9,15 +9,19 @@ import { DERIVED_PREFIXES, KNOWN_TABLES, requireEqual } from "#server/db/backup/
 import { openDatabase } from "#server/db/open.ts";
 import { CopyRefused, type OnProgress } from "#server/db/rows/copyRows.ts";
 import type { Database } from "#server/db/schema.ts";
+import { filesFolder } from "#server/files/folderStore.ts";
 import { fillPostgres, requireEmptyDatabase } from "./copyToPostgres.ts";
 import { type Restored, restoredDiffers, stageBackup } from "./restoreToFolder.ts";
 import { settleCopy } from "./settleCopy.ts";
+import { missingFiles, type StagedFiles, stageFiles } from "./stagedFiles.ts";
 
 interface PostgresRestoreOptions {
   /** Whether existing data may be replaced. */
   replace: boolean;
   /** The file for a backup of the replaced data. */
   keepAs: string;
+  /** The folder of the files. */
+  dataDir: string;
   onProgress: OnProgress;
 }
 
@@ -31,20 +35,24 @@ const DISCONNECT_TIMEOUT_MS = 2_000;
 export async function restoreToPostgres(
   file: string,
   url: string,
-  { replace, keepAs, onProgress }: PostgresRestoreOptions,
+  { replace, keepAs, dataDir, onProgress }: PostgresRestoreOptions,
 ): Promise<Restored> {
   const { checksums, isCurrent } = await checkBackup(file);
   // Beside the safety backup, because /tmp may be too small. The suffix lets a later backup delete
   // the file if this process is killed.
   const staged = isCurrent ? file : `${keepAs}.partial-0`;
+  let files: StagedFiles | null = null;
   try {
     if (!isCurrent) {
       mkdirSync(dirname(staged), { recursive: true, mode: 0o700 });
       await stageBackup(file, staged, undefined);
     }
     using source = new DatabaseSync(staged, { readOnly: true });
+    const ownFiles = filesFolder({ dataDir });
+    files = await stageFiles(file, ownFiles, onProgress);
+    const missing = await missingFiles(staged, files?.folder ?? ownFiles);
     await using target = openDatabase(url, { poolSize: 1, statementTimeout: 0 });
-    return await target.transaction().execute(async (trx) => {
+    const restored = await target.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = '10s'`.execute(trx);
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
       await requireNoServer(trx);
@@ -63,6 +71,11 @@ export async function restoreToPostgres(
       const settled = await settleCopy(trx, "restore");
       return { checksums: restored, migrated: !isCurrent, kept, settled };
     });
+    const keptFiles = files?.install();
+    return { ...restored, keptFiles, settled: [...restored.settled, ...missing] };
+  } catch (failure) {
+    files?.discard();
+    throw failure;
   } finally {
     if (!isCurrent) deleteDatabase(staged);
   }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { OPERATOR } from "#server/changes/context.ts";
+import { FILES_LIST } from "#server/db/backup/appendedFiles.ts";
 import { MANIFEST } from "#server/db/backup/backupFile.ts";
 import { forgetEpoch } from "#server/db/changesEpoch.ts";
 import { onPostgres } from "#server/db/dialect.ts";
@@ -61,6 +62,7 @@ async function turnBackupIntoDatabase(trx: Transaction<Database>): Promise<boole
   const tables = await trx.introspection.getTables();
   if (!tables.some(({ name }) => name === MANIFEST)) return false;
   await trx.schema.dropTable(MANIFEST).execute();
+  await trx.schema.dropTable(FILES_LIST).ifExists().execute();
   return true;
 }
 

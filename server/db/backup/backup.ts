@@ -10,12 +10,14 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { flush } from "#server/db/flush.ts";
 import { databaseFile, requireNotMoved } from "#server/db/folder.ts";
 import { appliedMigrations, migrateFile } from "#server/db/migrate.ts";
 import { isPostgres, openDatabase } from "#server/db/open.ts";
 import { CopyRefused, type OnProgress, type TableChecksum } from "#server/db/rows/copyRows.ts";
 import { kyselyOf } from "#server/db/sqlite/sqlite.ts";
-import { deleteDatabase, finishBackup, flush, migrationsOf, requireKnown } from "./backupFile.ts";
+import { appendFiles, type FilesSource } from "./appendedFiles.ts";
+import { deleteDatabase, finishBackup, migrationsOf, requireKnown } from "./backupFile.ts";
 import { copyTables, requireEqual, tableChecksums } from "./tables.ts";
 
 /** The number of pages per copy step: 4 MB. */
@@ -44,12 +46,14 @@ function deleteOldPartials(folder: string): void {
  * Throws a {@link CopyRefused} if there is no Taskdeck database.
  *
  * @param where as for `openDatabase`
+ * @param files the store of files, if the backup shall have their bytes, and who is told how many lack them
  * @returns the checksums of the file's tables
  */
 export async function backUp(
   where: string,
   file: string,
   onProgress: OnProgress,
+  files?: { store: FilesSource; onMissing: (count: number) => void },
 ): Promise<TableChecksum[]> {
   if (existsSync(file)) throw new CopyRefused(`${file} already exists`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -62,6 +66,8 @@ export async function backUp(
       : await copyFromFolder(where, partial, onProgress);
     const written = await finishBackup(partial);
     requireEqual(read, written, (table) => `The copy of "${table}" differs from the database`);
+    const missing = files ? await appendFiles(partial, files.store, onProgress) : 0;
+    if (missing > 0) files?.onMissing(missing);
     renameSync(partial, file);
     flush(dirname(file));
     return written;

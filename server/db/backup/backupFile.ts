@@ -1,15 +1,17 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { flush } from "#server/db/flush.ts";
 import { migrationNames, unknownMigrations } from "#server/db/migrate.ts";
 import { CopyRefused, type TableChecksum } from "#server/db/rows/copyRows.ts";
 import { SQLITE, sqliteCode } from "#server/db/sqlite/sqliteError.ts";
+import { checkAppended, FILES_LIST } from "./appendedFiles.ts";
 import { requireEqual, tableChecksums } from "./tables.ts";
 
 /*
  * A backup of either database is an SQLite file: a Taskdeck database with one more table, the
  * manifest, which holds the checksums of the others. SQLite detects damage to the file's structure,
- * the checksums detect other damage.
+ * the checksums detect other damage. The bytes of files may follow (`appendedFiles.ts`).
  */
 export const MANIFEST = "taskdeck_backup";
 
@@ -52,6 +54,7 @@ export async function finishBackup(file: string): Promise<TableChecksum[]> {
   database.exec(`
     begin;
     drop table if exists ${MANIFEST};
+    drop table if exists ${FILES_LIST};
     create table ${MANIFEST} ("table" text primary key, rows integer not null, checksum text not null);
   `);
   const insert = database.prepare(`insert into ${MANIFEST} values (?, ?, ?)`);
@@ -61,17 +64,10 @@ export async function finishBackup(file: string): Promise<TableChecksum[]> {
   return checksums;
 }
 
-/** Turns a copy of a backup into a plain database. */
+/** Turns a copy of a backup's database into a plain database. */
 export function dropManifest(file: string): void {
   using database = new DatabaseSync(file);
-  database.exec(`drop table ${MANIFEST}`);
-}
-
-/** Waits until a file, or the entries of a folder, are on disk. */
-export function flush(path: string): void {
-  const descriptor = openSync(path, "r");
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  database.exec(`drop table ${MANIFEST}; drop table if exists ${FILES_LIST}`);
 }
 
 /** Deletes an SQLite file and its journals. */
@@ -106,6 +102,7 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
       checksums,
       (table) => `${file} is damaged: the rows of "${table}" have changed`,
     );
+    await checkAppended(file, source);
     return { checksums, isCurrent: migrations.length === migrationNames.length };
   } catch (failure) {
     throw convertReadError(failure, file);

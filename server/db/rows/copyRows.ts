@@ -14,7 +14,7 @@ export class CopyRefused extends Error {
   override name = "CopyRefused";
 }
 
-/** Called with the number of rows (or pages) copied so far, and their total. */
+/** Called with the number of rows, of `pages`, or of files (`bytes`) copied so far, and their total. */
 export type OnProgress = (table: string, done: number, total: number) => void;
 
 export interface TableChecksum {

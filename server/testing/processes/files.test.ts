@@ -5,10 +5,11 @@ import type { FileResponse } from "#contract/shapes/file.ts";
 import type { TaskResponse } from "#contract/shapes/task.ts";
 import { sha256 } from "#server/testing/files.ts";
 import { callServer, register, runTaskdeck, serverOn } from "#server/testing/process.ts";
-import { testPlace } from "#server/testing/testPlace.ts";
+import { testFolder, testPlace } from "#server/testing/testPlace.ts";
 
 const ROUNDS = process.env["TEST_DEEP"] ? 50 : 4;
 
+const inFolder = testFolder();
 const place = testPlace({ hasTables: true });
 
 /** What the servers have acknowledged: the SHA-256 of each file by its address. */
@@ -41,8 +42,9 @@ async function uploadOn(
 test("files that were acknowledged before kill -9 are there byte for byte, and no others are shown", async () => {
   const acknowledged: Acknowledged = new Map();
   let token = "";
+  const env = { DATA_DIR: inFolder("data"), ...place.env };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const { base, child, exit } = await serverOn(place.env);
+    const { base, child, exit } = await serverOn(env);
     token ||= (await register(base)).accessToken;
     const created = await callServer(`${base}/api/tasks`, {
       token,
@@ -64,7 +66,7 @@ test("files that were acknowledged before kill -9 are there byte for byte, and n
     }
     child.kill("SIGKILL");
     await exit;
-    const checked = await runTaskdeck(place.env, ["check-files", "--read"]);
+    const checked = await runTaskdeck(env, ["check-files", "--read"]);
     expect(checked).toMatchObject({ code: 0 });
     expect(checked.output).toMatch(/^(\d+) of \1 files/);
   }
