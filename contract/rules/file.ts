@@ -16,6 +16,11 @@ export const filePatchRule = object({
   alt,
 }).test(anyField("Nothing to change"));
 
+/** Query of an upload that can be resumed. A name of the maximum length makes a long key. */
+export const uploadKeyRule = object({
+  key: trimmedText("Key must be text", atMost("Key", 4_000)),
+});
+
 /** Query of GET /api/files. */
 export const fileAddressRule = object({
   key: trimmedText("Key must be text", atMost("Key", 500)).required("Key is required"),

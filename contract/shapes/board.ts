@@ -24,6 +24,8 @@ const boardTaskFields = {
     description: "The progress of the checklist in the description, if it has one.",
   }),
   /** Beyond §7. */
+  files: optional({ ...count, description: "The number of its files, if it has any." }),
+  /** Beyond §7. */
   arrived_at: optional({
     ...instant,
     description: "When the task arrived in its column. Absent if it is done.",

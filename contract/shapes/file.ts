@@ -28,6 +28,16 @@ export const FilesResponse = object({
 });
 export type FilesResponse = TypeOf<typeof FilesResponse>;
 
+/** POST and GET /api/tasks/{id}/uploads. */
+export const UploadResponse = object({
+  upload: object({
+    url: { ...text, description: "Where the user who has begun it sends the bytes." },
+    offset: { ...count, description: "The number of bytes that have arrived." },
+    size: { ...count, description: "The number of bytes of the file." },
+  }),
+});
+export type UploadResponse = TypeOf<typeof UploadResponse>;
+
 /** GET /api/tasks/{id}/files/{fileId}/address. */
 export const FileAddressResponse = object({
   url: { ...text, description: "Where this session can read the file without a token." },

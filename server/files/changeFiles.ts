@@ -13,7 +13,7 @@ import { notFound } from "#server/refusals.ts";
 import { requireCaller } from "#server/users/queries.ts";
 import { cleanFileName } from "./fileName.ts";
 import { fileTypeOf } from "./fileType.ts";
-import { findFile, readFile, requireRoomForFile } from "./rows.ts";
+import { findFile, isAdded, readFile, requireRoomForFile } from "./rows.ts";
 import type { StoredBytes } from "./store.ts";
 
 /* What users do with files. Each is one recorded change of the task. */
@@ -59,7 +59,8 @@ export async function addFile(
   return await transaction(db, async (trx) => {
     await requireCaller(trx, user);
     if (!(await taskExists(trx, taskId))) throw notFound("Task not found");
-    if (await isRecorded(trx, context)) return await readFile(trx, id);
+    if ((await isRecorded(trx, context)) || (await isAdded(trx, id)))
+      return await readFile(trx, id);
     await requireRoomForFile(trx, taskId);
     await requireQuota(trx);
     const row: FileRow = {

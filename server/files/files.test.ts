@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { TASK_FILES_MAX } from "#contract/file.ts";
 import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
-import type { FileAddressResponse, FileResponse } from "#contract/shapes/file.ts";
+import type { FileAddressResponse, FileResponse, UploadResponse } from "#contract/shapes/file.ts";
 import type { TaskHistoryResponse } from "#contract/shapes/taskHistory.ts";
 import { DAY_MS } from "#contract/time.ts";
 import { purgeDeletedTasks } from "#server/tasks/deletedTasks.ts";
@@ -219,6 +219,93 @@ describe("rights", () => {
     const other = (await createTask(member)).id;
     const wrong = `/api/tasks/${other}/files/${file.id}/content`;
     expect((await files.read(wrong, member)).status).toBe(404);
+  });
+});
+
+describe("an upload that can be resumed", () => {
+  const uploads = () => `/api/tasks/${taskId}/uploads`;
+  const begin = async (size: number, { call } = member, name = "Ärger.txt") =>
+    await call("POST", uploads(), undefined, {
+      "upload-length": String(size),
+      "upload-metadata": `filename ${Buffer.from(name).toString("base64")}`,
+    });
+  const urlIn = ({ body }: { body: unknown }) => (body as UploadResponse).upload.url;
+  const send = async (url: string, offset: number, bytes: string, { call } = member) =>
+    await call("PATCH", url, bytes, {
+      "upload-offset": String(offset),
+      "content-type": "application/offset+octet-stream",
+    });
+  const offsetOf = async (url: string) => {
+    const { body, headers } = await member.call("GET", url);
+    const { upload } = body as UploadResponse;
+    expect(headers["upload-offset"]).toBe(String(upload.offset));
+    return upload.offset;
+  };
+
+  test("goes on where it stopped, and the task has the file with its last byte, once", async () => {
+    const url = urlIn(await begin(11));
+    expect(await send(url, 0, "Hello ")).toMatchObject({
+      status: 204,
+      headers: { "upload-offset": "6", "tus-resumable": "1.0.0" },
+    });
+    expect(await offsetOf(url)).toBe(6);
+    expect(await files.list(member, taskId)).toEqual([]);
+    expect(await send(url, 0, "Hello ")).toMatchObject({
+      status: 409,
+      body: { error: "Upload-Offset must be 6" },
+    });
+    expect((await send(url, 6, "world!")).status).toBe(413);
+    expect((await send(url, 6, "world")).status).toBe(204);
+    const [file] = await files.list(member, taskId);
+    expect(file).toMatchObject({ name: "Ärger.txt", size: 11, sha256: sha256("Hello world") });
+    // The response was lost.
+    expect(await offsetOf(url)).toBe(11);
+    expect((await send(url, 6, "world")).status).toBe(409);
+    expect(await files.list(member, taskId)).toHaveLength(1);
+    expect(leftOvers()).toEqual([]);
+  });
+
+  test("whose last byte arrived before a crash attaches the file when that byte is sent again", async () => {
+    const url = urlIn(await begin(5));
+    await send(url, 0, "Hell");
+    const [name = ""] = leftOvers();
+    appendFileSync(path.join(filesFolder(server.deps.config), "incoming", name), "o");
+    expect(await offsetOf(url)).toBe(4);
+    expect((await send(url, 4, "o")).status).toBe(204);
+    expect(await files.list(member, taskId)).toHaveLength(1);
+  });
+
+  test("is for its user and task, ends with a cancel, and is swept after a day", async () => {
+    const url = urlIn(await begin(5));
+    expect((await send(url, 0, "Hello", admin)).status).toBe(404);
+    const other = (await createTask(member)).id;
+    expect((await send(url.replace(taskId, other), 0, "Hello")).status).toBe(404);
+    expect((await send(`${url}x`, 0, "Hello")).status).toBe(404);
+    expect((await member.call("PATCH", url, {}, { "upload-offset": "0" })).status).toBe(415);
+    expect((await member.call("DELETE", url)).status).toBe(204);
+    expect((await member.call("GET", url)).status).toBe(404);
+    expect((await send(url, 0, "Hello")).status).toBe(404);
+    const old = urlIn(await begin(5));
+    later();
+    await sweep();
+    const again = await server.signIn(member.user);
+    expect((await send(old, 0, "Hello", { ...member, ...again })).status).toBe(404);
+    expect(leftOvers()).toEqual([]);
+  });
+
+  test("has the limits of all uploads, and a user has at most 20 unfinished ones", async () => {
+    server.deps.config.files = { maxBytes: 1024 ** 2, totalBytes: 1024 ** 3 };
+    expect((await begin(1024 ** 2 + 1)).status).toBe(413);
+    expect((await begin(0)).status).toBe(400);
+    expect((await begin(2 * 1024 ** 3)).status).toBe(413);
+    server.deps.config.files.totalBytes = 10;
+    expect((await begin(11)).status).toBe(507);
+    server.deps.config.files.totalBytes = 1024 ** 3;
+    for (let count = 0; count < 20; count += 1) expect((await begin(5)).status).toBe(201);
+    expect((await begin(5)).status).toBe(429);
+    expect((await begin(5, admin)).status).toBe(201);
+    later();
+    await sweep();
   });
 });
 

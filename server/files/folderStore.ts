@@ -34,6 +34,9 @@ async function namesIn(folder: string): Promise<string[]> {
 export const filesFolder = ({ dataDir }: Pick<Config, "dataDir">): string =>
   path.resolve(dataDir, "files");
 
+/** Where bytes are until all have arrived. */
+export const incomingFolder = (folder: string): string => path.join(folder, "incoming");
+
 /** Writes bytes to a new file, and tells their hash while they pass. */
 async function receive(
   handle: FileHandle,
@@ -60,7 +63,7 @@ async function receive(
 
 /** Stores bytes in a folder, which several servers may share. It is created with the first file. */
 export function createFolderStore(folder: string): FileStore {
-  const incoming = path.join(folder, "incoming");
+  const incoming = incomingFolder(folder);
   const groupOf = (sha256: string) => path.join(folder, sha256.slice(0, 2));
   const fileOf = (sha256: string) => path.join(groupOf(sha256), sha256);
 

@@ -25,7 +25,7 @@ export const fileTooLarge = (maxBytes: number) =>
   tooLarge(`A file may have at most ${Math.floor(maxBytes / 1024 ** 2)} MB`);
 
 /** The bytes of a stream, which stays open after a failure so that the response can be sent. */
-async function* limited(stream: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+export async function* limited(stream: Readable, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Buffer;

@@ -17,6 +17,8 @@ import { findSessionUser } from "#server/sessions/sessions.ts";
 import { createSigners } from "#server/sessions/signing.ts";
 import { changeFile, deleteFile, restoreFile } from "./changeFiles.ts";
 import { createFolderStore, filesFolder } from "./folderStore.ts";
+import { createFileQuota } from "./quota.ts";
+import { resumeRoutes } from "./resumeRoutes.ts";
 import { filesUsage, findFile, listFiles } from "./rows.ts";
 import { sweepFiles } from "./sweep.ts";
 import { uploadRoute } from "./uploadRoute.ts";
@@ -91,8 +93,11 @@ interface Grant {
 export async function fileRoutes(app: FastifyInstance, deps: Deps, metrics?: Metrics) {
   const { db, config, now } = deps;
   const store = deps.files ?? createFolderStore(filesFolder(config));
-  const signer = (await createSigners(db))("addresses of files");
-  uploadRoute(app, deps, store);
+  const signers = await createSigners(db);
+  const signer = signers("addresses of files");
+  const quota = createFileQuota(deps);
+  uploadRoute(app, deps, { store, quota });
+  resumeRoutes(app, deps, { store, quota, signer: signers("uploads of files") });
   runHourly(app, () => sweepFiles(db, store, now()));
   metrics?.watchFiles(() => filesUsage(db));
 

@@ -44,6 +44,11 @@ export async function readFile(db: Kysely<Database>, id: string): Promise<TaskFi
     .executeTakeFirstOrThrow(() => notFound("File not found"));
 }
 
+/** Whether a file was attached, also if it was deleted since. */
+export async function isAdded(db: Kysely<Database>, id: string): Promise<boolean> {
+  return (await countRows(db, db.selectFrom("files").select("id").where("id", "=", id))) > 0;
+}
+
 /** The row of a file of an existing task, or of one that was deleted. Throws a 404 if there is none. */
 export async function findFile(
   db: Kysely<Database>,

@@ -11,7 +11,7 @@ import { allowSlowArrival } from "#server/http/arrivingBodies.ts";
 import { notFound } from "#server/refusals.ts";
 import { userOf } from "#server/sessions/access.ts";
 import { addFile } from "./changeFiles.ts";
-import { createFileQuota } from "./quota.ts";
+import type { FileQuota } from "./quota.ts";
 import { acceptFiles, fileTooLarge, receivedFile } from "./receive.ts";
 import { requireRoomForFile } from "./rows.ts";
 import type { FileStore } from "./store.ts";
@@ -40,10 +40,11 @@ const UPLOAD = api({
 });
 
 /** The route to attach a file. It is refused before its bytes arrive, where that is possible. */
-export function uploadRoute(app: FastifyInstance, deps: Deps, store: FileStore): void {
-  const { db, config, now } = deps;
-  const quota = createFileQuota(deps);
-
+export function uploadRoute(
+  app: FastifyInstance,
+  { db, config, now }: Deps,
+  { store, quota }: { store: FileStore; quota: FileQuota },
+): void {
   app.register((scope: FastifyInstance, _options, done) => {
     scope.addHook("preParsing", async (request, reply) => {
       const { id } = request.params as { id: string };

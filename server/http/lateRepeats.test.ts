@@ -250,6 +250,10 @@ const UNRECORDED = new Set([
   "PUT /api/views/start",
   "POST /api/activity/seen",
   "POST /api/user-runs/check",
+  // Only the last bytes change rows. The offset tells of a repeat.
+  "POST /api/tasks/:id/uploads",
+  "PATCH /api/tasks/:id/uploads",
+  "DELETE /api/tasks/:id/uploads",
   // The scene has an admin, so it is refused.
   "POST /api/setup/admin",
 ]);

@@ -22,6 +22,7 @@ const STATEMENTS = `
     deleted_at text
   );
   create index files_of_task on files (task_id, created_at, id);
+  create index files_shown on files (task_id) where deleted_at is null;
   create index files_by_bytes on files (sha256, size);
   create index files_by_user on files (user_id, created_at);
   create index files_by_deletion on files (deleted_at) where deleted_at is not null;

@@ -100,7 +100,7 @@ const allRows = async () =>
 
 /** Sends a route every column name as a parameter and a field, and checks what it changes. */
 async function sendAllColumns([route, { access, send }]: (typeof ROUTES)[number]) {
-  const { ids, body, query: own = "?", effect, status } = send(scene);
+  const { ids, body, query: own = "?", headers, effect, status } = send(scene);
   const { method, url } = urlOf(route, ids);
   const known = declared(route);
   const others = columns.filter((name) => !Object.hasOwn(known.query?.fields ?? {}, name));
@@ -109,7 +109,7 @@ async function sendAllColumns([route, { access, send }]: (typeof ROUTES)[number]
     method === "GET" ? undefined : { ...attackValuesBesides(known.body?.fields), ...body };
   const before = await snapshot(server.db);
   const { call } = { public: server, user: scene.member, admin: scene.admin }[access];
-  const answer = await call(method, `${url}${own}&${query}`, sent);
+  const answer = await call(method, `${url}${own}&${query}`, sent, headers);
   expect(answer.status).toBe(status ?? successOf(known));
   api.checkResponse(route, answer);
   expect(answer.headers["cache-control"]).toBe(CACHED[route] ?? "no-store");

@@ -1,5 +1,5 @@
 import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
-import type { FileAddressResponse } from "#contract/shapes/file.ts";
+import type { FileAddressResponse, UploadResponse } from "#contract/shapes/file.ts";
 import type { InvitationsResponse, MadeLink } from "#contract/shapes/link.ts";
 import type { TaskRunResponse } from "#contract/shapes/run.ts";
 import type { ViewResponse } from "#contract/shapes/view.ts";
@@ -41,6 +41,12 @@ export async function openScene(server: TestServer, password_hash: string): Prom
   const deletedFile = await made(`/api/tasks/${task.id}/files?name=old.txt`, "Old");
   await admin.call("DELETE", `/api/tasks/${task.id}/files/${deletedFile.id}`);
   const address = await admin.call("GET", `/api/tasks/${task.id}/files/${file.id}/address`);
+  const beginUpload = async () => {
+    const headers = { "upload-length": "1000000" };
+    const url = `/api/tasks/${task.id}/uploads`;
+    const { body } = await member.call("POST", url, undefined, headers);
+    return (body as UploadResponse).upload.url.replace(/^.*\?/, "?");
+  };
   const { body: token } = await member.call("POST", "/api/tokens", {
     name: "Script",
     scope: "read",
@@ -109,6 +115,8 @@ export async function openScene(server: TestServer, password_hash: string): Prom
     fileId: file.id,
     fileAddress: (address.body as FileAddressResponse).url.replace(/^.*\?/, "?"),
     deletedFileId: deletedFile.id,
+    upload: await beginUpload(),
+    otherUpload: await beginUpload(),
     apiTokenId: (token as ApiTokenCreatedResponse).token.id,
     teamId: team.id,
     draftId: draft.id,

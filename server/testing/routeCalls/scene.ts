@@ -27,6 +27,9 @@ export interface Scene {
   fileId: string;
   fileAddress: string;
   deletedFileId: string;
+  /** The queries of two uploads of the member's to the task, of which nothing has arrived. */
+  upload: string;
+  otherUpload: string;
   /** An API token of the member. */
   apiTokenId: string;
   /** The admin is a member of this team. */
@@ -60,6 +63,7 @@ interface Sent {
   /** With its question mark. */
   query?: string;
   body?: Row;
+  headers?: Record<string, string>;
   /** The response's status, if only a provider could make the call succeed. */
   status?: number;
   /** All changes that the call may make to the tables of rights; none by default. */

@@ -35,6 +35,20 @@ export const TASKS_CALLS: Readonly<Record<string, RouteCall>> = {
   "GET /api/tasks/:id/files/:fileId/address": users(({ taskId, fileId }) => ({
     ids: [taskId, fileId],
   })),
+  "POST /api/tasks/:id/uploads": users(({ taskId }) => ({
+    ids: [taskId],
+    headers: { "upload-length": "3", "upload-metadata": "filename YS50eHQ=" },
+  })),
+  "GET /api/tasks/:id/uploads": users(({ taskId, upload }) => ({ ids: [taskId], query: upload })),
+  "PATCH /api/tasks/:id/uploads": users(({ taskId, upload }) => ({
+    ids: [taskId],
+    query: upload,
+    headers: { "upload-offset": "0", "content-type": "application/offset+octet-stream" },
+  })),
+  "DELETE /api/tasks/:id/uploads": users(({ taskId, otherUpload }) => ({
+    ids: [taskId],
+    query: otherUpload,
+  })),
   "GET /api/files": anyone(({ fileAddress }) => ({ query: fileAddress })),
   "GET /api/labels": users(),
   "POST /api/labels": users(() => ({ body: { name: "Another label", color: "red" } })),
