@@ -41,6 +41,7 @@ const FEATURES: Record<string, string[]> = {
   // The data of the board and the tasks import no other feature.
   changes: ["board/data", "tasks/data", "users"],
   dashboard: ["changes", "users"],
+  files: [],
   filters: ["labels", "teams", "users"],
   identities: [],
   imports: ["exports", "jobs", "users"],
@@ -56,6 +57,7 @@ const FEATURES: Record<string, string[]> = {
     "changes",
     "dragging",
     "exports",
+    "files",
     "filters",
     "labels",
     "pickers",

@@ -20,6 +20,7 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/app/screens/DashboardScreen.tsx":
     "the user's work with what drags and adds tasks (8 kB), after the counts",
   "src/features/users/mentions/PeopleText.tsx": "mentions, for texts with an @ sign",
+  "src/features/files/LazyFiles.tsx": "the files of a task and what uploads them, after the task",
   "src/features/tasks/writing/WritingArea.tsx":
     "keys, pasted texts and mentions (4 kB), when a writing field has the focus",
   "src/features/tasks/writing/WritingAids.tsx": "turndown (5 kB), at the first pasted HTML",

@@ -7,6 +7,7 @@ export const TAG_TYPES = [
   "Board",
   "Task",
   "Comment",
+  "File",
   "Team",
   "Label",
   "View",

@@ -134,7 +134,7 @@ export async function startBackend(options: TestServerOptions = {}): Promise<Bac
     const payload = await request.text();
     const name = `${request.method} ${pathname}`;
     const token = request.headers.get("authorization")?.replace("Bearer ", "") ?? null;
-    const isFile = request.headers.get("content-type") === "application/octet-stream";
+    const isFile = request.headers.get("content-type")?.endsWith("octet-stream");
     const body: unknown = payload && !isFile ? JSON.parse(payload) : undefined;
     calls.push({ name, body, headers: request.headers, token });
     const inject = () => injectRequest(server.app, request, pathname + search, payload);

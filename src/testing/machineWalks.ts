@@ -11,6 +11,12 @@ import {
   type ChangeEvent,
   type ChangeEventType,
 } from "#features/changes/queue/pendingChange.ts";
+import type { UploadEvent } from "#features/files/uploadMachine.ts";
+import {
+  type Upload,
+  uploadActions as uploads,
+  uploadsSlice,
+} from "#features/files/uploadsSlice.ts";
 import { type ListQuery, TASK_VIEW } from "#features/filters/listQuery.ts";
 import type { SelectionEvent } from "#features/selection/selectionMachine.ts";
 import type { SelectionState } from "#features/selection/selectionSlice.ts";
@@ -172,6 +178,30 @@ const bulkWalk: Walk<BulkState<string>, UnknownAction, BulkEvent> = {
   run: bulk.reducer,
 };
 
+const uploadAt = (phase: Upload["phase"]): Upload[] => [
+  { id: "a", taskId: "t", name: "a.txt", size: 9, phase, sent: 0, reason: "", isFinal: false },
+];
+
+const uploadWalk: Walk<Upload[], UnknownAction, UploadEvent> = {
+  states: [[], ...(["waiting", "sending", "interrupted", "failed"] as const).map(uploadAt)],
+  events: {
+    uploadRequested: [uploads.uploadRequested({ id: "a", taskId: "t", name: "a.txt", size: 9 })],
+    uploadRefused: [
+      uploads.uploadRefused({ id: "a", taskId: "t", name: "a.txt", size: 9, reason: "Too large" }),
+    ],
+    uploadStarted: [uploads.uploadStarted({ id: "a" })],
+    bytesArrived: [uploads.bytesArrived({ id: "a", sent: 4 })],
+    uploadInterrupted: [uploads.uploadInterrupted({ id: "a" })],
+    uploadFailed: [uploads.uploadFailed({ id: "a", reason: "No room" })],
+    uploadRetried: [uploads.uploadRetried({ id: "a" })],
+    uploadEnded: [uploads.uploadEnded({ id: "a" })],
+    uploadCancelled: [uploads.uploadCancelled({ id: "a" })],
+    userLeft: [api.util.resetApiState()],
+  },
+  nameOf: ([upload]) => upload?.phase ?? "gone",
+  run: uploadsSlice.reducer,
+};
+
 const connectionWalk: Walk<connection.ConnectionState, UnknownAction, ConnectionEvent> = {
   states: (["online", "doubtful", "offline"] as const).map((status) => ({
     status,
@@ -227,5 +257,6 @@ export const walks: Record<string, Step[]> = {
   "src/lib/filters/filtersMachine.ts": stepsOf(filtersWalk),
   "src/sync/live/liveMachine.ts": stepsOf(liveWalk),
   "src/features/bulk/bulkMachine.ts": stepsOf(bulkWalk),
+  "src/features/files/uploadMachine.ts": stepsOf(uploadWalk),
   "src/features/changes/queue/changeMachine.ts": stepsOf(changeWalk),
 };

@@ -3,6 +3,7 @@ import type { RootState } from "#app/state/rootReducer.ts";
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
 import type { What } from "#features/changes/queue/change.ts";
 import { changeMachine } from "#features/changes/queue/changeMachine.ts";
+import { uploadMachine } from "#features/files/uploadMachine.ts";
 import { selectionMachine } from "#features/selection/selectionMachine.ts";
 import { filtersMachine } from "#lib/filters/filtersMachine.ts";
 import { type Fields, isObject } from "#lib/json.ts";
@@ -100,12 +101,23 @@ function changeOf(name: string): MachineInstance {
   };
 }
 
+const uploadOf = (id: string): MachineInstance => ({
+  machine: uploadMachine,
+  name: `uploads/${id}`,
+  stateIn: ({ uploads }: Partial<RootState>) =>
+    uploads?.find((upload) => upload.id === id)?.phase ?? "gone",
+  eventOf: (action) => {
+    const isAbout = isObject(action.payload) && action.payload["id"] === id;
+    return isAbout ? eventIn("uploads")(action) : undefined;
+  },
+});
+
 /** The machines that run in a state. */
-function instancesIn({ changes }: Partial<RootState>): MachineInstance[] {
+function instancesIn({ changes, uploads = [] }: Partial<RootState>): MachineInstance[] {
   const names = Object.entries(changes?.entries ?? {}).flatMap(([id, all]) =>
     Object.keys(all).map((what) => `${id}/${what}`),
   );
-  return [...SINGLE, ...names.map(changeOf)];
+  return [...SINGLE, ...names.map(changeOf), ...uploads.map(({ id }) => uploadOf(id))];
 }
 
 /** An event that an action stands for, or a change of a machine's state that it causes. */

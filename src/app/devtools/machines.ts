@@ -1,5 +1,6 @@
 import { bulkMachine } from "#features/bulk/bulkMachine.ts";
 import { changeMachine } from "#features/changes/queue/changeMachine.ts";
+import { uploadMachine } from "#features/files/uploadMachine.ts";
 import { selectionMachine } from "#features/selection/selectionMachine.ts";
 import { filtersMachine } from "#lib/filters/filtersMachine.ts";
 import type { Machine } from "#lib/machine.ts";
@@ -14,6 +15,7 @@ export const machines: readonly Machine[] = [
   selectionMachine,
   filtersMachine,
   bulkMachine,
+  uploadMachine,
   connectionMachine,
   liveMachine,
 ];

@@ -2,6 +2,7 @@ import { combineSlices, type Reducer, type UnknownAction } from "@reduxjs/toolki
 import { api } from "#api/api.ts";
 import type { WithBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
+import type { WithUploads } from "#features/files/uploadsSlice.ts";
 import type { WithFilters } from "#features/filters/filtersSlice.ts";
 import type { WithSelection } from "#features/selection/selectionSlice.ts";
 import type { WithTeamBulk } from "#features/teams/several/teamBulk.ts";
@@ -19,6 +20,7 @@ type LateState = Pick<WithChanges, "board" | "changes"> &
   WithSelection &
   WithFilters &
   WithBoardFilters &
+  WithUploads &
   WithUserBulk &
   WithTeamBulk;
 

@@ -1,4 +1,4 @@
-import { Check, CloudUpload, FunnelX, ListChecks } from "lucide-react";
+import { Check, CloudUpload, FunnelX, ListChecks, Paperclip } from "lucide-react";
 import { memo, useId } from "react";
 import { useSelector } from "react-redux";
 import type { Checklist } from "#contract/checklist.ts";
@@ -100,6 +100,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
           </FactButton>
         )}
         {task.checklist && <ChecklistProgress {...task.checklist} />}
+        {!!task.files && <FilesCount count={task.files} />}
         <TeamLink id={task.team_id} tabIndex={-1} short />
         {task.status === "Todo" && <Age task={task} today={today} />}
         {assignee && (
@@ -164,6 +165,16 @@ function Marks({
           <span className="visually-hidden">No longer matches</span>
         </span>
       )}
+    </span>
+  );
+}
+
+function FilesCount({ count }: { count: number }) {
+  return (
+    <span className={classes.checklist}>
+      <Paperclip aria-hidden="true" />
+      {count}
+      <span className="visually-hidden">{count === 1 ? " file" : " files"}</span>
     </span>
   );
 }

@@ -32,7 +32,13 @@ function normaliseCard(raw: unknown): BoardTask | null {
   if (!task || !isObject(raw)) return null;
   const { description: _description, ...card } = task;
   const arrived_at = textOf(raw.arrived_at);
-  return { ...card, ...normaliseChecklist(raw.checklist), ...(arrived_at && { arrived_at }) };
+  const { files } = raw;
+  return {
+    ...card,
+    ...normaliseChecklist(raw.checklist),
+    ...(isCount(files) && { files }),
+    ...(arrived_at && { arrived_at }),
+  };
 }
 
 /**

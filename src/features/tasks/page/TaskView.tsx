@@ -7,6 +7,7 @@ import { toggleItem } from "#contract/checklist.ts";
 import { requestEdit } from "#features/changes/actions/requestEdit.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
 import type { Uncreated } from "#features/changes/shown/useUncreated.ts";
+import { LazyFiles } from "#features/files/LazyFiles.tsx";
 import { Comments } from "#features/tasks/comments/Comments.tsx";
 import { loadTaskDialog } from "#features/tasks/form/LazyTaskDialog.tsx";
 import { History } from "#features/tasks/history/History.tsx";
@@ -77,6 +78,7 @@ export function TaskView({
             {description.isOpen && description.control}
             {lacksDescription ? <PendingDescription /> : description.text}
           </section>
+          {!uncreated && <LazyFiles taskId={task.id} />}
           {!uncreated && <Comments taskId={task.id} />}
         </div>
         <div className={classes.side}>
