@@ -7,7 +7,6 @@ export const TAG_TYPES = [
   "Board",
   "Task",
   "Comment",
-  "File",
   "Team",
   "Label",
   "View",

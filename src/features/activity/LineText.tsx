@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { ActivityEntry } from "#contract/shapes/activity.ts";
 import type { FieldChange } from "#contract/shapes/taskHistory.ts";
-import type { HistoryKind } from "#contract/taskHistory.ts";
 import { fieldOf, readable } from "#features/tasks/history/ChangeText.tsx";
 import { formatCount } from "#lib/text/formatCount.ts";
 
@@ -9,36 +8,20 @@ const some = (count: number, noun: string): string =>
   `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 const OF_TASKS = { created: "created", deleted: "deleted", restored: "restored" } as const;
-const OF_COMMENTS = {
-  commented: "wrote",
-  comment_edited: "edited",
-  comment_deleted: "deleted",
-} as const;
-
-const OF_FILES = {
-  file_added: "added",
-  file_changed: "changed",
-  file_deleted: "deleted",
-  file_restored: "restored",
-} as const;
-const PARTS = [
-  { verbs: OF_COMMENTS, noun: "comment", preposition: "on" },
-  { verbs: OF_FILES, noun: "file", preposition: "of" },
-] as const;
-
 /** What a line says after its actor, such as "handed 10 tasks over to Amara". */
 export function LineText({ line }: { line: ActivityEntry }): ReactNode {
   const { kind, changes, count } = line;
   const tasks = line.tasks === 1 ? <bdi>{line.task.title}</bdi> : some(line.tasks, "task");
-  const part = PARTS.find(({ verbs }) => kind in verbs);
-  if (part) {
-    const { [kind]: verb }: Partial<Record<HistoryKind, string>> = part.verbs;
+  // Such as "comment_edited", "file_added", and "commented".
+  const [part = "", verb = "wrote"] = kind.split("_");
+  const isFile = part === "file";
+  if (isFile || part.startsWith("comment")) {
     return (
       <>
-        {verb} {some(count, part.noun)}{" "}
+        {verb} {some(count, isFile ? "file" : "comment")}{" "}
         {line.tasks === 1 && (
           <>
-            {part.preposition} {tasks}
+            {isFile ? "of" : "on"} {tasks}
           </>
         )}
       </>

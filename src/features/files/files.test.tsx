@@ -146,7 +146,7 @@ test("files of other people appear, and a board's card counts them", async () =>
   expect(await screen.findByRole("button", { name: "theirs.txt" })).toBeVisible();
   await user.click(screen.getByRole("link", { name: "Progress" }));
   const card = await screen.findByRole("article");
-  expect(within(card).getByText("file")).toBeInTheDocument();
+  expect(within(card).getByText("Files: 1")).toBeInTheDocument();
 });
 
 test("a server of the contract has no files", async () => {

@@ -25,16 +25,16 @@ const pathOf = ({ taskId, id }: Omit<FileKey, "name">) =>
 /** An address that the server has made, which begins with its base path. */
 const whole = (url: string): string => new URL(url, API_BASE).href;
 
-/** What a change of a task's files makes stale: also its history, and its card's number of files. */
-export const filesTags = (taskId: string) =>
-  [idTag("File", taskId), idTag("Task", taskId), "Board", "Activity"] as const;
+/** What a change of a task's files makes stale: its files and history, and its card's number of files. */
+export const filesTags = (taskId: string) => [idTag("Task", taskId), "Board", "Activity"] as const;
 
 /** Beyond §7: the files of tasks. */
 export const filesApi = callsOf("files").injectEndpoints({
   endpoints: (build) => ({
     getFiles: build.query<FilesResponse, string>({
       query: (taskId) => `${taskPath(taskId)}/files`,
-      providesTags: (_files, _error, taskId) => [idTag("File", taskId)],
+      // A change of its files is a change of the task.
+      providesTags: (_files, _error, taskId) => [idTag("Task", taskId)],
     }),
     /** Where this session can read a file without a token, for a minute. */
     getFileAddress: build.mutation<string, FileKey>({

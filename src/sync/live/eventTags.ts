@@ -6,7 +6,6 @@ export const ALL_TAGS: readonly Tag[] = [
   "Board",
   "Task",
   "Comment",
-  "File",
   "Dashboard",
   "User",
   "Team",
@@ -26,14 +25,13 @@ export function tagsOf({ type, id, change }: Change, ownId: string): readonly Ta
   switch (type) {
     case "task":
       if (change === "commented") return [idTag("Comment", id), "Activity"];
-      if (change === "attached") return [idTag("File", id), idTag("Task", id), "Board", "Activity"];
       return [
         idTag("Task", id),
         listTag("Task"),
         "Board",
         "Dashboard",
         "Activity",
-        ...(change === "restored" ? [idTag("Comment", id), idTag("File", id)] : []),
+        ...(change === "restored" ? [idTag("Comment", id)] : []),
         ...(change === "deleted" || change === "restored" ? (["Audit"] as const) : []),
       ];
     case "user": {

@@ -1,5 +1,5 @@
 import { Check, CloudUpload, FunnelX, ListChecks, Paperclip } from "lucide-react";
-import { memo, useId } from "react";
+import { memo, type ReactNode, useId } from "react";
 import { useSelector } from "react-redux";
 import type { Checklist } from "#contract/checklist.ts";
 import { isOverdueOn } from "#contract/due.ts";
@@ -100,7 +100,9 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
           </FactButton>
         )}
         {task.checklist && <ChecklistProgress {...task.checklist} />}
-        {!!task.files && <FilesCount count={task.files} />}
+        {!!task.files && (
+          <Count icon={<Paperclip />} text={task.files} label={`Files: ${task.files}`} />
+        )}
         <TeamLink id={task.team_id} tabIndex={-1} short />
         {task.status === "Todo" && <Age task={task} today={today} />}
         {assignee && (
@@ -169,22 +171,20 @@ function Marks({
   );
 }
 
-function FilesCount({ count }: { count: number }) {
-  return (
-    <span className={classes.checklist}>
-      <Paperclip aria-hidden="true" />
-      {count}
-      <span className="visually-hidden">{count === 1 ? " file" : " files"}</span>
-    </span>
-  );
-}
+const ChecklistProgress = ({ done, total }: Checklist) => (
+  <Count
+    icon={<ListChecks />}
+    text={`${done}/${total}`}
+    label={`${done} of ${total} checklist items done`}
+  />
+);
 
-function ChecklistProgress({ done, total }: Checklist) {
+function Count({ icon, text, label }: { icon: ReactNode; text: ReactNode; label: string }) {
   return (
     <span className={classes.checklist}>
-      <ListChecks aria-hidden="true" />
-      <span aria-hidden="true">{`${done}/${total}`}</span>
-      <span className="visually-hidden">{`${done} of ${total} checklist items done`}</span>
+      {icon}
+      <span aria-hidden="true">{text}</span>
+      <span className="visually-hidden">{label}</span>
     </span>
   );
 }

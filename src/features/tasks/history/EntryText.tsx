@@ -10,10 +10,6 @@ const EVENTS = {
   commented: "commented",
   comment_edited: "edited a comment",
   comment_deleted: "deleted a comment",
-  file_added: "added the file",
-  file_changed: "changed the file",
-  file_deleted: "deleted the file",
-  file_restored: "restored the file",
 } as const;
 
 /** Who changed what, from what, to what; `time` stands after the sentence. */
@@ -30,11 +26,10 @@ export function EntryText({
       <strong dir="auto" className={classes.actor}>
         {actor.name}
       </strong>{" "}
-      {kind !== "changed" && EVENTS[kind]}
+      {EVENTS[kind as keyof typeof EVENTS]}
       {file !== undefined && (
         <>
-          {" "}
-          <bdi>{file}</bdi>
+          {kind.replace("file_", "")} the file <bdi>{file}</bdi>
         </>
       )}
       {only && !second && <ChangeText change={only} />}
