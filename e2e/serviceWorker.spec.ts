@@ -168,6 +168,8 @@ test("the next navigation loads a new build, and the service worker caches its f
   await expectInstalled(page);
   deployments.build = "bbbbbbbbbbbbbbbbbbbb";
   await page.reload();
+  // This build has deleted the data of the one before.
+  await expect(card(page, TITLE)).toBeVisible();
   await expect.poll(() => keptBuilds(page)).toEqual(["aaaaaaaaaaaaaaaaaaaa", deployments.build]);
   await expectReady(page);
   deployments.state = "down";
