@@ -36,6 +36,7 @@ const FEATURES: Record<string, string[]> = {
     "taskLine",
     "teams",
     "users",
+    "views",
   ],
   bulk: ["jobs", "selection"],
   // The data of the board and the tasks import no other feature.
@@ -66,10 +67,12 @@ const FEATURES: Record<string, string[]> = {
     "taskLine",
     "teams",
     "users",
+    "views",
   ],
   taskLine: ["labels", "users"],
   teams: ["bulk", "selection", "users"],
   users: ["bulk", "exports", "jobs", "runs", "selection"],
+  views: ["exports", "filters"],
 };
 
 /** Files that import only contract/ without its folders, and these folders, each by its alias. */

@@ -89,6 +89,9 @@ export const viewRule = object({
   shared: flag("Shared").default(false),
 });
 
+/** The name of a view in the form. */
+export const viewNameRule = object({ name });
+
 /** Body of PATCH /api/views/{id}: with `version`, only if the view still has it. */
 export const viewPatchRule = object({
   name: name.optional(),

@@ -40,6 +40,8 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/features/board/view/useBoardFilter.ts": "the board's filters",
   "src/features/myWork/WorkFilter.tsx": "the labels that filter the user's work, when opened",
   "src/features/tasks/list/MoreFilters.tsx": "the list's other filters, when they are opened",
+  "src/features/views/viewLinks.tsx": "what opens a link to a view",
+  "src/features/views/LateViewBar.tsx": "the bar of saved views, when the page is idle",
   "src/features/tasks/list/SelectedTasks.tsx":
     "the bar of the selected tasks and of bulk actions, after the list",
   "src/ui/lists/LateRowKeys.tsx": "the keys that lead from row to row and select",
@@ -55,9 +57,10 @@ export const LATE_PARTS: Readonly<Record<string, string>> = {
   "src/app/App.tsx": "toasts, and the end of former sessions",
   "src/app/layout/AppLayout.tsx": "the text about a lost connection, and printing",
   "src/features/activity/ActivityEntries.tsx": "the single changes of a line, when it is opened",
-  "src/app/layout/menu/SideMenu.tsx": "the number of unread changes",
+  "src/app/layout/menu/SideMenu.tsx": "the number of unread changes, and the saved views",
   "src/app/listeners.ts": "what stores the shown data for the next visit",
   "src/app/devtools/copyBugReport.ts": "bug reports",
+  "src/features/inbox/seenJobs.ts": "the inbox's calls, at the end of long work",
   "src/app/layout/TopBar.tsx": "the inbox's button",
   "src/sync/live/liveListeners.ts": "live updates",
   // Before the app.

@@ -31,6 +31,11 @@ test.each([
   expect(await pathsAt(path)).toEqual(["/api/auth/me", ...calls]);
 });
 
+test("the list of a view that only has a name waits for its filters", async () => {
+  expect(await pathsAt("/tasks", "?view=1")).toEqual(["/api/auth/me", "/api/users"]);
+  expect(await pathsAt("/tasks", "?view=1&layout=cards")).toContain("/api/tasks/search");
+});
+
 test("members fetch nothing for the pages of admins", async () => {
   expect(await pathsAt("/users", "", "member")).toEqual(["/api/auth/me"]);
 });

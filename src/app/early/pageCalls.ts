@@ -17,10 +17,12 @@ const openingCalls: Partial<Record<PageName, CallsOf>> = {
   board: () => [readCalls.board(), readCalls.users()],
   tasks: async ({ search }) => {
     // Only this page needs the code that reads filters in the address.
-    const [{ TASK_VIEW, toTaskQuery }, { readView }] = await Promise.all([
+    const [{ TASK_VIEW, toTaskQuery }, { isBareView, readView }] = await Promise.all([
       import(/* webpackChunkName: "earlyFilters" */ "#features/filters/listQuery.ts"),
       import(/* webpackChunkName: "earlyFilters" */ "#lib/filters/view.ts"),
     ]);
+    // The app reads the view first, which has the filters.
+    if (isBareView(search)) return [readCalls.users()];
     return [readCalls.search(toTaskQuery(readView(TASK_VIEW, search))), readCalls.users()];
   },
   task: ({ id }) => [readCalls.task(id), readCalls.comments(id)],

@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { useDispatch } from "react-redux";
+import type { PaletteStart } from "#app/palette/CommandPalette.tsx";
 import { SLOT } from "#features/dragging/slots.ts";
 import { useCommand } from "#lib/commands/useCommand.ts";
 import { useCode } from "#lib/lazyPart.tsx";
@@ -14,9 +15,10 @@ const LABEL = "Search tasks, people, teams and commands";
 
 /** The button and the key of the command palette, whose code is loaded when it is opened. */
 export function PaletteOpener() {
-  const [opened, setOpened] = useState<{ onCard: boolean } | null>(null);
+  const [opened, setOpened] = useState<PaletteStart | null>(null);
   const open = () => setOpened({ onCard: document.activeElement?.closest(SLOT) != null });
   useCommand("palette", open);
+  useCommand("goViews", () => setOpened({ only: "Views" }));
   return (
     <>
       <IconButton
@@ -33,7 +35,7 @@ export function PaletteOpener() {
 }
 
 /** Takes the keys at once: before the code has loaded, they would be commands of the page. */
-function PaletteDialog({ onCard, onClose }: { onCard: boolean; onClose: () => void }) {
+function PaletteDialog({ onClose, ...opened }: PaletteStart & { onClose: () => void }) {
   const [text, setText] = useState("");
   const dispatch = useDispatch();
   const module = useCode(
@@ -47,7 +49,7 @@ function PaletteDialog({ onCard, onClose }: { onCard: boolean; onClose: () => vo
   return (
     <Dialog title="Command palette" size="lg" onClose={onClose}>
       {module ? (
-        <module.CommandPalette field={field} typed={text} onCard={onCard} onClose={onClose} />
+        <module.CommandPalette {...opened} field={field} typed={text} onClose={onClose} />
       ) : (
         <TextInput {...field} value={text} onChange={(event) => setText(event.target.value)} />
       )}

@@ -7,6 +7,7 @@ import { labelsApi } from "#features/labels/labelsApi.ts";
 import { searchApi } from "#features/tasks/data/searchApi.ts";
 import { teamNamesApi } from "#features/teams/teamNamesApi.ts";
 import { usersApi } from "#features/users/usersApi.ts";
+import { viewListApi } from "#features/views/viewListApi.ts";
 import type { LastVisitPlan } from "#sync/lastVisit/lastVisitWriter.ts";
 
 export { createLastVisitWriter } from "#sync/lastVisit/lastVisitWriter.ts";
@@ -35,6 +36,7 @@ export const lastVisitPlan: LastVisitPlan<RootState> = {
     [usersApi.endpoints.getUsers.name]: () => "users",
     [teamNamesApi.endpoints.getTeamNames.name]: () => "teamNames",
     [labelsApi.endpoints.getLabels.name]: () => "labels",
+    [viewListApi.endpoints.getViews.name]: () => "views",
   },
   shown: { [getBoard.name]: selectConfirmedBoard },
   watched: ({ api, changes }) => [api.queries, changes.entries],

@@ -20,6 +20,8 @@ import type { PaletteEntry } from "./entries.ts";
 import { pressButton } from "./screenActions.ts";
 import { type ResultGroup, usePaletteResults } from "./usePaletteResults.ts";
 
+const SEARCH_VIEWS = "Search saved views";
+
 /** The entries that a page key passes. */
 const PAGE_ROWS = 5;
 
@@ -35,6 +37,14 @@ function announcementOf(count: number, isSearching: boolean, error: CallError): 
   return isSearching && count === 0 ? "" : `${count} results`;
 }
 
+/** How the palette is opened. */
+export interface PaletteStart {
+  /** Whether a card had the focus. */
+  onCard?: boolean;
+  /** The only group that it shows. */
+  only?: "Views";
+}
+
 /**
  * Finds tasks, people, teams, screens and actions by a few letters: arrow keys choose, Enter opens
  * or runs. Each command shows its keys.
@@ -42,21 +52,20 @@ function announcementOf(count: number, isSearching: boolean, error: CallError): 
 export function CommandPalette({
   field,
   typed,
-  onCard,
+  onCard = false,
+  only,
   onClose,
 }: {
   field: ComponentProps<"input">;
   /** The text that the user typed while the code was loading. */
   typed: string;
-  /** Whether a card had the focus. */
-  onCard: boolean;
   onClose: () => void;
-}) {
+} & PaletteStart) {
   const [text, setText] = useState(typed);
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
   const screen = useLocation();
-  const { groups, isSearching, error } = usePaletteResults(text, onCard);
+  const { groups, isSearching, error } = usePaletteResults(text, onCard, only);
   const entries = groups.flatMap((group) => group.entries);
   const input = useRef<HTMLInputElement>(null);
   // A layout effect, before the browser handles another key: a letter in between would be lost.
@@ -90,6 +99,7 @@ export function CommandPalette({
     <>
       <TextInput
         {...field}
+        {...(only && { "aria-label": SEARCH_VIEWS, placeholder: SEARCH_VIEWS })}
         {...active.fieldProps}
         ref={input}
         value={text}
@@ -105,7 +115,9 @@ export function CommandPalette({
         <p className={classes.none}>
           {isSearching
             ? "Searching…"
-            : `Nothing ${error ? "loaded " : ""}matches “${text.trim()}”.`}
+            : text
+              ? `Nothing ${error ? "loaded " : ""}matches “${text.trim()}”.`
+              : "No view is saved yet. “Save view” beside the filters of the board or the list saves one."}
         </p>
       )}
       {error && <p className={classes.none}>The server could not be searched. {adviceOf(error)}</p>}

@@ -1,13 +1,15 @@
 import { COLUMN_LABELS } from "#contract/board.ts";
 import type { ListedTask, TaskSummary } from "#contract/shapes/task.ts";
+import type { SavedView } from "#contract/shapes/view.ts";
+import { viewPath } from "#features/views/viewAddress.ts";
 import { paths, taskListPath } from "#lib/address/paths.ts";
 import type { CommandName } from "#lib/commands/commandKeys.ts";
 import { commandOf } from "#lib/commands/commands.ts";
 import { chooseTheme, THEMES } from "#lib/theme/theme.ts";
-import { copyLink } from "./copyLink.ts";
+import { copyLink } from "#ui/toasts/copyLink.ts";
 import { ADMIN_ACTIONS, pressButton, pressLogout, screenActions } from "./screenActions.ts";
 
-export type EntryGroup = "Recent" | "Commands" | "People" | "Teams" | "Labels" | "Tasks";
+export type EntryGroup = "Recent" | "Commands" | "Views" | "People" | "Teams" | "Labels" | "Tasks";
 
 /** An entry of the palette: an action, or an address to open. */
 export interface PaletteEntry {
@@ -101,6 +103,14 @@ const linkEntry =
     detail,
     target: { to: path(id) },
   });
+
+export const viewEntry = (view: SavedView): PaletteEntry => ({
+  id: `Views-${view.id}`,
+  group: "Views",
+  title: view.name,
+  detail: view.shared ? (view.owner?.name ?? "Shared") : "Only you",
+  target: { to: viewPath(view) },
+});
 
 export const personEntry = linkEntry("People", paths.userTasks);
 export const teamEntry = linkEntry("Teams", paths.teamTasks);

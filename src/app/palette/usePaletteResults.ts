@@ -12,6 +12,7 @@ import { RECENT_MAX, recentTasks } from "#features/tasks/data/recentTasks.ts";
 import { useSearchTasksQuery } from "#features/tasks/data/searchApi.ts";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { useMenuViews } from "#features/views/useViews.ts";
 import { pathInApp } from "#lib/address/basePath.ts";
 import { paths } from "#lib/address/paths.ts";
 import { boundCommands, watchCommands } from "#lib/commands/useCommand.ts";
@@ -27,6 +28,7 @@ import {
   personEntry,
   taskEntry,
   teamEntry,
+  viewEntry,
 } from "./entries.ts";
 
 /** The pause in typing, in ms, after which the search is sent. */
@@ -38,6 +40,7 @@ const FOUND_MAX = 10;
 const GROUPS: Readonly<Record<EntryGroup, number>> = {
   Recent: RECENT_MAX,
   Commands: 6,
+  Views: 6,
   People: 4,
   Teams: 4,
   Labels: 4,
@@ -110,18 +113,26 @@ function groupsOf(matches: readonly Match[]): ResultGroup[] {
  * The entries that match the text, by group: without a text the tasks that the user opened last, and all
  * actions. Loaded entries are matched fuzzily, or with one wrong letter a word; the server's follow them. A
  * text that is too long to search for matches nothing.
+ *
+ * @param only the only group that shows, whose entries all show without a text
  */
-export function usePaletteResults(typed: string, onCard: boolean): PaletteResults {
+export function usePaletteResults(
+  typed: string,
+  onCard: boolean,
+  only?: EntryGroup,
+): PaletteResults {
   const { recent, entries } = useEntries(onCard);
   const deferred = useDeferredValue(typed.trim());
   const text = characterCount(deferred) > SEARCH_MAX ? null : deferred;
-  const { found, ...state } = useFoundTasks(text ?? "");
+  const { found, ...state } = useFoundTasks(only ? "" : (text ?? ""));
   const loaded = useMemo(
     () => fuzzysort.snapshot(entries, { key: ({ title }) => folded(title) }),
     [entries],
   );
   const groups = useMemo(() => {
     if (text === null) return [];
+    const ofGroup = entries.filter(({ group }) => group === only);
+    if (only && text === "") return ofGroup.length > 0 ? [{ group: only, entries: ofGroup }] : [];
     if (text === "") {
       const actions = entries.filter(({ group }) => group === "Commands");
       const all = [
@@ -132,9 +143,10 @@ export function usePaletteResults(typed: string, onCard: boolean): PaletteResult
     }
     const close = fuzzysort
       .go(folded(text), loaded, { limit: 0 })
-      .map(({ obj }): Match => [obj, closenessOf(obj.title, text)]);
+      .map(({ obj }): Match => [obj, closenessOf(obj.title, text)])
+      .filter(([{ group }]) => !only || group === only);
     const isNear = nearlyMatches(text);
-    const near = entries
+    const near = (only ? ofGroup : entries)
       .filter(({ title }) => isNear(title))
       .map((entry): Match => [entry, NEARLY]);
     const server = found.map((entry): Match => [entry, entry.reason ? SCATTERED : CONTAINS]);
@@ -145,7 +157,7 @@ export function usePaletteResults(typed: string, onCard: boolean): PaletteResult
       return isNew;
     });
     return groupsOf(all);
-  }, [text, entries, recent, loaded, found]);
+  }, [text, entries, recent, loaded, found, only]);
   return { groups, ...state };
 }
 
@@ -196,15 +208,17 @@ function useEntries(onCard: boolean) {
   const { data: users } = useGetUsersQuery();
   const teams = useTeamNames();
   const labels = useLabels();
+  const views = useMenuViews();
   const entries = useMemo(
     () => [
       ...actions,
       ...tasks.map((task) => taskEntry(task)),
+      ...(views ?? []).map(viewEntry),
       ...(users ?? []).map(({ id, name, email }) => personEntry({ id, name, detail: email })),
       ...(labels ?? []).map(({ id, name }) => labelEntry({ id, name, detail: "" })),
       ...Object.entries(teams ?? {}).map(([id, name]) => teamEntry({ id, name, detail: "" })),
     ],
-    [actions, tasks, users, teams, labels],
+    [actions, tasks, users, teams, labels, views],
   );
   return { recent, entries };
 }

@@ -1,99 +1,15 @@
-import { useRef } from "react";
-import { takeSecret } from "#api/secrets.ts";
-import { formatInstant } from "#lib/dates/day.ts";
-import { Button } from "#ui/button/Button.tsx";
-import { useSecret } from "#ui/dialog/SecretDialog.tsx";
-import { useConfirm } from "#ui/dialog/useConfirm.tsx";
-import layout from "#ui/lists/row.module.css";
 import { Card } from "#ui/page/Card.tsx";
-import {
-  CALENDAR_SECRET,
-  useCreateCalendarMutation,
-  useDeleteCalendarMutation,
-  useGetCalendarQuery,
-} from "./calendarApi.ts";
-import classes from "./exports.module.css";
+import { FeedControls } from "./FeedControls.tsx";
 
-const QUESTIONS = {
-  replace: {
-    title: "Create a new address?",
-    message: "The old address stops working. Calendars that use it need the new one.",
-    confirmLabel: "Create new address",
-  },
-  remove: {
-    title: "Turn the calendar feed off?",
-    message: "Its address stops working, and calendars that use it show no tasks any more.",
-    confirmLabel: "Turn off",
-  },
-} as const;
-
-/**
- * Manages the secret address of the user's calendar feed, which shows their tasks with due dates.
- */
+/** Manages the calendar feed of the user's own tasks. */
 export function CalendarCard() {
-  const { data, isLoading } = useGetCalendarQuery();
-  const [create, creation] = useCreateCalendarMutation();
-  const [remove, removal] = useDeleteCalendarMutation();
-  const [showSecret, secret] = useSecret();
-  const [ask, question] = useConfirm();
-  const addressButton = useRef<HTMLButtonElement>(null);
-  const feed = data?.calendar;
-
-  async function createAddress() {
-    const { error } = await create();
-    if (error) return;
-    showSecret({
-      title: "Your calendar's address",
-      label: "Secret address",
-      secret: takeSecret(CALENDAR_SECRET),
-      text: "Subscribe to it in your calendar. It is shown only now, and anyone who has it can read these tasks.",
-    });
-  }
-
-  async function turnOff() {
-    const { error } = await remove();
-    // The button with the focus leaves.
-    if (!error) addressButton.current?.focus();
-  }
-
-  const askFirst = (what: keyof typeof QUESTIONS, act: () => Promise<void>) =>
-    ask({ ...QUESTIONS[what], danger: true, onConfirm: () => void act() });
-
   return (
     <Card aria-labelledby="calendar-heading">
-      <div className={layout.row}>
-        <div className={classes.words}>
-          <h2 id="calendar-heading">Calendar Feed</h2>
-          <p className={classes.note}>
-            {feed
-              ? `Your calendar can subscribe to your tasks. The address is of ${formatInstant(feed.created_at)}.`
-              : "See the due dates of your tasks in your own calendar."}
-          </p>
-        </div>
-        <div className={classes.actions}>
-          {/*
-           * It has its room before the answer, too, so that the words beside it don't wrap later. It is one
-           * button before and after, so that it gets the focus back.
-           */}
-          {(feed !== undefined || isLoading) && (
-            <Button
-              ref={addressButton}
-              className={isLoading ? classes.unknown : undefined}
-              busy={creation.isLoading}
-              onClick={() => (feed ? askFirst("replace", createAddress) : void createAddress())}
-            >
-              {feed ? "New address" : "Create address"}
-            </Button>
-          )}
-          {feed && (
-            <Button busy={removal.isLoading} onClick={() => askFirst("remove", turnOff)}>
-              Turn off
-            </Button>
-          )}
-        </div>
-      </div>
-      {secret}
-      {question}
+      <FeedControls
+        feed={{}}
+        tasks="your tasks"
+        heading={<h2 id="calendar-heading">Calendar Feed</h2>}
+      />
     </Card>
   );
 }

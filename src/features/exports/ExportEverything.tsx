@@ -14,7 +14,7 @@ export function ExportEverything() {
       icon={<Download />}
       busy={isLoading}
       title="All users, teams, tasks and comments as JSON, without passwords"
-      onClick={() => void download({ kind: "everything" })}
+      onClick={() => void download({ url: "/api/export" })}
     >
       Export all
     </Button>

@@ -21,7 +21,9 @@ export function ExportTasks({
       aria-disabled={isLoading || !query}
       aria-busy={isLoading}
       onClick={() => {
-        if (query && !isLoading) void download({ kind: "tasks", query });
+        if (!query || isLoading) return;
+        const { page: _page, limit: _limit, ...params } = query;
+        void download({ url: "/api/tasks/export.csv", params });
       }}
     />
   );

@@ -27,7 +27,7 @@ function OwnDataCard() {
             Your profile, tasks, comments, changes and sessions, as a JSON file.
           </p>
         </div>
-        <Button busy={isLoading} onClick={() => void download({ kind: "own" })}>
+        <Button busy={isLoading} onClick={() => void download({ url: "/api/profile/export" })}>
           Download my data
         </Button>
       </div>

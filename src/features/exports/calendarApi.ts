@@ -13,20 +13,25 @@ const OWN = "/api/profile/calendar";
 /** The id of the feed's secret address in the vault. */
 export const CALENDAR_SECRET = "calendar";
 
+/** The saved view of which the feed has the tasks; none for the user's own tasks. */
+export interface FeedView {
+  view?: string;
+}
+
 const calendarApi = callsOf("exports").injectEndpoints({
   endpoints: (build) => ({
-    getCalendar: build.query<CalendarFeedResponse, void>({
-      query: () => OWN,
+    getCalendar: build.query<CalendarFeedResponse, FeedView>({
+      query: (params) => ({ url: OWN, params }),
       providesTags: ["Calendar"],
     }),
-    createCalendar: build.mutation<unknown, void>({
-      query: () => ({ url: OWN, method: "POST" }),
+    createCalendar: build.mutation<unknown, FeedView>({
+      query: (params) => ({ url: OWN, params, method: "POST" }),
       transformResponse: ({ calendar, path }: NewCalendarFeedResponse) =>
         keepSecret({ id: CALENDAR_SECRET, calendar }, API_BASE + path),
       invalidatesTags: (_response, error) => unlessRefused(error, ["Calendar"]),
     }),
-    deleteCalendar: build.mutation<unknown, void>({
-      query: () => ({ url: OWN, method: "DELETE" }),
+    deleteCalendar: build.mutation<unknown, FeedView>({
+      query: (params) => ({ url: OWN, params, method: "DELETE" }),
       invalidatesTags: (_response, error) => unlessRefused(error, ["Calendar"]),
     }),
   }),

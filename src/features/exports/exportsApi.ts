@@ -4,19 +4,15 @@ import type { TaskQuery } from "#contract/task.ts";
 import { saveFile } from "./saveFile.ts";
 
 /** A file that the server makes. The contract (§7) has none. */
-type ExportedFile = { kind: "tasks"; query: TaskQuery } | { kind: "everything" } | { kind: "own" };
-
-function callOf(file: ExportedFile) {
-  if (file.kind === "everything") return { url: "/api/export" };
-  if (file.kind === "own") return { url: "/api/profile/export" };
-  const { page: _page, limit: _limit, ...params } = file.query;
-  return { url: "/api/tasks/export.csv", params };
+interface ExportedFile {
+  url: string;
+  params?: Partial<TaskQuery>;
 }
 
 const exportsApi = callsOf("exports").injectEndpoints({
   endpoints: (build) => ({
     downloadFile: build.mutation<unknown, ExportedFile>({
-      query: (file) => ({ ...callOf(file), responseHandler: saveFile }),
+      query: (file) => ({ ...file, responseHandler: saveFile }),
     }),
   }),
 });

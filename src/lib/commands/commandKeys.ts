@@ -29,6 +29,7 @@ export const COMMAND_KEYS = {
   goTasks: { keys: "g t" },
   goMyWork: { keys: "g w" },
   goActivity: { keys: "g c" },
+  goViews: { keys: "g v" },
   goProfile: { keys: "g p" },
   goTeams: { keys: "g m" },
   goUsers: { keys: "g u" },

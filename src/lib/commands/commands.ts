@@ -28,6 +28,7 @@ const TITLES: Record<CommandName, readonly [CommandGroup, string]> = {
   goTasks: ["Go to", "Tasks"],
   goMyWork: ["Go to", "My work"],
   goActivity: ["Go to", "What changed"],
+  goViews: ["Go to", "Saved views"],
   goProfile: ["Go to", "Profile"],
   goTeams: ["Go to", "Teams (admins)"],
   goUsers: ["Go to", "Users (admins)"],

@@ -33,8 +33,15 @@ interface ScreenOfSlice<State, Filters extends object, Sort extends string>
 /**
  * Whether an address belongs to this screen. A screen behind a task must ignore the task's address.
  */
-const isPath = (pathname: string, path: string): boolean =>
+export const isPath = (pathname: string, path: string): boolean =>
   pathname.replace(/\/$/, "").toLowerCase() === path;
+
+/** What the address of a saved view has besides the filters: its id, and how its screen shows the tasks. */
+const VIEW_PARTS = /[?&](view|layout|group|hidden|dense)=[^&]+/g;
+
+/** The query of an address with other filters: it stays that of its saved view, if it is one. */
+const withView = (search: string, query: string): string =>
+  ((search.match(VIEW_PARTS) ?? []).join("") + query).replaceAll("?", "&").replace("&", "?");
 
 /** Marks history entries that the filters have made. They need not be read back. */
 const OWN = { byFilters: true };
@@ -99,14 +106,15 @@ function useAddress<Filters extends object, Sort extends string>(
     known.current = search;
     outdated.current = filters;
     const query = readView(spec, search);
-    keepSearch(path, writeView(query));
+    keepSearch(path, withView(search, writeView(query)));
     send({ type: "addressOpened", query });
     // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-deps -- reads each history entry once; `key` identifies it
   }, [key, send]);
 
   useEffect(() => {
     if (filters.phase === "closed" || !isHere || filters === outdated.current) return;
-    const address = writeView(filters.query);
+    // Not the rendered address: how a view shows its tasks may have changed since.
+    const address = withView(window.location.search, writeView(filters.query));
     if (address === known.current) return;
     known.current = address;
     keepSearch(path, address);

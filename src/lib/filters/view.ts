@@ -54,6 +54,9 @@ export function readView<Filters, Sort extends string>(
   };
 }
 
+/** Whether an address names a saved view and not what it shows, as links that people send do. */
+export const isBareView = (search: string): boolean => /^\?view=[^&]+$/.test(search);
+
 /** The filters that are set. */
 export const setFilters = <Filters extends object>(filters: Filters): Partial<Filters> =>
   Object.fromEntries(

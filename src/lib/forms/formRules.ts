@@ -13,4 +13,5 @@ export { credentialsRule } from "#contract/rules/session.ts";
 export { linkRule } from "#contract/rules/signIn.ts";
 export { taskRule } from "#contract/rules/task.ts";
 export { memberRule, teamRule } from "#contract/rules/team.ts";
+export { viewNameRule } from "#contract/rules/view.ts";
 export { webhookRule } from "#contract/rules/webhook.ts";

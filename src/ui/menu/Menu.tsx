@@ -59,7 +59,7 @@ export function Menu({
         {icon}
         {text && (
           <>
-            {label}
+            <bdi>{label}</bdi>
             <ChevronDown />
           </>
         )}

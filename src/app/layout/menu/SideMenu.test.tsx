@@ -3,6 +3,7 @@ import { configureStore } from "@reduxjs/toolkit";
 import { cleanup, render, screen } from "@testing-library/react";
 import { Provider } from "react-redux";
 import { type InitialEntry, MemoryRouter } from "react-router-dom";
+import { api } from "#api/api.ts";
 import type { User } from "#contract/shapes/user.ts";
 import type { Role } from "#contract/user.ts";
 import { openedOver } from "#lib/address/openedOver.ts";
@@ -14,7 +15,11 @@ function show(role: Role, at: InitialEntry = "/", available = true) {
   const user = { id: "1", name: "Ada Lovelace", role } as User;
   const auth: SessionState = { status: "signedIn", user };
   const store = configureStore({
-    reducer: { auth: authSlice.reducer, extensions: extensionsSlice.reducer },
+    reducer: {
+      api: api.reducer,
+      auth: authSlice.reducer,
+      extensions: extensionsSlice.reducer,
+    },
     preloadedState: { auth, extensions: { available, known: true } },
   });
   render(

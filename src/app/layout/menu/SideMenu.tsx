@@ -14,6 +14,7 @@ import {
 import { type ReactNode, useId } from "react";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router-dom";
+import { useViewRows } from "#features/views/viewListApi.ts";
 import { lastAddress } from "#lib/address/lastAddresses.ts";
 import { backgroundIn } from "#lib/address/openedOver.ts";
 import { paths } from "#lib/address/paths.ts";
@@ -23,22 +24,30 @@ import { selectMayHaveExtensions } from "#sync/extensions/extensions.ts";
 import { Link } from "#ui/button/Link.tsx";
 import classes from "./SideMenu.module.css";
 
-const loadUnread = () => import(/* webpackChunkName: "unread" */ "./UnreadItem.tsx");
+const loadLateItems = () => import("./lateItems.ts");
 
 /** The main navigation (§2, layout). The stored user's role decides about the admin section. */
 export function SideMenu() {
   const user = useSelector(selectStoredUser);
   const mayHaveMore = useSelector(selectMayHaveExtensions);
-  const code = useIdleCode(loadUnread);
+  const code = useIdleCode(loadLateItems);
+  const rows = useViewRows();
   return (
     <nav aria-label="Main" className={classes.menu}>
       <ul className={classes.list}>
         <Item to={paths.dashboard} icon={LayoutDashboard} label="Dashboard" />
         <Item to={paths.board} icon={SquareKanban} label="Progress" />
         <Item to={paths.tasks} icon={ListTodo} label="Tasks" />
-        {mayHaveMore && <Item to={paths.myWork} icon={Sun} label="My work" />}
-        {/* Keeps its place until its code has loaded. */}
-        {mayHaveMore && <li className={classes.late}>{code && <code.UnreadItem />}</li>}
+        {mayHaveMore && (
+          <>
+            {/* These keep their places until their code has loaded. */}
+            <li style={{ minBlockSize: `calc(${rows} * (var(--control-md) + 1px))` }}>
+              {code && <code.lateItems.Views />}
+            </li>
+            <Item to={paths.myWork} icon={Sun} label="My work" />
+            <li className={classes.late}>{code && <code.lateItems.Unread />}</li>
+          </>
+        )}
       </ul>
       <Section heading="Account">
         <Item to={paths.profile} icon={CircleUser} label="Profile" />

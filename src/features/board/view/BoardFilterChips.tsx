@@ -3,8 +3,11 @@ import { COLUMN_MAX } from "#contract/board.ts";
 import { TASK_STATUSES, type TaskStatus } from "#contract/task.ts";
 import { boardFiltersEvent, selectBoardFilters } from "#features/board/filter/boardFiltersSlice.ts";
 import type { FilteredBoard } from "#features/board/filter/filterBoard.ts";
-import { useChipTexts } from "#features/filters/useChipTexts.ts";
+import { BOARD_VIEW } from "#features/filters/listQuery.ts";
+import { useChipTexts } from "#features/filters/useChipTexts.tsx";
+import { LateViewBar } from "#features/views/LateViewBar.tsx";
 import { paths } from "#lib/address/paths.ts";
+import { isOfView, useScreenSearch } from "#lib/filters/useScreenSearch.ts";
 import { writeView } from "#lib/filters/view.ts";
 import { countOf, formatCount } from "#lib/text/formatCount.ts";
 import { Button } from "#ui/button/Button.tsx";
@@ -12,6 +15,8 @@ import { Link } from "#ui/button/Link.tsx";
 import { FilterChips } from "#ui/filters/FilterChips.tsx";
 import { LiveText } from "#ui/toasts/LiveText.tsx";
 import classes from "./BoardFilter.module.css";
+
+const BOARD_LOOK = { layout: "board" };
 
 const RESET = boardFiltersEvent({ type: "filtersReset" });
 
@@ -37,27 +42,31 @@ function countText({ board, columns }: FilteredBoard): string {
 export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null }) {
   const dispatch = useDispatch();
   const filters = useSelector(selectBoardFilters);
+  // A view resets itself.
+  const isView = isOfView(useScreenSearch(paths.board));
   return (
     <FilterChips
       filters={filters}
       texts={useChipTexts(filters)}
       onRemove={(name) => dispatch(boardFiltersEvent({ type: "filterChosen", name, value: "" }))}
       onLeave={focusFilterButton}
-      className={filtered ? classes.chips : undefined}
+      className={filtered || isView ? classes.chips : undefined}
     >
       <LiveText text={filtered ? countText(filtered) : ""} className={classes.found} />
       {filtered && (
         <>
-          <Button
-            size="sm"
-            variant="ghost"
-            onClick={() => {
-              dispatch(RESET);
-              focusFilterButton();
-            }}
-          >
-            Reset
-          </Button>
+          {!isView && (
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => {
+                dispatch(RESET);
+                focusFilterButton();
+              }}
+            >
+              Reset
+            </Button>
+          )}
           <Link
             className={classes.toList}
             to={paths.tasks + writeView({ filters, sort: "", page: 1 })}
@@ -66,6 +75,7 @@ export function BoardFilterChips({ filtered }: { filtered: FilteredBoard | null 
           </Link>
         </>
       )}
+      <LateViewBar path={paths.board} spec={BOARD_VIEW} look={BOARD_LOOK} />
     </FilterChips>
   );
 }

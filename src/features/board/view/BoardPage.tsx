@@ -13,6 +13,7 @@ import { useUndo } from "#features/changes/useUndo.ts";
 import { useDragArea } from "#features/dragging/useDragArea.ts";
 import { selectionSlice } from "#features/selection/selectionSlice.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
+import { withViewLinks } from "#features/views/viewLinks.tsx";
 import { usePageTitle, useToday } from "#lib/hooks.ts";
 import { ErrorState } from "#ui/page/ErrorState.tsx";
 import { PageHeader } from "#ui/page/PageHeader.tsx";
@@ -24,7 +25,7 @@ import { useBoardFilter } from "./useBoardFilter.ts";
 export const storeParts = { slices: [selectionSlice, boardFiltersSlice] };
 
 /** /kanban (§2): the tasks in three columns. Mouse, touch, keyboard or menu move them. */
-export default function BoardPage() {
+function BoardPage() {
   usePageTitle("Kanban Board");
   const { state, error, refetch } = useGetBoardQuery(undefined, {
     ...ALWAYS_FRESH,
@@ -61,6 +62,8 @@ export default function BoardPage() {
     </div>
   );
 }
+
+export default withViewLinks(BoardPage);
 
 function Columns({
   today,

@@ -4,7 +4,9 @@ import { useDispatch, useSelector } from "react-redux";
 import type { Sort } from "#contract/task.ts";
 import { ExportTasks } from "#features/exports/ExportTasks.tsx";
 import { filtersEvent, selectListQuery, selectTaskQuery } from "#features/filters/filtersSlice.ts";
-import { sortOf } from "#features/filters/listQuery.ts";
+import { sortOf, TASK_VIEW } from "#features/filters/listQuery.ts";
+import { LateViewBar } from "#features/views/LateViewBar.tsx";
+import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
 import { sortKeyOf } from "#lib/text/sortOrder.ts";
 import { IconButton } from "#ui/button/IconButton.tsx";
@@ -13,7 +15,7 @@ import { Menu } from "#ui/menu/Menu.tsx";
 import classes from "./ListTools.module.css";
 import { MoreFilters } from "./MoreFilters.tsx";
 import { HIDEABLE_COLUMNS } from "./view/columns.ts";
-import { type Grouping, type ListView, shownGrouping } from "./view/listView.ts";
+import { type Grouping, type ListView, lookOf, shownGrouping } from "./view/listView.ts";
 
 const SORT_LABELS: Readonly<Record<Sort, string>> = {
   "-created": "Newest first",
@@ -69,9 +71,12 @@ export function ListTools({
       <Choice label="Sort" value={sort} labels={SORT_LABELS} onChoose={sortBy} />
     </>
   );
+  const views = <LateViewBar path={paths.tasks} spec={TASK_VIEW} look={lookOf(view)} />;
   return (
     <div className={cx(classes.tools, hasSheet && classes.spread)}>
+      {!hasSheet && views}
       <MoreFilters order={hasSheet ? order : null} />
+      {hasSheet && views}
       {!hasSheet && order}
       <ExportTasks query={query} />
       {isTable && <TableOptions view={view} onChange={onChange} />}

@@ -3,7 +3,7 @@ import { useSelector } from "react-redux";
 import type { User } from "#contract/shapes/user.ts";
 import { NOBODY, TASK_PRIORITIES, TASK_STATUSES, valuesOf } from "#contract/task.ts";
 import type { Filters } from "#features/filters/listQuery.ts";
-import { useChipTexts } from "#features/filters/useChipTexts.ts";
+import { useChipTexts } from "#features/filters/useChipTexts.tsx";
 import { userChoices } from "#features/users/usePeople.tsx";
 import { selectStoredUser } from "#session/authSlice.ts";
 import { Button } from "#ui/button/Button.tsx";

@@ -21,6 +21,7 @@ import { LazyTaskDialog, loadTaskDialog } from "#features/tasks/form/LazyTaskDia
 import { CARDS, useListView } from "#features/tasks/list/view/listView.ts";
 import { startTasksListeners } from "#features/tasks/tasksListeners.tsx";
 import { useGetUsersQuery } from "#features/users/usersApi.ts";
+import { withViewLinks } from "#features/views/viewLinks.tsx";
 import { paths } from "#lib/address/paths.ts";
 import { useFirstHit } from "#lib/commands/useFirstHit.ts";
 import { useFiltersInAddress } from "#lib/filters/useFiltersInAddress.ts";
@@ -70,7 +71,7 @@ function useSearch(query: TaskQuery | null) {
 }
 
 /** /tasks (§2): the tasks that match the filters, in pages, as cards or as a table. */
-export default function TaskListPage() {
+function TaskListPage() {
   usePageTitle("All Tasks");
   const [state, send] = useFiltersInAddress(TASK_LIST);
   useUndo();
@@ -135,6 +136,8 @@ export default function TaskListPage() {
     </>
   );
 }
+
+export default withViewLinks(TaskListPage);
 
 function Header({
   search,

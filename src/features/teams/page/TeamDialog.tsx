@@ -101,6 +101,7 @@ function TeamHeader({
   return (
     <header className={classes.header}>
       <h3>Team Members{!disabled && ` (${count})`}</h3>
+      <TeamTasksLink team={team} onBoard />
       <TeamTasksLink team={team} />
       <Button size="sm" variant="ghost" disabled={disabled} onClick={() => onAdd("several")}>
         Add several…

@@ -1,6 +1,9 @@
 import { useState } from "react";
+import { useNavigate } from "react-router-dom";
 import type { Sort } from "#contract/task.ts";
 import { ownName } from "#lib/address/basePath.ts";
+import { paths } from "#lib/address/paths.ts";
+import { isOfView, useScreenSearch } from "#lib/filters/useScreenSearch.ts";
 import { isObject } from "#lib/json.ts";
 import { sortKeyOf } from "#lib/text/sortOrder.ts";
 import { tryStorage } from "#lib/tryStorage.ts";
@@ -37,8 +40,7 @@ export const CARDS: ListView = {
   closed: ["past"],
 };
 
-function parse(json: string | null): ListView {
-  const stored: unknown = json === null ? null : JSON.parse(json);
+function cleaned(stored: unknown): ListView {
   if (!isObject(stored)) return CARDS;
   const { layout, group, hidden, dense, closed } = stored;
   return {
@@ -54,19 +56,45 @@ function parse(json: string | null): ListView {
 
 /** The view of the last visit; cards by default, or if another program has stored the value. */
 const storedView = (): ListView =>
-  tryStorage(() => parse(localStorage.getItem(STORAGE_KEY))) ?? CARDS;
+  tryStorage(() => cleaned(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "null"))) ?? CARDS;
 
 /** The grouping of the rows. It needs rows that are sorted by the same field. */
 export const shownGrouping = ({ layout, group }: ListView, sort: Sort): Grouping =>
   layout === "table" && group === sortKeyOf(sort) ? group : "";
 
-/** The view, and a function that changes it here and on the next visit. */
+/** How a list shows its tasks, as the address of a saved view has it. */
+export const lookOf = ({ layout, group, hidden, dense }: ListView): Record<string, string> => ({
+  layout,
+  group,
+  hidden: hidden.join(),
+  dense: dense ? "true" : "",
+});
+
+/** The view that the address of a saved view has; nothing in any other address. */
+function viewIn(search: string): Partial<ListView> {
+  if (!isOfView(search)) return {};
+  const params = new URLSearchParams(search);
+  const hidden = (params.get("hidden") ?? "").split(",");
+  const { closed: _closed, ...view } = cleaned({ ...Object.fromEntries(params), hidden });
+  return { ...view, dense: params.has("dense") };
+}
+
+/** The view, and a function that changes it: in the address of a saved view, or here and on the next visit. */
 export function useListView(): [ListView, (change: Partial<ListView>) => void] {
-  const [view, setView] = useState(storedView);
+  const [stored, setView] = useState(storedView);
+  const search = useScreenSearch(paths.tasks);
+  const navigate = useNavigate();
+  const view = { ...stored, ...viewIn(search) };
   return [
     view,
     (change) => {
-      const changed = { ...view, ...change };
+      if (isOfView(search) && !change.closed) {
+        const look = lookOf({ ...view, ...change });
+        const params = new URLSearchParams(search);
+        for (const [name, value] of Object.entries(look)) params.set(name, value);
+        return void navigate(`${paths.tasks}?${params}`, { replace: true });
+      }
+      const changed = { ...stored, ...change };
       setView(changed);
       tryStorage(() => localStorage.setItem(STORAGE_KEY, JSON.stringify(changed)));
     },

@@ -1,6 +1,10 @@
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { useSelector } from "react-redux";
 import { dueRangeIn, spanIn } from "#contract/dueFilter.ts";
 import { NOBODY, valuesOf } from "#contract/task.ts";
+import { TEAMS_MAX } from "#contract/team.ts";
+import { USERS_MAX } from "#contract/user.ts";
 import { labelText } from "#features/labels/LabelFilterText.tsx";
 import { useTeamNames } from "#features/teams/useTeamNames.ts";
 import { useUserNames } from "#features/users/useUserNames.ts";
@@ -30,20 +34,33 @@ interface ChipNames {
 
 const NAMES_MAX = 2;
 
-function peopleLabel(assignee: string, { myId, people }: ChipNames): string {
+/** Marks a filter that matches nothing, because what it names was deleted. */
+const deleted = (text: string): ReactNode => (
+  <>
+    <TriangleAlert aria-hidden="true" />
+    <span>{text}</span>
+  </>
+);
+
+const GONE = "Deleted user";
+
+function peopleLabel(assignee: string, { myId, people }: ChipNames): ReactNode {
   if (assignee === myId) return "My tasks";
   const names = valuesOf(assignee).map((id) => {
     if (id === NOBODY) return "Unassigned";
-    return id === myId ? "Me" : (people.get(id) ?? "One assignee");
+    const isGone = people.size > 0 && people.size < USERS_MAX && !people.has(id);
+    return id === myId ? "Me" : (people.get(id) ?? (isGone ? GONE : "One assignee"));
   });
   const more = names.length - NAMES_MAX;
-  return names.slice(0, NAMES_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const text = names.slice(0, NAMES_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return names.includes(GONE) ? deleted(text) : text;
 }
 
-function teamLabel(team: string, { teams }: ChipNames): string {
+function teamLabel(team: string, { teams }: ChipNames): ReactNode {
   const name = teams?.[team];
   if (team === NOBODY) return "No team";
-  return name ? `Team ${name}` : "One team";
+  if (name) return `Team ${name}`;
+  return teams && Object.keys(teams).length < TEAMS_MAX ? deleted("Deleted team") : "One team";
 }
 
 /** The texts of the chips of tasks' filters. */

@@ -1,6 +1,6 @@
 import { toast } from "react-hot-toast/headless";
 
-/** Copies the address of a task. Browsers offer the clipboard to pages with HTTPS only. */
+/** Copies an address, which begins at the root. Browsers offer the clipboard to pages with HTTPS only. */
 export function copyLink(path: string): void {
   const write = async () => await navigator.clipboard.writeText(window.location.origin + path);
   write().then(
