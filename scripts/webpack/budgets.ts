@@ -9,7 +9,7 @@ const KB = 1_000;
  */
 export const budgets: Readonly<Record<string, Budget>> = {
   "/login": { js: 125 * KB, css: 5 * KB },
-  "/register": { js: 125 * KB, css: 5 * KB },
+  "/register": { js: 125.2 * KB, css: 5 * KB },
   "/forgot-password": { js: 126 * KB, css: 5 * KB },
   "/invitation": { js: 127 * KB, css: 5 * KB },
   "/reset-password": { js: 127 * KB, css: 5 * KB },
@@ -35,11 +35,11 @@ export const budgets: Readonly<Record<string, Budget>> = {
  */
 export const partBudgets: Readonly<Record<string, number>> = {
   early: 9.9 * KB,
-  main: 16.7 * KB,
+  main: 16.8 * KB,
   vendor: 90.3 * KB,
   "signed-in": 16.3 * KB,
   sending: 11.6 * KB,
   idle: 9 * KB,
-  // With the number of files on cards.
-  board: 12.8 * KB,
+  // With the number of files on cards, and what shows a view.
+  board: 12.9 * KB,
 };
