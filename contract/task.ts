@@ -26,12 +26,13 @@ export const SEARCH_MAX = 100;
 /** The server counts matching tasks up to this number, and serves no pages beyond it. */
 export const COUNT_MAX = 10_000;
 
-const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee"] as const;
+const SORT_KEYS = ["created", "due", "priority", "title", "changed", "assignee", "label"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 /**
- * The orders of the list: a key, with a minus for descending. Tasks without a due date or assignee
- * come last in both directions. `assignee` keeps the tasks of each person together.
+ * The orders of the list: a key, with a minus for descending. Tasks without a due date, assignee or
+ * label come last in both directions. `assignee` keeps the tasks of each person together, and `label` those
+ * with the same first label by name.
  */
 export type Sort = SortKey | `-${SortKey}`;
 export const SORTS: readonly Sort[] = SORT_KEYS.flatMap((key): Sort[] => [key, `-${key}`]);

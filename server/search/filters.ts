@@ -11,7 +11,7 @@ export type TaskSearch = InferType<typeof taskQueryRule>;
 /** The filters other than the text. */
 export type TaskFilters = Omit<TaskSearch, "page" | "limit" | "search" | "sort">;
 
-type Tasks = ExpressionBuilder<Database, "tasks">;
+export type Tasks = ExpressionBuilder<Database, "tasks">;
 export type Condition = (eb: Tasks) => Expression<SqlBool>;
 
 /** Uses a literal, because SQLite does not use the partial index of open tasks for a parameter. */
@@ -52,7 +52,7 @@ function isOneOf(eb: Tasks, column: Column, filter: string, byIndex: boolean): E
 }
 
 /** The tasks with one of these labels, or with one that was merged into it. */
-const tasksOf = (eb: Tasks, ids: readonly string[]) =>
+export const tasksOf = (eb: Tasks, ids: readonly string[]) =>
   eb
     .selectFrom("task_labels")
     .select("task_labels.task_id")

@@ -5,10 +5,13 @@ import type { Database } from "#server/db/schema.ts";
 import { type Condition, matches, matchesInOrder } from "./filters.ts";
 import {
   ALL,
+  byLabel,
   byName,
   hasIndex,
   isAfter,
+  isFirstOf,
   ofAssignee,
+  ofLabel,
   orderOf,
   type Part,
   type Position,
@@ -16,6 +19,7 @@ import {
   positionOf,
   type TaskList,
   unassigned,
+  unlabelled,
 } from "./listOrder.ts";
 import { counted, type FoundIds, type MatchCount, type PageWindow } from "./listTasks.ts";
 import { containsAll, hasKey, keyColumn } from "./lookUpTasks.ts";
@@ -123,8 +127,9 @@ export interface Walk {
  */
 export function walkOf(db: Kysely<Database>, list: TaskList, budget: SearchBudget): Walk {
   const { filters, today } = list;
-  if (list.sort.endsWith("assignee")) {
-    return { parts: partsByName(db, list, budget), rest: matchesInOrder(filters, today) };
+  const owners = OWNERS[list.sort.replace("-", "")];
+  if (owners) {
+    return { parts: partsOfOwners(db, list, owners, budget), rest: matchesInOrder(filters, today) };
   }
   const parts = partsOf(list, true);
   if (!hasIndex(list)) return { parts, rest: matchesInOrder(filters, today) };
@@ -144,10 +149,11 @@ export function walkOfText(
   return { ...walk, rest: (eb) => eb.and([contains(eb), walk.rest(eb)]) };
 }
 
-/** The number of users that one statement reads. */
-const USERS = 100;
+/** The number of users or labels that one statement reads. */
+const OWNERS_READ = 100;
 
-interface Person {
+/** A user or a label that has tasks. */
+interface Owner {
   id: string;
   name: string;
   /** Counted up to the limit. */
@@ -158,9 +164,9 @@ interface Person {
 async function readPeople(
   db: Kysely<Database>,
   { filters, sort }: TaskList,
-  last: Person | undefined,
+  last: Owner | undefined,
   countMax: number,
-): Promise<Person[]> {
+): Promise<Owner[]> {
   const isDescending = sort.startsWith("-");
   const sign = sql.raw(isDescending ? "<" : ">");
   const direction = isDescending ? "desc" : "asc";
@@ -182,42 +188,95 @@ async function readPeople(
     )
     .orderBy(name, direction)
     .orderBy("id", direction)
-    .limit(USERS)
+    .limit(OWNERS_READ)
     .execute();
 }
 
+/** The next labels in the order of their names. */
+async function readLabels(
+  db: Kysely<Database>,
+  { sort }: TaskList,
+  last: Owner | undefined,
+  countMax: number,
+): Promise<Owner[]> {
+  const isDescending = sort.startsWith("-");
+  const sign = sql.raw(isDescending ? "<" : ">");
+  const direction = isDescending ? "desc" : "asc";
+  return await db
+    .selectFrom("labels")
+    .where("deleted_at", "is", null)
+    .$if(last !== undefined, (query) =>
+      query.where(sql<SqlBool>`(search_text, id) ${sign} (${last?.name}, ${last?.id})`),
+    )
+    .select(["id", "search_text as name"])
+    .select(
+      sql<number | string>`(select count(*) from (
+        select 1 from task_labels join labels as alias on alias.id = task_labels.label_id
+        where alias.root_id = labels.id limit ${sql.lit(countMax)}
+      ) as counted)`.as("tasks"),
+    )
+    .orderBy("search_text", direction)
+    .orderBy("id", direction)
+    .limit(OWNERS_READ)
+    .execute();
+}
+
+/** How to read a list by the names of those that have its tasks. */
+interface Owners {
+  read: typeof readPeople;
+  ofOne: (id: string, hasMany: boolean) => Part;
+  /** The tasks of several. */
+  ofSome: (db: Kysely<Database>, ids: readonly string[], isDescending: boolean) => Part;
+  /** The tasks that nobody has. */
+  others: (list: TaskList) => Part[];
+}
+
+const OWNERS: Readonly<Record<string, Owners>> = {
+  assignee: {
+    read: readPeople,
+    ofOne: ofAssignee,
+    ofSome: (db, ids, isDescending) =>
+      byName((eb) => eb("assignee_id", "in", valuesIn(db, ids)), isDescending),
+    others: unassigned,
+  },
+  label: {
+    read: readLabels,
+    ofOne: ofLabel,
+    ofSome: (_db, ids, isDescending) => byLabel((eb) => isFirstOf(eb, ids), isDescending),
+    others: unlabelled,
+  },
+};
+
 /**
- * The tasks of the people in the order of their names. No index has that order: a person with many
- * tasks is a part of their own, and the database sorts the tasks of several people with few.
+ * The tasks of people or labels in the order of their names. No index has that order: one with many
+ * tasks is a part of its own, and the database sorts the tasks of several with few.
  */
-async function* partsByName(
+async function* partsOfOwners(
   db: Kysely<Database>,
   list: TaskList,
+  { read, ofOne, ofSome, others }: Owners,
   budget: SearchBudget,
 ): AsyncGenerator<Part> {
   const isDescending = list.sort.startsWith("-");
-  const partOf = (ids: readonly string[]): Part => {
-    const [id] = ids;
-    if (ids.length === 1 && id !== undefined) return ofAssignee(id);
-    return byName((eb) => eb("assignee_id", "in", valuesIn(db, ids)), isDescending);
-  };
+  const partOf = (ids: readonly string[], total: number): Part =>
+    ids.length === 1 && ids[0] !== undefined
+      ? ofOne(ids[0], total >= budget.sortMax)
+      : ofSome(db, ids, isDescending);
   let [ids, total]: [string[], number] = [[], 0];
-  for (let last: Person | undefined; ; ) {
-    const people = await budget.step(ONE_STATEMENT, () =>
-      readPeople(db, list, last, budget.sortMax),
-    );
-    for (const { id, tasks } of people) {
+  for (let last: Owner | undefined; ; ) {
+    const owners = await budget.step(ONE_STATEMENT, () => read(db, list, last, budget.sortMax));
+    for (const { id, tasks } of owners) {
       const count = Number(tasks);
       if (ids.length > 0 && total + count > budget.sortMax) {
-        yield partOf(ids);
+        yield partOf(ids, total);
         [ids, total] = [[], 0];
       }
       if (count > 0) ids.push(id);
       total += count;
     }
-    last = people.at(-1);
-    if (people.length < USERS) break;
+    last = owners.at(-1);
+    if (owners.length < OWNERS_READ) break;
   }
-  if (ids.length > 0) yield partOf(ids);
-  yield* unassigned(list);
+  if (ids.length > 0) yield partOf(ids, total);
+  yield* others(list);
 }

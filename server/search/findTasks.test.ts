@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
+import type { LabelResponse } from "#contract/shapes/label.ts";
 import { SORTS, TASK_PRIORITIES, TASK_STATUSES } from "#contract/task.ts";
 import { NEW_TASK } from "#contract/taskFields.ts";
 import { dashboardReader } from "#server/dashboard/queries.ts";
@@ -237,6 +238,53 @@ test("the pages by assignee have every task once, in the order of the names", as
     expect(found).toEqual(sort === "assignee" ? inOrder : inOrder.toReversed());
   }
   await db.deleteFrom("users").where("id", "like", "person-%").execute();
+});
+
+test("the pages by label have every task once, in the order of the first labels' names; those without come last", async () => {
+  const { db, clock } = server;
+  await db.deleteFrom("tasks").execute();
+  const ids: string[] = [];
+  for (let at = 0; at < 105; at += 1) {
+    const body = { name: `Name ${String((at * 97) % 105).padStart(3, "0")}` };
+    const created = await (await server.as("admin")).call("POST", "/api/labels", body);
+    ids.push((created.body as LabelResponse).label.id);
+  }
+  const expected: string[] = [];
+  for (let at = 0; at < 230; at += 1) {
+    clock.advance(1_000);
+    // A label in every third task is one that has many, and the others come before or after it.
+    const [own, often] = [ids[at % 105] ?? "", ids[52] ?? ""];
+    const labels = at % 23 === 0 ? [] : at % 3 === 0 ? [own, often] : [own];
+    const title = String(at).padStart(3, "0");
+    await insertTask(db, { ...NEW_TASK, title, labels }, "ann", clock.time);
+    const rank = Math.min(...labels.map((id) => (ids.indexOf(id) * 97) % 105));
+    expected.push(`${labels.length === 0 ? "none" : String(rank).padStart(3, "0")} ${title}`);
+  }
+  const find = createFindTasks(db, atOnce, { ...SEARCH_LIMITS, sortMax: 7 });
+  const newest = (one: string, other: string) => other.slice(4).localeCompare(one.slice(4));
+  const byRank = (one: string, other: string) =>
+    one.slice(0, 4).localeCompare(other.slice(0, 4)) || newest(one, other);
+  const labelled = expected.filter((one) => !one.startsWith("none")).toSorted(byRank);
+  const others = expected.filter((one) => one.startsWith("none")).toSorted(newest);
+  for (const sort of ["label", "-label"] as const) {
+    const found: string[] = [];
+    for (let page = 1; page <= 5; page += 1) {
+      const { tasks } = await find({ page, limit: 50, sort }, TODAY, "ann");
+      found.push(...tasks.map(({ title }) => title));
+    }
+    const groups = Object.groupBy(labelled, (one) => one.slice(0, 4));
+    const inOrder = Object.keys(groups).toSorted();
+    const ranks = sort === "label" ? inOrder : inOrder.toReversed();
+    const rows = [...ranks.flatMap((rank) => groups[rank] ?? []), ...others];
+    expect(found).toEqual(rows.map((row) => row.slice(-3)));
+    // Few tasks are sorted by the database.
+    const few = await find(
+      { page: 1, limit: 50, sort, created_by: "ann", status: "Todo" },
+      TODAY,
+      "ann",
+    );
+    expect(few.tasks.map(({ title }) => title)).toEqual(found.slice(0, 50));
+  }
 });
 
 test("two words are found in the tasks with both, even if each is in many tasks", async () => {

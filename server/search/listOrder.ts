@@ -14,6 +14,8 @@ import {
   isOnlyOpen,
   isOpen,
   type TaskFilters,
+  type Tasks,
+  tasksOf,
   withoutIndex,
 } from "./filters.ts";
 
@@ -50,7 +52,7 @@ export const ALL: Condition = (eb) => eb.lit(true);
 
 /** The parts of an order, without those that the filters exclude. */
 const PARTS: Readonly<
-  Record<Exclude<SortKey, "priority" | "assignee">, (list: TaskList) => Part[]>
+  Record<Exclude<SortKey, "priority" | "assignee" | "label">, (list: TaskList) => Part[]>
 > = {
   created: () => [{ condition: ALL, keys: [ascending(sql`created_at`), descending(sql`id`)] }],
   changed: () => [{ condition: ALL, keys: [ascending(sql`updated_at`), ID] }],
@@ -113,6 +115,43 @@ export const ofAssignee = (id: string): Part => ({
 export const unassigned = ({ filters: { assignee } }: TaskList): Part[] =>
   assignee === undefined || valuesOf(assignee).includes(NOBODY) ? [without("assignee_id")] : [];
 
+/** A column of a task's first label by name; null without labels. */
+const firstLabel = (column: "id" | "search_text") => sql<string>`(
+  select root.${sql.ref(column)} from task_labels
+  join labels on labels.id = task_labels.label_id
+  join labels as root on root.id = labels.root_id
+  where task_labels.task_id = tasks.id
+  order by root.search_text, root.id limit 1
+)`;
+
+/** Labels in the order of their names, and the tasks of which each is the first one, newest first. */
+export const byLabel = (condition: Condition, isDescending: boolean): Part => {
+  const key = isDescending ? descending : ascending;
+  return {
+    condition: (eb) => eb.and([condition(eb), eb(firstLabel("id"), "is not", null)]),
+    keys: [key(firstLabel("search_text")), key(firstLabel("id")), ...NEWEST_FIRST],
+  };
+};
+
+/** Whether a task's first label is one of these. The database reads the tasks of these labels. */
+export const isFirstOf = (eb: Tasks, ids: readonly string[]) =>
+  eb.and([eb("tasks.id", "in", tasksOf(eb, ids)), eb(firstLabel("id"), "in", ids)]);
+
+/**
+ * The tasks of which a label is the first one, newest first. If it has many, an index of that order is read, and the
+ * first label of each task is compared.
+ */
+export const ofLabel = (id: string, hasMany: boolean): Part => ({
+  condition: (eb) => (hasMany ? eb(firstLabel("id"), "=", id) : isFirstOf(eb, [id])),
+  keys: NEWEST_FIRST,
+});
+
+/** The tasks without labels, unless the filters exclude them. They come last. */
+export const unlabelled = ({ filters: { label, label_match } }: TaskList): Part[] =>
+  label === undefined || label_match === "none" || valuesOf(label).includes(NOBODY)
+    ? [{ condition: (eb) => eb(firstLabel("id"), "is", null), keys: NEWEST_FIRST }]
+    : [];
+
 const reversed = (part: Part): Part =>
   part.keys === NEWEST_FIRST
     ? part
@@ -137,6 +176,7 @@ export function partsOf(list: TaskList, byIndex: boolean): Part[] {
     const isAssigned: Condition = (eb) => eb("assignee_id", "is not", null);
     return [byName(isAssigned, isDescending), ...unassigned(list)];
   }
+  if (key === "label") return [byLabel(ALL, isDescending), ...unlabelled(list)];
   const parts = PARTS[key](list);
   return isDescending ? parts.map(reversed) : parts;
 }

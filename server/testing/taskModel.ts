@@ -63,6 +63,8 @@ const SORT_TEXTS: Readonly<Record<SortKey, (task: Row) => string | null>> = {
   priority: (task) => String(TASK_PRIORITIES.indexOf(task.priority)),
   title: (task) => sortText(task.title),
   assignee: ({ assignee_id: id }) => id && `${sortText(NAMES[id] ?? "")} ${id}`,
+  // The model's tasks have none.
+  label: () => null,
 };
 
 const compareTexts = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);

@@ -4,7 +4,7 @@ import type { ShownLabel } from "./labelsApi.ts";
 import { useLabels } from "./useLabels.ts";
 
 /**
- * The labels of a task, always with their names. With `most` the others are a number. A card has the same
+ * The labels of a task, always with their names. With `most` the others are a number; two are on one line. A card has the same
  * height before the names arrive, so that nothing moves.
  */
 export function LabelChips({
@@ -49,8 +49,8 @@ function Named({
     <span
       className={cx(
         classes.chips,
-        most < Infinity && classes.few,
-        ids.length > 2 && most < Infinity && classes.twoLines,
+        most === 2 ? classes.line : most < Infinity && classes.few,
+        ids.length > 2 && most > 2 && most < Infinity && classes.twoLines,
         className,
       )}
     >

@@ -121,3 +121,33 @@ test("My work is filtered by labels, in the address and with a chip", async () =
   await user.click(screen.getByRole("button", { name: "Remove filter: Label Bug" }));
   expect(await screen.findByRole("link", { name: "Second" })).toBeVisible();
 });
+
+test("the table is sorted and grouped by label, and shows a group of labels as a column", async () => {
+  const backend = await openBackend();
+  await openScene(backend, "Client: Initech", "Bug + Client: Acme", "", "Docs");
+  const { user } = await renderApp({ path: "/tasks", as: "member", backend });
+  await user.click(await screen.findByRole("button", { name: "Table" }));
+  const table = within(await screen.findByRole("table", { name: "Tasks" }));
+  await user.click(await table.findByRole("button", { name: "Labels" }));
+  await waitFor(() =>
+    expect(table.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+      "Bug + Client: Acme",
+      "Client: Initech",
+      "Docs",
+      "Without",
+    ]),
+  );
+  await user.selectOptions(screen.getByRole("combobox", { name: "Group" }), "label");
+  const headings = await table.findAllByRole("button", { expanded: true });
+  expect(headings.map(({ textContent }) => textContent)).toEqual([
+    "Bug 1",
+    "Client: Initech 1",
+    "Docs 1",
+    "No labels 1",
+  ]);
+  await user.click(screen.getByRole("button", { name: "Table options" }));
+  await user.click(await screen.findByRole("menuitemcheckbox", { name: "Client" }));
+  expect(await table.findByRole("columnheader", { name: "Client" })).toBeVisible();
+  const row = within(table.getByRole("row", { name: /^Select Bug/ }));
+  expect(row.getAllByRole("cell").at(-1)).toHaveTextContent("Acme");
+});

@@ -4,8 +4,9 @@ import classes from "./TableHead.module.css";
 
 /** A column of a table. A column without `sort` can't be sorted by. */
 export interface TableColumn<Sort> {
-  /** Also the name of its class. */
+  /** Also the name of its class, unless it looks like others. */
   name: string;
+  looks?: string;
   label: string;
   /** The order of the first click. The second click reverses it, the third one resets it. */
   sort?: Sort;
@@ -39,11 +40,11 @@ export function TableHead<Sort extends string>({
             <span className="visually-hidden">Select</span>
           </th>
         )}
-        {columns.map(({ name, label, sort: first }) => {
+        {columns.map(({ name, looks = name, label, sort: first }) => {
           const direction = first && ariaSort(first, sort);
           const Arrow = direction === "descending" ? ArrowDown : ArrowUp;
           return (
-            <th key={name} scope="col" className={own[name]} aria-sort={direction}>
+            <th key={name} scope="col" className={own[looks]} aria-sort={direction}>
               {first === undefined ? (
                 label
               ) : (

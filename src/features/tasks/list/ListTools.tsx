@@ -5,6 +5,8 @@ import type { Sort } from "#contract/task.ts";
 import { ExportTasks } from "#features/exports/ExportTasks.tsx";
 import { filtersEvent, selectListQuery, selectTaskQuery } from "#features/filters/filtersSlice.ts";
 import { sortOf, TASK_VIEW } from "#features/filters/listQuery.ts";
+import { labelGroups } from "#features/labels/labelGroups.ts";
+import { useLabels } from "#features/labels/useLabels.ts";
 import { LateViewBar } from "#features/views/LateViewBar.tsx";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
@@ -15,7 +17,13 @@ import { Menu } from "#ui/menu/Menu.tsx";
 import classes from "./ListTools.module.css";
 import { MoreFilters } from "./MoreFilters.tsx";
 import { HIDEABLE_COLUMNS } from "./view/columns.ts";
-import { type Grouping, type ListView, lookOf, shownGrouping } from "./view/listView.ts";
+import {
+  GROUPS_MAX,
+  type Grouping,
+  type ListView,
+  lookOf,
+  shownGrouping,
+} from "./view/listView.ts";
 
 const SORT_LABELS: Readonly<Record<Sort, string>> = {
   "-created": "Newest first",
@@ -30,12 +38,15 @@ const SORT_LABELS: Readonly<Record<Sort, string>> = {
   "-title": "Title, Z to A",
   assignee: "Assignee, A to Z",
   "-assignee": "Assignee, Z to A",
+  label: "Label, A to Z",
+  "-label": "Label, Z to A",
 };
 
 const GROUP_LABELS: Readonly<Record<Grouping, string>> = {
   "": "No groups",
   due: "By due date",
   assignee: "By assignee",
+  label: "By label",
 };
 
 /** More filters, the order of the list, and whether it is a table. */
@@ -101,29 +112,44 @@ export function ListTools({
 
 /** Which columns the table has, and how high its rows are. */
 function TableOptions({
-  view: { hidden, dense },
+  view: { hidden, groups, dense },
   onChange,
 }: {
   view: ListView;
   onChange: (change: Partial<ListView>) => void;
 }) {
-  const columns = HIDEABLE_COLUMNS.map(({ name, label }) => {
-    const isShown = !hidden.includes(name);
-    const others = hidden.filter((other) => other !== name);
+  const labels = useLabels() ?? [];
+  const ofGroups = labelGroups(labels).map(({ key, name }) => {
+    const others = groups.filter((other) => other !== key);
+    const isShown = others.length < groups.length;
     return {
-      label,
+      label: name,
       several: true,
       checked: isShown,
-      onSelect: () => onChange({ hidden: isShown ? [...hidden, name] : others }),
+      onSelect: () => onChange({ groups: isShown ? others : [...groups, key].slice(-GROUPS_MAX) }),
     };
   });
+  const columns = HIDEABLE_COLUMNS.filter(({ name }) => name !== "labels" || labels.length > 0).map(
+    ({ name, label }) => {
+      const isShown = !hidden.includes(name);
+      const others = hidden.filter((other) => other !== name);
+      return {
+        label,
+        several: true,
+        checked: isShown,
+        onSelect: () => onChange({ hidden: isShown ? [...hidden, name] : others }),
+      };
+    },
+  );
   const rows = {
     label: "Dense rows",
     several: true,
     checked: dense,
     onSelect: () => onChange({ dense: !dense }),
   };
-  return <Menu label="Table options" icon={<Settings2 />} items={[...columns, rows]} />;
+  return (
+    <Menu label="Table options" icon={<Settings2 />} items={[...columns, ...ofGroups, rows]} />
+  );
 }
 
 function Choice<Value extends string>({

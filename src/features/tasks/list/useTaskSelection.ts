@@ -3,6 +3,8 @@ import { useSelector } from "react-redux";
 import type { ListedTask, Task } from "#contract/shapes/task.ts";
 import { selectListQuery } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
+import type { ShownLabel } from "#features/labels/labelsApi.ts";
+import { useLabels } from "#features/labels/useLabels.ts";
 import { type Selection, useSelection } from "#features/selection/useSelection.ts";
 import { writeView } from "#lib/filters/view.ts";
 import { useToday } from "#lib/hooks.ts";
@@ -10,6 +12,7 @@ import { visibleTasks } from "./view/groupTasks.ts";
 import { type ListView, shownGrouping } from "./view/listView.ts";
 
 const NONE: readonly ListedTask[] = [];
+const NO_LABELS: readonly ShownLabel[] = [];
 
 /**
  * Unselects the tasks that leave the page because they no longer match: a change of the selected
@@ -45,12 +48,13 @@ export function useTaskSelection(
 ): Selection {
   const today = useToday();
   const sort = sortOf(useSelector(selectListQuery));
+  const labels = useLabels(false) ?? NO_LABELS;
   const selectable = useMemo(
     () =>
-      visibleTasks(tasks, shownGrouping(view, sort), view, today, sort.startsWith("-")).map(
+      visibleTasks(tasks, shownGrouping(view, sort), view, today, sort.startsWith("-"), labels).map(
         ({ id }) => id,
       ),
-    [tasks, view, sort, today],
+    [tasks, view, sort, today, labels],
   );
   const selection = useSelection("tasks", selectable);
   const query = useSelector(selectListQuery);

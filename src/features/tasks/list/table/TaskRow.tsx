@@ -1,5 +1,9 @@
 import { memo } from "react";
 import { isOverdueOn } from "#contract/due.ts";
+import type { ListedTask } from "#contract/shapes/task.ts";
+import type { Sort } from "#contract/task.ts";
+import { LabelChips } from "#features/labels/LabelChips.tsx";
+import { LabelInGroup } from "#features/labels/LabelInGroup.tsx";
 import { emptyFields } from "#features/pickers/emptyFields.ts";
 import { FactButton } from "#features/pickers/FactButton.tsx";
 import { TaskMenu } from "#features/pickers/TaskMenu.tsx";
@@ -12,6 +16,7 @@ import { DueDay } from "#ui/badges/DueDay.tsx";
 import { PriorityBadge } from "#ui/badges/PriorityBadge.tsx";
 import { StatusBadge } from "#ui/badges/StatusBadge.tsx";
 import { Link } from "#ui/button/Link.tsx";
+import type { TableColumn } from "#ui/lists/TableHead.tsx";
 import card from "#ui/page/Card.module.css";
 import { FoundIn } from "./FoundIn.tsx";
 import { SelectTask } from "./SelectTask.tsx";
@@ -26,7 +31,8 @@ export const TaskRow = memo(function TaskRow({
   selected,
   onSelect,
   isDraggable,
-}: ListedTaskProps & { isDraggable: boolean }) {
+  columns,
+}: ListedTaskProps & { isDraggable: boolean; columns: readonly TableColumn<Sort>[] }) {
   const isEditable = onSelect !== undefined;
   return (
     <tr
@@ -80,10 +86,41 @@ export const TaskRow = memo(function TaskRow({
       <td className={classes.team} data-empty={emptyFields(task, "team_id")}>
         <TeamLink id={task.team_id} short />
       </td>
+      {columns.some(({ name }) => name === "labels") && (
+        <LabelsCell task={task} isEditable={isEditable} />
+      )}
       <td className={classes.changed}>{task.updated_at && <Changed at={task.updated_at} />}</td>
+      {columns.map(
+        ({ name, looks, label }) =>
+          looks && <GroupCell key={name} task={task} group={label} isEditable={isEditable} />,
+      )}
     </tr>
   );
 });
+
+interface CellProps {
+  task: ListedTask;
+  isEditable: boolean;
+}
+
+const LabelsCell = ({ task: { id, labels }, isEditable }: CellProps) => (
+  <td className={classes.labels}>
+    {labels && labels.length > 0 && (
+      <FactButton field="labels" taskId={id} isEditable={isEditable}>
+        <LabelChips ids={labels} most={2} />
+      </FactButton>
+    )}
+  </td>
+);
+
+/** The label of a group, which a picker changes. */
+const GroupCell = ({ task: { id, labels }, group, isEditable }: CellProps & { group: string }) => (
+  <td className={classes.choice}>
+    <FactButton field="labels" taskId={id} isEditable={isEditable}>
+      <LabelInGroup ids={labels} group={group} />
+    </FactButton>
+  </td>
+);
 
 function Person({ name }: { name: string }) {
   return (

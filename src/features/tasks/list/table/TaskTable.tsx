@@ -4,9 +4,11 @@ import { useDispatch, useSelector } from "react-redux";
 import type { ListedTask } from "#contract/shapes/task.ts";
 import { filtersEvent, selectListQuery } from "#features/filters/filtersSlice.ts";
 import { sortOf } from "#features/filters/listQuery.ts";
+import type { ShownLabel } from "#features/labels/labelsApi.ts";
+import { useLabels } from "#features/labels/useLabels.ts";
 import type { Selection } from "#features/selection/useSelection.ts";
 import { DueDrag, useFrozen } from "#features/tasks/list/due/DueDrag.tsx";
-import { COLUMNS } from "#features/tasks/list/view/columns.ts";
+import { columnsFor } from "#features/tasks/list/view/columns.ts";
 import {
   dueGroupsToShow,
   groupTasks,
@@ -20,6 +22,8 @@ import { TableHead } from "#ui/lists/TableHead.tsx";
 import table from "#ui/lists/table.module.css";
 import { TaskRow } from "./TaskRow.tsx";
 import classes from "./TaskTable.module.css";
+
+const NO_LABELS: readonly ShownLabel[] = [];
 
 interface TaskTableProps {
   tasks: readonly ListedTask[];
@@ -48,11 +52,13 @@ export function TaskTable({
   const dispatch = useDispatch();
   const sort = sortOf(useSelector(selectListQuery));
   const { hidden, dense, closed } = view;
+  const labels = useLabels() ?? NO_LABELS;
+  const columns = useMemo(() => columnsFor(labels, view.groups), [labels, view.groups]);
   const by = shownGrouping(view, sort);
   const [isDragging, setDragging] = useState(false);
   const tasks = useFrozen(current, isDragging);
   const canDrag = by === "due" && selection !== null;
-  const groups = useGroups(tasks, by, names, today, canDrag, sort.startsWith("-"));
+  const groups = useGroups(tasks, by, { names, labels }, today, canDrag, sort.startsWith("-"));
   const element = useRef<HTMLTableElement>(null);
   const row = (task: ListedTask) => (
     <TaskRow
@@ -63,6 +69,7 @@ export function TaskTable({
       selected={selection?.ids.has(task.id) ?? false}
       onSelect={selection?.set}
       isDraggable={canDrag}
+      columns={columns}
     />
   );
   return (
@@ -76,7 +83,7 @@ export function TaskTable({
         data-hidden={hidden.join(" ")}
       >
         <TableHead
-          columns={COLUMNS}
+          columns={columns}
           classes={classes}
           hasTicks={selection !== null}
           sort={sort}
@@ -86,7 +93,7 @@ export function TaskTable({
           <Groups
             {...{ groups, closed, onClose, isWhole, row }}
             isTarget={canDrag}
-            columns={COLUMNS.length + (selection ? 1 : 0)}
+            columns={selection ? 2 : 1}
           />
         ) : (
           <tbody>{tasks.map(row)}</tbody>
@@ -111,16 +118,16 @@ export function TaskTable({
 function useGroups(
   tasks: readonly ListedTask[],
   by: Grouping,
-  names: ReadonlyMap<string, string>,
+  { names, labels }: { names: ReadonlyMap<string, string>; labels: readonly ShownLabel[] },
   today: string,
   canDrag: boolean,
   isDescending: boolean,
 ): readonly TaskGroup[] | null {
   return useMemo(() => {
     if (!by) return null;
-    const groups = groupTasks(tasks, by, (id) => names.get(id), today);
+    const groups = groupTasks(tasks, by, { nameOf: (id) => names.get(id), labels }, today);
     return canDrag ? dueGroupsToShow(groups, today, isDescending) : groups;
-  }, [tasks, by, names, today, canDrag, isDescending]);
+  }, [tasks, by, names, labels, today, canDrag, isDescending]);
 }
 
 /** Rows in groups. */

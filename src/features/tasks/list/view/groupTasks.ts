@@ -1,8 +1,9 @@
 import type { ListedTask } from "#contract/shapes/task.ts";
+import type { ShownLabel } from "#features/labels/labelsApi.ts";
 import { DUE_GROUP_LABELS, type DueGroup, dayFor, dueGroupOf } from "#lib/dates/dueGroups.ts";
 import type { Grouping, ListView } from "./listView.ts";
 
-/** Rows under one heading. `key` is the group of due dates, or the assignee's id; "" without one. */
+/** Rows under one heading. `key` is the group of due dates, or the id of the assignee or first label; "" without one. */
 export interface TaskGroup {
   key: string;
   label: string;
@@ -11,22 +12,34 @@ export interface TaskGroup {
 
 const DATED: readonly DueGroup[] = ["overdue", "today", "week", "next-week", "later"];
 
-const KEYS: Readonly<Record<Exclude<Grouping, "">, (task: ListedTask, today: string) => string>> = {
+/** What a grouping knows besides the tasks. */
+export interface GroupNames {
+  nameOf: (userId: string) => string | undefined;
+  /** All labels by name. */
+  labels: readonly ShownLabel[];
+}
+
+const firstLabel = (task: ListedTask, { labels }: Pick<GroupNames, "labels">) =>
+  labels.find(({ id }) => task.labels?.includes(id));
+
+type KeyOf = (task: ListedTask, today: string, names: Pick<GroupNames, "labels">) => string;
+const KEYS: Readonly<Record<Exclude<Grouping, "">, KeyOf>> = {
   due: dueGroupOf,
   assignee: ({ assignee_id }) => assignee_id ?? "",
+  label: (task, _today, names) => firstLabel(task, names)?.id ?? "",
 };
 
 /** The groups of a page, in the order of its rows. */
 export function groupTasks(
   tasks: readonly ListedTask[],
   by: Exclude<Grouping, "">,
-  nameOf: (id: string) => string | undefined,
+  names: GroupNames,
   today: string,
 ): TaskGroup[] {
   const groups = new Map<string, TaskGroup>();
   for (const task of tasks) {
-    const key = KEYS[by](task, today);
-    const group = groups.get(key) ?? { key, label: labelOf(by, key, nameOf), tasks: [] };
+    const key = KEYS[by](task, today, names);
+    const group = groups.get(key) ?? { key, label: labelOf(by, key, names), tasks: [] };
     group.tasks.push(task);
     groups.set(key, group);
   }
@@ -40,9 +53,10 @@ export function visibleTasks(
   { closed }: Pick<ListView, "closed">,
   today: string,
   isDescending: boolean,
+  labels: readonly ShownLabel[],
 ): readonly ListedTask[] {
   if (!by) return tasks;
-  const groups = groupTasks(tasks, by, () => undefined, today);
+  const groups = groupTasks(tasks, by, { nameOf: () => undefined, labels }, today);
   const shown = by === "due" ? dueGroupsToShow(groups, today, isDescending) : groups;
   return shown.flatMap(({ key, tasks: rows }) => (closed.includes(key) ? [] : rows));
 }
@@ -65,11 +79,8 @@ export function dueGroupsToShow(
   });
 }
 
-function labelOf(
-  by: Exclude<Grouping, "">,
-  key: string,
-  nameOf: (id: string) => string | undefined,
-): string {
+function labelOf(by: Exclude<Grouping, "">, key: string, { nameOf, labels }: GroupNames): string {
   if (by === "assignee") return key ? (nameOf(key) ?? "One assignee") : "Unassigned";
+  if (by === "label") return labels.find(({ id }) => id === key)?.name ?? "No labels";
   return DUE_GROUP_LABELS[key as DueGroup];
 }

@@ -13,8 +13,9 @@ const HIDEABLE: ReadonlySet<unknown> = new Set(HIDEABLE_COLUMNS.map(({ name }) =
 
 const STORAGE_KEY = ownName("task-list");
 
+const GROUPINGS = ["due", "assignee", "label"] as const;
 /** The field by which the table groups its rows; "" for no groups. */
-export type Grouping = "" | "due" | "assignee";
+export type Grouping = "" | (typeof GROUPINGS)[number];
 
 /** How this browser shows the list. */
 export interface ListView {
@@ -22,6 +23,8 @@ export interface ListView {
   group: Grouping;
   /** The names of the table's hidden columns. */
   hidden: readonly string[];
+  /** The keys of the groups of labels that have a column. */
+  groups: readonly string[];
   /** Whether the table has low rows. */
   dense: boolean;
   /** The keys of the groups whose rows are hidden. */
@@ -36,21 +39,29 @@ export const CARDS: ListView = {
   layout: "cards",
   group: "",
   hidden: [],
+  groups: [],
   dense: false,
   closed: ["past"],
 };
+
+/** The maximum number of groups of labels with a column: the titles need the width. */
+export const GROUPS_MAX = 3;
+/** Stands between groups in an address: no name of a group has it. */
+const BETWEEN_GROUPS = ":";
+
+const keysIn = (stored: unknown): string[] =>
+  Array.isArray(stored) ? stored.filter((key) => typeof key === "string") : [];
 
 function cleaned(stored: unknown): ListView {
   if (!isObject(stored)) return CARDS;
   const { layout, group, hidden, dense, closed } = stored;
   return {
     layout: layout === "table" ? "table" : "cards",
-    group: group === "due" || group === "assignee" ? group : "",
+    group: GROUPINGS.find((one) => one === group) ?? "",
+    groups: keysIn(stored["groups"]).slice(-GROUPS_MAX),
     hidden: Array.isArray(hidden) ? hidden.filter((name) => HIDEABLE.has(name)) : [],
     dense: dense === true,
-    closed: Array.isArray(closed)
-      ? closed.filter((key) => typeof key === "string").slice(-CLOSED_MAX)
-      : CARDS.closed,
+    closed: Array.isArray(closed) ? keysIn(closed).slice(-CLOSED_MAX) : CARDS.closed,
   };
 }
 
@@ -63,10 +74,17 @@ export const shownGrouping = ({ layout, group }: ListView, sort: Sort): Grouping
   layout === "table" && group === sortKeyOf(sort) ? group : "";
 
 /** How a list shows its tasks, as the address of a saved view has it. */
-export const lookOf = ({ layout, group, hidden, dense }: ListView): Record<string, string> => ({
+export const lookOf = ({
+  layout,
+  group,
+  hidden,
+  groups,
+  dense,
+}: ListView): Record<string, string> => ({
   layout,
   group,
   hidden: hidden.join(),
+  groups: groups.join(BETWEEN_GROUPS),
   dense: dense ? "true" : "",
 });
 
@@ -75,7 +93,8 @@ function viewIn(search: string): Partial<ListView> {
   if (!isOfView(search)) return {};
   const params = new URLSearchParams(search);
   const hidden = (params.get("hidden") ?? "").split(",");
-  const { closed: _closed, ...view } = cleaned({ ...Object.fromEntries(params), hidden });
+  const groups = (params.get("groups") ?? "").split(BETWEEN_GROUPS).filter(Boolean);
+  const { closed: _closed, ...view } = cleaned({ ...Object.fromEntries(params), hidden, groups });
   return { ...view, dense: params.has("dense") };
 }
 
