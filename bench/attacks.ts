@@ -8,6 +8,7 @@ import { Worker } from "node:worker_threads";
 import type { SessionResponse } from "#contract/shapes/session.ts";
 import type { ProbeData } from "./attackProbe.ts";
 import { type Attack, MB, type Target, timed, watchMemory } from "./attackTarget.ts";
+import { FILE_ATTACKS } from "./fileAttacks.ts";
 import { IMPORT_ATTACKS } from "./importAttacks.ts";
 import { MeasuredServer } from "./measured.ts";
 import { READ_ATTACKS } from "./readAttacks.ts";
@@ -71,6 +72,7 @@ const ATTACKS: Record<string, Attack> = {
   ...IMPORT_ATTACKS,
   ...READ_ATTACKS,
   ...RUN_ATTACKS,
+  ...FILE_ATTACKS,
 };
 
 /** Bytes that the server has written to disk. Linux only. */

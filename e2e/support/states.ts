@@ -187,6 +187,24 @@ export const TASKS: States = {
       await text("Title").waitFor();
     },
   },
+  "a task's files": {
+    path: "/kanban",
+    isWide: true,
+    open: async (page) => {
+      await card(page, "Feed the cat").press("Enter");
+      await page.locator("input[type=file]").setInputFiles([
+        {
+          name: `${"a_long_name_".repeat(9)}.txt`,
+          mimeType: "text/plain",
+          buffer: Buffer.from("A"),
+        },
+        { name: "empty.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
+        { name: "plan.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") },
+      ]);
+      await seen("The file is empty")(page);
+      await press("Rename plan.pdf")(page);
+    },
+  },
   "a title that says more": {
     path: "/tasks",
     open: async (page) => {

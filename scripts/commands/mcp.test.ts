@@ -11,6 +11,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { ApiTokenScope } from "#contract/apiToken.ts";
 import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
+import type { FilesResponse } from "#contract/shapes/file.ts";
 import type { SessionResponse } from "#contract/shapes/session.ts";
 import type { TaskPageResponse, TaskResponse } from "#contract/shapes/task.ts";
 import { callServer, killServers, register, serverOn } from "#server/testing/process.ts";
@@ -136,4 +137,32 @@ describe("delete_task", () => {
     });
     expect(await exists(call, id)).toBe(false);
   });
+});
+
+test("lists the files of a task and reads the text ones", async () => {
+  const call = await connect("write");
+  const id = await create(call, "Read the notes");
+  const add = async (name: string, body: string) =>
+    await fetch(`${base}/api/tasks/${id}/files?name=${name}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${session.accessToken}`,
+        "content-type": "application/octet-stream",
+      },
+      body,
+    });
+  await add("notes.txt", "ä".repeat(60_000));
+  await add("plan.pdf", "%PDF-1.4");
+  const { files } = JSON.parse((await call("list_files", { id })).text) as FilesResponse;
+  expect(files.map(({ name, type }) => [name, type])).toEqual([
+    ["notes.txt", "text/plain"],
+    ["plan.pdf", "application/pdf"],
+  ]);
+  const [notes, plan] = files.map((file) => ({ id, file_id: file.id }));
+  expect(await call("read_file", notes)).toEqual({ isError: false, text: "ä".repeat(50_000) });
+  expect(await call("read_file", plan)).toEqual({
+    isError: true,
+    text: "plan.pdf is no text: application/pdf",
+  });
+  expect(await call("read_file", { id, file_id: "none" })).toMatchObject({ isError: true });
 });

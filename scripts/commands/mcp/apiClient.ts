@@ -12,6 +12,8 @@ type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 /** Calls of the API with one API token. A failure throws an error with the server's message. */
 export interface ApiClient {
   get(path: string, query?: Query): Promise<unknown>;
+  /** The beginning of a text, in at most so many bytes. */
+  getText(path: string, maxBytes: number): Promise<string>;
   send(method: "POST" | "PATCH" | "DELETE", path: string, body?: object): Promise<unknown>;
 }
 
@@ -45,18 +47,20 @@ export function createApiClient(base: string, token: string): ApiClient {
   /** A path of the API under the server's base path. */
   const urlOf = (path: string) => new URL(base.replace(/\/$/, "") + path);
 
+  const request = (method: string, body?: object): RequestInit => ({
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { "content-type": "application/json" }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    // The token must not follow a redirect to another server.
+    redirect: "error",
+    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+  });
+
   async function call(method: string, url: URL, body?: object): Promise<unknown> {
-    const response = await fetchFrom(url, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body && { "content-type": "application/json" }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      // The token must not follow a redirect to another server.
-      redirect: "error",
-      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-    });
+    const response = await fetchFrom(url, request(method, body));
     const type = response.headers.get("content-type") ?? "no content type";
     if (response.status === 204) return undefined;
     if (!type.startsWith("application/json")) {
@@ -79,6 +83,19 @@ export function createApiClient(base: string, token: string): ApiClient {
         if (value !== undefined) url.searchParams.set(name, String(value));
       }
       return call("GET", url);
+    },
+    async getText(path, maxBytes) {
+      const response = await fetchFrom(urlOf(path), request("GET"));
+      if (!response.ok) throw new Error(messageOf(response.status, await response.json()));
+      let text = "";
+      let left = maxBytes;
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body ?? []) {
+        text += decoder.decode(chunk.subarray(0, left), { stream: true });
+        left -= chunk.length;
+        if (left <= 0) break;
+      }
+      return text;
     },
     send: (method, path, body) => call(method, urlOf(path), body),
   };

@@ -1,6 +1,8 @@
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
+import { ID_MAX } from "#contract/id.ts";
 import { LABEL_MATCHES } from "#contract/label.ts";
+import type { FilesResponse } from "#contract/shapes/file.ts";
 import {
   PAGE_SIZE_MAX,
   SEARCH_MAX,
@@ -9,10 +11,12 @@ import {
   TASK_STATUSES,
 } from "#contract/task.ts";
 import type { ApiClient } from "./apiClient.ts";
-import { resultOf, taskId, taskPath } from "./results.ts";
+import { refusal, resultOf, taskId, taskPath } from "./results.ts";
 
 /** The number of a task's comments that get_task returns. */
 const COMMENTS_MAX = 50;
+/** The number of bytes of a text file that read_file returns. */
+const TEXT_MAX_BYTES = 100_000;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 
 const filters = {
@@ -70,6 +74,34 @@ export function addReadingTools(server: McpServer, api: ApiClient): void {
         api.get(`${taskPath(id)}/comments`, { limit: COMMENTS_MAX }),
       ]);
       return resultOf({ ...Object(task), ...Object(comments) });
+    },
+  );
+
+  server.registerTool(
+    "list_files",
+    {
+      description: "List the files of a task with their types and sizes",
+      inputSchema: { id: taskId },
+      annotations: READ_ONLY,
+    },
+    async ({ id }) => resultOf(await api.get(`${taskPath(id)}/files`)),
+  );
+
+  server.registerTool(
+    "read_file",
+    {
+      description: `Read a text file of a task, at most ${TEXT_MAX_BYTES} bytes of it`,
+      inputSchema: { id: taskId, file_id: z.string().min(1).max(ID_MAX) },
+      annotations: READ_ONLY,
+    },
+    async ({ id, file_id }) => {
+      const { files } = (await api.get(`${taskPath(id)}/files`)) as FilesResponse;
+      const file = files.find((each) => each.id === file_id);
+      if (!file) return refusal("File not found");
+      if (file.type !== "text/plain") return refusal(`${file.name} is no text: ${file.type}`);
+      const path = `${taskPath(id)}/files/${encodeURIComponent(file_id)}/content`;
+      const text = await api.getText(path, TEXT_MAX_BYTES);
+      return { content: [{ type: "text", text }] };
     },
   );
 

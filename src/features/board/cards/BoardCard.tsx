@@ -1,7 +1,6 @@
 import { Check, CloudUpload, FunnelX, ListChecks, Paperclip } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import { useSelector } from "react-redux";
-import type { Checklist } from "#contract/checklist.ts";
 import { isOverdueOn } from "#contract/due.ts";
 import type { BoardTask } from "#contract/shapes/board.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
@@ -82,7 +81,11 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
       <TaskMenu task={task} isSelected={isSelected} className={classes.menu} />
       <LabelChips ids={task.labels} most={4} className={classes.labels} />
       <div
-        className={cx(card.facts, classes.facts, task.checklist && classes.listing)}
+        className={cx(
+          card.facts,
+          classes.facts,
+          task.checklist || task.files ? classes.listing : null,
+        )}
         data-empty={emptyFields(task, "assignee_id", "due_date", "team_id")}
       >
         <FactButton field="priority" taskId={task.id} isEditable={hasExtensions}>
@@ -99,10 +102,7 @@ export const BoardCard = memo(function BoardCard(props: CardProps) {
             <DueDay day={task.due_date} overdue={isOverdueOn(task, today)} compact />
           </FactButton>
         )}
-        {task.checklist && <ChecklistProgress {...task.checklist} />}
-        {!!task.files && (
-          <Count icon={<Paperclip />} text={task.files} label={`Files: ${task.files}`} />
-        )}
+        <Counts {...task} />
         <TeamLink id={task.team_id} tabIndex={-1} short />
         {task.status === "Todo" && <Age task={task} today={today} />}
         {assignee && (
@@ -171,13 +171,20 @@ function Marks({
   );
 }
 
-const ChecklistProgress = ({ done, total }: Checklist) => (
-  <Count
-    icon={<ListChecks />}
-    text={`${done}/${total}`}
-    label={`${done} of ${total} checklist items done`}
-  />
-);
+function Counts({ checklist, files }: BoardTask) {
+  return (
+    <>
+      {checklist && (
+        <Count
+          icon={<ListChecks />}
+          text={`${checklist.done}/${checklist.total}`}
+          label={`${checklist.done} of ${checklist.total} checklist items done`}
+        />
+      )}
+      {!!files && <Count icon={<Paperclip />} text={files} label={`Files: ${files}`} />}
+    </>
+  );
+}
 
 function Count({ icon, text, label }: { icon: ReactNode; text: ReactNode; label: string }) {
   return (
