@@ -34,7 +34,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
  * its chunk.
  */
 export const partBudgets: Readonly<Record<string, number>> = {
-  early: 9.9 * KB,
+  early: 10 * KB,
   main: 16.8 * KB,
   vendor: 90.3 * KB,
   "signed-in": 16.3 * KB,

@@ -115,7 +115,9 @@ test("My work is filtered by labels, in the address and with a chip", async () =
   await user.click(await screen.findByRole("button", { name: "Labels" }));
   await user.click(await screen.findByRole("button", { name: "Bug" }));
   await waitFor(() => expect(screen.queryByRole("link", { name: "Second" })).toBeNull());
-  expect(screen.getByRole("link", { name: "First" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "First" }).closest("li")).toHaveTextContent(
+    "Labels: Bug",
+  );
   expect(address()).toBe(`/my-work?label=${bug}`);
   await user.keyboard("{Escape}");
   await user.click(screen.getByRole("button", { name: "Remove filter: Label Bug" }));

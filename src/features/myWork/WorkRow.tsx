@@ -4,6 +4,7 @@ import { isOverdueOn } from "#contract/due.ts";
 import type { ListedTask } from "#contract/shapes/task.ts";
 import { requestEdit } from "#features/changes/actions/requestEdit.ts";
 import type { WithChanges } from "#features/changes/queue/change.ts";
+import { LabelChips } from "#features/labels/LabelChips.tsx";
 import { FieldButton } from "#features/pickers/FieldButton.tsx";
 import { paths } from "#lib/address/paths.ts";
 import { cx } from "#lib/cx.ts";
@@ -44,6 +45,7 @@ export function WorkRow({
       <Link to={paths.task(task.id)} dir="auto" className={classes.title} draggable={false}>
         {task.title}
       </Link>
+      <LabelChips ids={task.labels} most={2} className={classes.labels} />
       <span className={classes.facts}>
         <FieldButton field="status" task={task}>
           <StatusBadge status={task.status} />
