@@ -145,6 +145,22 @@ export const TASKS: States = {
     isWide: true,
     open: press(/^Filter/),
   },
+  "a view that is saved": {
+    path: "/kanban?priority=High&team=gone",
+    isWide: true,
+    open: press("Save view"),
+  },
+  "a changed view and its menu": {
+    path: "/tasks?priority=High&assignee=gone",
+    open: async (page) => {
+      await press("Save view")(page);
+      await fill("Name", "Everything urgent that nobody has taken yet", /^Save$/)(page);
+      await press("Remove filter: Deleted user", "Reset view")(page);
+      await press("Remove filter: Deleted user", /^Everything/)(page);
+      await page.getByRole("menuitem", { name: "Delete view" }).waitFor();
+    },
+  },
+  "saved views in the palette": { path: "/tasks", open: key("g", "v") },
   "one person's cards": { path: "/kanban?assignee=none", isWide: true },
   "a column's input line": {
     path: "/kanban",

@@ -42,6 +42,7 @@ export function ViewBar(screen: ViewScreen) {
   const left = path + writeView(readView(spec, search));
   const view = useAddressedView(screen, search, left);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const [isSaved, setSaved] = useState(false);
   const content = contentOf(spec, search, view ? undefined : screen.look);
   if (!data) return null;
   return (
@@ -51,12 +52,17 @@ export function ViewBar(screen: ViewScreen) {
           {...{ view, content, left }}
           isStart={data.start === view.id}
           isChanged={!isUnchanged(spec, search, view)}
+          isFocused={isSaved}
           onOpen={setOpened}
         />
       ) : (
         content.query !== "" && <SaveButton onClick={() => setOpened({ dialog: "save" })} />
       )}
-      <ViewDialogs {...{ opened, content, view }} onClose={() => setOpened(null)} />
+      <ViewDialogs
+        {...{ opened, content, view }}
+        onClose={() => setOpened(null)}
+        onSaved={() => setSaved(true)}
+      />
     </>
   );
 }
@@ -72,7 +78,15 @@ function SaveButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-function OpenView({ isChanged, ...open }: Parameters<typeof ViewMenu>[0] & { isChanged: boolean }) {
+function OpenView({
+  isChanged,
+  isFocused,
+  ...open
+}: Parameters<typeof ViewMenu>[0] & {
+  isChanged: boolean;
+  /** Whether it takes the focus of the button that has saved the view. */
+  isFocused: boolean;
+}) {
   const { view, content } = open;
   const [change, { isLoading }] = useChangeViewMutation();
   const navigate = useNavigate();
@@ -80,6 +94,9 @@ function OpenView({ isChanged, ...open }: Parameters<typeof ViewMenu>[0] & { isC
   const menu = useRef<HTMLSpanElement>(null);
   /** The pressed button goes. */
   const focusMenu = () => menu.current?.querySelector("button")?.focus();
+  useEffect(() => {
+    if (isFocused) focusMenu();
+  }, [isFocused]);
 
   async function save() {
     const { id, version, name } = view;

@@ -28,13 +28,16 @@ export function ViewDialogs({
   content,
   view,
   onClose,
+  onSaved,
 }: {
   opened: Opened | null;
   content: Content;
   view: SavedView | undefined;
   onClose: () => void;
+  /** Called when a new view was saved. */
+  onSaved: () => void;
 }) {
-  if (opened?.dialog === "save") return <SaveDialog content={content} onClose={onClose} />;
+  if (opened?.dialog === "save") return <SaveDialog {...{ content, onClose, onSaved }} />;
   if (!view || !opened) return null;
   if (opened.dialog === "rename") return <RenameDialog view={view} onClose={onClose} />;
   return <FeedDialog view={view} onClose={onClose} />;
@@ -42,7 +45,15 @@ export function ViewDialogs({
 
 const ON = "on";
 
-function SaveDialog({ content, onClose }: { content: Content; onClose: () => void }) {
+function SaveDialog({
+  content,
+  onClose,
+  onSaved,
+}: {
+  content: Content;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
   const [create] = useCreateViewMutation();
   const navigate = useNavigate();
   const form = useDraftForm({
@@ -57,6 +68,7 @@ function SaveDialog({ content, onClose }: { content: Content; onClose: () => voi
       });
       if (error) return fieldErrorsOf(error);
       onClose();
+      onSaved();
       void navigate(viewPath(data));
       return undefined;
     },

@@ -61,6 +61,7 @@ describe("saving a view", () => {
     expect(address()).toBe(`/kanban?view=${view?.id}&layout=board&priority=High`);
     expect(await menuRow(/^Urgent/)).toHaveAttribute("aria-current", "true");
 
+    expect(within(await bar()).getByRole("button")).toHaveFocus();
     await user.click(screen.getByRole("button", { name: "Remove filter: High priority" }));
     await user.click(await screen.findByRole("button", { name: "Reset view" }));
     await waitFor(() => expect(cards("To Do")).toEqual(["Feed the cat"]));
@@ -213,7 +214,7 @@ describe("views in the menu and the palette", () => {
     await save({});
     await save({ name: "Later", query: "priority=Low" });
     await open("/kanban", { live: fastLive() });
-    await waitFor(() => expect(rows()).toEqual(["Later1 tasks", "Urgent1 tasks"]));
+    await waitFor(() => expect(rows()).toEqual(["Later1 task", "Urgent1 task"]));
     const calls = () => backend.callsOf("GET /api/views/counts");
     expect(calls()).toHaveLength(1);
     jest.useFakeTimers({ advanceTimers: true });
@@ -224,7 +225,7 @@ describe("views in the menu and the palette", () => {
     expect(calls()).toHaveLength(1);
     hidden.mockReturnValue(false);
     act(() => void document.dispatchEvent(new Event("visibilitychange")));
-    await waitFor(() => expect(rows()).toEqual(["Later1 tasks", "Urgent2 tasks"]));
+    await waitFor(() => expect(rows()).toEqual(["Later1 task", "Urgent2 tasks"]));
     await createTask(ada, "Call her again", { priority: "High" });
     await screen.findByText("Call her again");
     await act(async () => await jest.advanceTimersByTimeAsync(5_000));

@@ -43,7 +43,7 @@ function Views({ views }: { views: readonly SavedView[] }) {
               {count !== undefined && (
                 <span data-count>
                   {count}
-                  <span className="visually-hidden"> tasks</span>
+                  <span className="visually-hidden">{count === "1" ? " task" : " tasks"}</span>
                 </span>
               )}
             </Link>
