@@ -29,6 +29,7 @@ const WORD_MAX = 100;
 const addressRule = taskExportRule.shape({
   group: text("Group must be a word", { max: WORD_MAX }),
   hidden: text("Hidden must be names of columns, comma-separated", { max: WORD_MAX * 2 }),
+  groups: text("Groups must be groups of labels, separated by colons", { max: WORD_MAX * 2 }),
   dense: queryFlag("Dense must be true or false"),
 });
 
@@ -51,8 +52,8 @@ function partsOf(query: string): Partial<Record<string, string>> {
   return Object.fromEntries(parts) as Record<string, string>;
 }
 
-/** The values of a view's query, or what is wrong with it. */
-export const readViewQuery = (query: string) => check(addressRule, partsOf(query));
+/** The filters and the order of a view's query, or what is wrong with them. */
+export const readViewFilters = (query: string) => check(taskExportRule, partsOf(query));
 
 /** A query in its standard form: the known names in their order, each once, without empty values. */
 function standardQuery(query: string): string {
@@ -68,7 +69,7 @@ const query = text(MESSAGE, atMost("Query", VIEW_QUERY_MAX))
     name: "address",
     skipAbsent: true,
     test(value, { createError }) {
-      const read = readViewQuery(value ?? "");
+      const read = check(addressRule, partsOf(value ?? ""));
       return "value" in read || createError({ message: read.errors[0]?.msg ?? MESSAGE });
     },
   });

@@ -27,7 +27,7 @@ export const SavedView = named(
     query: {
       ...text,
       description:
-        "The query part of the screen's address: the filters and the order of GET /api/tasks/search, and of a table `group`, `hidden` and `dense`.",
+        "The query part of the screen's address: the filters and the order of GET /api/tasks/search, and of a table `group`, `hidden`, `groups` and `dense`.",
     },
     shared: { ...flag, description: "Whether all users see it." },
     owner: nullable(NamedRecord),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { addDays } from "#contract/calendar.ts";
-import { readViewQuery } from "#contract/rules/view.ts";
+import { readViewFilters } from "#contract/rules/view.ts";
 import type { CalendarFeed } from "#contract/shapes/calendarFeed.ts";
 import { setOf } from "#contract/taskFields.ts";
 import type { ChangeContext } from "#server/changes/context.ts";
@@ -124,16 +124,9 @@ export async function findFeedSource(
 
 /** The condition of a view's tasks. A text is looked up first: the tasks with the latest due dates count. */
 async function inView(db: Kysely<Database>, query: string, today: string): Promise<Condition> {
-  const read = readViewQuery(query);
+  const read = readViewFilters(query);
   if ("errors" in read) return (eb) => eb.lit(false);
-  const {
-    search,
-    group: _group,
-    hidden: _hidden,
-    dense: _dense,
-    sort: _sort,
-    ...filters
-  } = read.value;
+  const { search, sort: _sort, ...filters } = read.value;
   if (!search) return matches(filters, today);
   const ids: string[] = [];
   const latest = { search, ...filters, sort: "-due" } as const;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { taskExportRule } from "#contract/rules/task.ts";
-import { readViewQuery } from "#contract/rules/view.ts";
+import { readViewFilters } from "#contract/rules/view.ts";
 import type { Schema } from "#contract/shapes/shape.ts";
 import { record, userSubject } from "#server/changes/record.ts";
 import { contextOf } from "#server/changes/requestContext.ts";
@@ -88,7 +88,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get("/api/views/:id/tasks.csv", { ...VIEW, ...NO_HEAD }, async (request, reply) => {
     const view = await requireView(db, request.params.id, userOf(request));
-    const read = readViewQuery(view.query);
+    const read = readViewFilters(view.query);
     if ("errors" in read) throw refused(read.errors);
     const today = todayOf(request, now());
     return await send(request, reply, {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { readViewQuery } from "#contract/rules/view.ts";
+import { readViewFilters } from "#contract/rules/view.ts";
 import type { ViewCountsResponse } from "#contract/shapes/view.ts";
 import { VIEW_COUNT_MAX } from "#contract/view.ts";
 import { dataVersion } from "#server/db/dataVersion.ts";
@@ -46,16 +46,10 @@ export function createCountViews(db: Kysely<Database>, runLongRead: RunLongRead)
     today: string,
     userId: string,
   ): Promise<MatchCount | null> {
-    const address = readViewQuery(query);
+    const address = readViewFilters(query);
     // Written by a version with other filters.
     if ("errors" in address) return null;
-    const {
-      group: _group,
-      hidden: _hidden,
-      dense: _dense,
-      sort: _sort,
-      ...filters
-    } = address.value;
+    const { sort: _sort, ...filters } = address.value;
     try {
       const { tasks: _tasks, ...total } = await find(
         { ...filters, page: 1, limit: 1 },

@@ -74,9 +74,10 @@ describe("saved views", () => {
   });
 
   test("keep the standard form of an address, and refuse filters that no screen has", async () => {
-    const query = "?dense=true&sort=title&search=a%20b&nonsense=1&priority=High&hidden=team&group=";
+    const query =
+      "?dense=true&groups=client&sort=title&search=a%20b&nonsense=1&priority=High&hidden=team&group=";
     expect(await create({ screen: "table", query })).toMatchObject({
-      query: "search=a%20b&priority=High&sort=title&hidden=team&dense=true",
+      query: "search=a%20b&priority=High&sort=title&hidden=team&groups=client&dense=true",
     });
     const post = async (body: object) =>
       await bob.call("POST", "/api/views", { ...INPUT, ...body });

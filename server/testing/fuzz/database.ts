@@ -6,7 +6,7 @@ import { characterError, isBlank } from "#contract/characters.ts";
 import { COMMENT_MAX } from "#contract/comment.ts";
 import { DUE_KINDS, ITEM_ID_MAX, JOB_ENDED } from "#contract/inbox.ts";
 import { groupKey, LABEL_NAME_MAX, labelKey } from "#contract/label.ts";
-import { readViewQuery } from "#contract/rules/view.ts";
+import { readViewFilters } from "#contract/rules/view.ts";
 import { DESCRIPTION_MAX, TITLE_MAX, TITLE_MIN } from "#contract/task.ts";
 import { HISTORY_TEXT_MAX } from "#contract/taskHistory.ts";
 import { TEAM_DESCRIPTION_MAX, TEAM_NAME_MAX } from "#contract/team.ts";
@@ -135,7 +135,7 @@ export async function invalidRows(db: Kysely<Database>): Promise<string[]> {
     ).flatMap(([group, rows]) => (rows.length > 1 ? [`several labels of a group: ${group}`] : [])),
     ...violationsOf("views", views, {
       name: ({ name }) => isText(name, 1, VIEW_NAME_MAX),
-      query: ({ query }) => "value" in readViewQuery(query),
+      query: ({ query }) => "value" in readViewFilters(query),
       owner_id: ({ owner_id, shared }) =>
         owner_id === null ? shared === 1 : users.some(({ id }) => id === owner_id),
     }),

@@ -30,9 +30,9 @@ export function contentOf(
   search: string,
   look: ViewScreen["look"] = Object.fromEntries(new URLSearchParams(search)),
 ): Pick<ViewInput, "screen" | "query"> {
-  const { layout, dense, group, hidden } = look;
+  const { layout, dense, group, groups, hidden } = look;
   const filters = writeView({ ...readView(spec, search), page: 1 }).slice(1);
-  const shown = Object.entries({ dense, group, hidden }).flatMap(([name, value]) =>
+  const shown = Object.entries({ group, hidden, groups, dense }).flatMap(([name, value]) =>
     value ? [`${name}=${encodeURIComponent(value)}`] : [],
   );
   return {

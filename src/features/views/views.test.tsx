@@ -73,16 +73,19 @@ describe("saving a view", () => {
   });
 
   test("of the table keeps order, groups, columns and height, apart from what the browser shows otherwise", async () => {
+    await ada.call("POST", "/api/labels", { name: "Client: Acme" });
     const { user } = await open("/tasks?sort=due");
     await user.click(await screen.findByRole("button", { name: "Table" }));
     await user.selectOptions(screen.getByRole("combobox", { name: "Group" }), "By due date");
     await user.click(screen.getByRole("button", { name: "Table options" }));
     await user.click(await screen.findByRole("menuitemcheckbox", { name: "Team" }));
+    await user.click(screen.getByRole("button", { name: "Table options" }));
+    await user.click(await screen.findByRole("menuitemcheckbox", { name: "Client" }));
     await user.click(await screen.findByRole("button", { name: "Save view" }));
     await user.type(await screen.findByLabelText("Name"), "Soon");
     await user.click(screen.getByRole("button", { name: "Save" }));
     await bar();
-    const query = "sort=due&group=due&hidden=team";
+    const query = "sort=due&group=due&hidden=team&groups=client";
     expect(await saved()).toMatchObject([{ screen: "table", query, shared: false }]);
     await user.click(screen.getByRole("button", { name: "Cards" }));
     expect(await screen.findByRole("button", { name: "Reset view" })).toBeVisible();
@@ -95,7 +98,7 @@ describe("saving a view", () => {
     // Groups choose their order, too.
     await user.selectOptions(screen.getByRole("combobox", { name: "Group" }), "By assignee");
     await user.click(await screen.findByRole("button", { name: "Save view" }));
-    const changed = "sort=assignee&group=assignee&hidden=team";
+    const changed = "sort=assignee&group=assignee&hidden=team&groups=client";
     await waitFor(async () => expect(await saved()).toMatchObject([{ query: changed }]));
   });
 

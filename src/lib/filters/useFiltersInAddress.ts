@@ -37,7 +37,7 @@ export const isPath = (pathname: string, path: string): boolean =>
   pathname.replace(/\/$/, "").toLowerCase() === path;
 
 /** What the address of a saved view has besides the filters: its id, and how its screen shows the tasks. */
-const VIEW_PARTS = /[?&](view|layout|group|hidden|dense)=[^&]+/g;
+const VIEW_PARTS = /[?&](view|layout|groups?|hidden|dense)=[^&]+/g;
 
 /** The query of an address with other filters: it stays that of its saved view, if it is one. */
 const withView = (search: string, query: string): string =>
