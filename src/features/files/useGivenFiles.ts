@@ -17,7 +17,7 @@ function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
   const isText =
     target instanceof Element &&
     target.closest(EDITABLE) !== null &&
-    clipboardData?.types.includes("text/plain");
+    clipboardData?.getData("text/plain") !== "";
   return isText ? [] : files.map(namedByTime);
 }
 
