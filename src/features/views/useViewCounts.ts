@@ -1,7 +1,11 @@
 import { useEffect, useState } from "react";
 import type { SavedView } from "#contract/shapes/view.ts";
 import { useToday } from "#lib/hooks.ts";
-import { useGetCountedChangeQuery, useLazyGetViewCountsQuery } from "./viewsApi.ts";
+import {
+  useGetCountedChangeQuery,
+  useLazyGetViewCountsQuery,
+  useViewCountsState,
+} from "./viewsApi.ts";
 
 /** The shortest time in ms from one call to the next. */
 const COUNT_EVERY_MS = 10_000;
@@ -28,7 +32,9 @@ export function useViewCounts(views: readonly SavedView[]): ReadonlyMap<string, 
   const { data: changedAt } = useGetCountedChangeQuery();
   const today = useToday();
   const isHidden = useIsHidden();
-  const [read, { data }] = useLazyGetViewCountsQuery();
+  const [read, { data: former }] = useLazyGetViewCountsQuery();
+  // Also what another menu has read: on a phone it comes and goes.
+  const { data = former } = useViewCountsState(ids);
   const wanted = ids && changedAt !== undefined ? `${ids} ${changedAt} ${today}` : "";
   const isRead = data !== undefined && last.of === wanted;
   useEffect(() => {

@@ -216,10 +216,15 @@ describe("views in the menu and the palette", () => {
   test("show their counts, read by one call, again 10 seconds after a change at the earliest, and never in a hidden tab", async () => {
     await save({});
     await save({ name: "Later", query: "priority=Low" });
-    await open("/kanban", { live: fastLive() });
+    const { user } = await open("/kanban", { live: fastLive() });
     await waitFor(() => expect(rows()).toEqual(["Later1 task", "Urgent1 task"]));
     const calls = () => backend.callsOf("GET /api/views/counts");
     expect(calls()).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Menu" }));
+    const drawer = await screen.findByRole("dialog", { name: "Menu" });
+    expect(await within(drawer).findByRole("link", { name: "Urgent 1 task" })).toBeInTheDocument();
+    await user.click(within(drawer).getByRole("button", { name: /close/i }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     jest.useFakeTimers({ advanceTimers: true });
     const hidden = jest.spyOn(document, "hidden", "get").mockReturnValue(true);
     act(() => void document.dispatchEvent(new Event("visibilitychange")));

@@ -118,3 +118,6 @@ export const {
   useDeleteViewMutation,
   useChooseStartMutation,
 } = viewsApi;
+
+/** The counts of these views, as far as they were read. */
+export const { useQueryState: useViewCountsState } = viewsApi.endpoints.getViewCounts;
