@@ -32,7 +32,7 @@ export type SortKey = (typeof SORT_KEYS)[number];
 /**
  * The orders of the list: a key, with a minus for descending. Tasks without a due date, assignee or
  * label come last in both directions. `assignee` keeps the tasks of each person together, and `label` those
- * with the same first label by name.
+ * with the same first label by name; `-label` counts a task's last one.
  */
 export type Sort = SortKey | `-${SortKey}`;
 export const SORTS: readonly Sort[] = SORT_KEYS.flatMap((key): Sort[] => [key, `-${key}`]);

@@ -115,41 +115,47 @@ export const ofAssignee = (id: string): Part => ({
 export const unassigned = ({ filters: { assignee } }: TaskList): Part[] =>
   assignee === undefined || valuesOf(assignee).includes(NOBODY) ? [without("assignee_id")] : [];
 
-/** A column of a task's first label by name; null without labels. */
-const firstLabel = (column: "id" | "search_text") => sql<string>`(
+/** A column of a task's first label in the order of the list; null without labels. */
+const firstLabel = (column: "id" | "search_text", isDescending: boolean) => sql<string>`(
   select root.${sql.ref(column)} from task_labels
   join labels on labels.id = task_labels.label_id
   join labels as root on root.id = labels.root_id
   where task_labels.task_id = tasks.id
-  order by root.search_text, root.id limit 1
+  order by root.search_text ${direction(isDescending)}, root.id ${direction(isDescending)} limit 1
 )`;
+const direction = (isDescending: boolean) => sql.raw(isDescending ? "desc" : "asc");
 
 /** Labels in the order of their names, and the tasks of which each is the first one, newest first. */
 export const byLabel = (condition: Condition, isDescending: boolean): Part => {
   const key = isDescending ? descending : ascending;
   return {
-    condition: (eb) => eb.and([condition(eb), eb(firstLabel("id"), "is not", null)]),
-    keys: [key(firstLabel("search_text")), key(firstLabel("id")), ...NEWEST_FIRST],
+    condition: (eb) => eb.and([condition(eb), eb(firstLabel("id", isDescending), "is not", null)]),
+    keys: [
+      key(firstLabel("search_text", isDescending)),
+      key(firstLabel("id", isDescending)),
+      ...NEWEST_FIRST,
+    ],
   };
 };
 
 /** Whether a task's first label is one of these. The database reads the tasks of these labels. */
-export const isFirstOf = (eb: Tasks, ids: readonly string[]) =>
-  eb.and([eb("tasks.id", "in", tasksOf(eb, ids)), eb(firstLabel("id"), "in", ids)]);
+export const isFirstOf = (eb: Tasks, ids: readonly string[], isDescending: boolean) =>
+  eb.and([eb("tasks.id", "in", tasksOf(eb, ids)), eb(firstLabel("id", isDescending), "in", ids)]);
 
 /**
  * The tasks of which a label is the first one, newest first. If it has many, an index of that order is read, and the
  * first label of each task is compared.
  */
-export const ofLabel = (id: string, hasMany: boolean): Part => ({
-  condition: (eb) => (hasMany ? eb(firstLabel("id"), "=", id) : isFirstOf(eb, [id])),
+export const ofLabel = (id: string, hasMany: boolean, isDescending: boolean): Part => ({
+  condition: (eb) =>
+    hasMany ? eb(firstLabel("id", isDescending), "=", id) : isFirstOf(eb, [id], isDescending),
   keys: NEWEST_FIRST,
 });
 
 /** The tasks without labels, unless the filters exclude them. They come last. */
 export const unlabelled = ({ filters: { label, label_match } }: TaskList): Part[] =>
   label === undefined || label_match === "none" || valuesOf(label).includes(NOBODY)
-    ? [{ condition: (eb) => eb(firstLabel("id"), "is", null), keys: NEWEST_FIRST }]
+    ? [{ condition: (eb) => eb(firstLabel("id", false), "is", null), keys: NEWEST_FIRST }]
     : [];
 
 const reversed = (part: Part): Part =>

@@ -125,7 +125,12 @@ function useGroups(
 ): readonly TaskGroup[] | null {
   return useMemo(() => {
     if (!by) return null;
-    const groups = groupTasks(tasks, by, { nameOf: (id) => names.get(id), labels }, today);
+    const groups = groupTasks(
+      tasks,
+      by,
+      { nameOf: (id) => names.get(id), labels: isDescending ? labels.toReversed() : labels },
+      today,
+    );
     return canDrag ? dueGroupsToShow(groups, today, isDescending) : groups;
   }, [tasks, by, names, labels, today, canDrag, isDescending]);
 }

@@ -15,7 +15,7 @@ const DATED: readonly DueGroup[] = ["overdue", "today", "week", "next-week", "la
 /** What a grouping knows besides the tasks. */
 export interface GroupNames {
   nameOf: (userId: string) => string | undefined;
-  /** All labels by name. */
+  /** All labels in the order of the list. */
   labels: readonly ShownLabel[];
 }
 
@@ -56,7 +56,12 @@ export function visibleTasks(
   labels: readonly ShownLabel[],
 ): readonly ListedTask[] {
   if (!by) return tasks;
-  const groups = groupTasks(tasks, by, { nameOf: () => undefined, labels }, today);
+  const groups = groupTasks(
+    tasks,
+    by,
+    { nameOf: () => undefined, labels: isDescending ? labels.toReversed() : labels },
+    today,
+  );
   const shown = by === "due" ? dueGroupsToShow(groups, today, isDescending) : groups;
   return shown.flatMap(({ key, tasks: rows }) => (closed.includes(key) ? [] : rows));
 }
