@@ -3,6 +3,8 @@ import type { ActivityResponse } from "#contract/shapes/activity.ts";
 import type { AuditPageResponse } from "#contract/shapes/audit.ts";
 import type { DashboardStats } from "#contract/shapes/dashboard.ts";
 import type { InboxResponse } from "#contract/shapes/inbox.ts";
+import type { LabelsResponse } from "#contract/shapes/label.ts";
+import type { TaskPageResponse } from "#contract/shapes/task.ts";
 import type { ViewsResponse } from "#contract/shapes/view.ts";
 import { startServer, type TestServer } from "#server/testing/server.ts";
 import { fileServer } from "#server/testing/sharedServer.ts";
@@ -29,6 +31,13 @@ test("the demo has data for every screen", async () => {
   expect(entries.some(({ changes }) => changes.some(({ field }) => field === "status"))).toBe(true);
   expect(entries.some(({ comment }) => comment !== null)).toBe(true);
   expect(entries.filter(({ gone, actor }) => gone || !actor.name)).toEqual([]);
+  const { labels } = (await call("GET", "/api/labels")).body as LabelsResponse;
+  expect(labels.length).toBeGreaterThan(5);
+  const labelled = await call(
+    "GET",
+    `/api/tasks/search?label=${labels.map(({ id }) => id).join()}`,
+  );
+  expect((labelled.body as TaskPageResponse).pagination.total).toBeGreaterThan(20);
   const { views } = (await call("GET", "/api/views")).body as ViewsResponse;
   expect(views).toMatchObject([{ name: "Due this week", owner: { name: "Maya Lindqvist" } }]);
 });

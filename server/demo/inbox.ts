@@ -12,7 +12,7 @@ const UNREAD_DAYS = 6;
 /** What others did to the tasks of each user: assignments and comments. */
 export function demoNotifications(
   now: Date,
-  { tasks, comments }: ReturnType<typeof demoTasks>,
+  { tasks, comments }: Pick<ReturnType<typeof demoTasks>, "tasks" | "comments">,
 ): Row[] {
   const daysAgo = (days: number) => toInstant(now.getTime() - days * DAY_MS);
   const rowOf = (

@@ -6,12 +6,14 @@ import { DAY_MS, MINUTE_MS } from "#contract/time.ts";
 import type { UsersTable } from "#server/db/schema/accounts.ts";
 import type {
   CommentsTable,
+  TaskLabelsTable,
   TasksTable,
   TeamMembersTable,
   TeamsTable,
 } from "#server/db/schema/tasks.ts";
 import type { ViewRow } from "#server/db/schema/views.ts";
 import { searchText } from "#server/db/text/searchText.ts";
+import type { DemoLabel } from "./labels.ts";
 import { type DemoTeam, PEOPLE, type Person, TEAMS } from "./people.ts";
 import stories from "./tasks.json" with { type: "json" };
 
@@ -28,6 +30,7 @@ interface Story {
   /** The assignee. */
   who?: Person;
   team?: DemoTeam;
+  labels?: readonly DemoLabel[];
   comments?: readonly (readonly [author: Person, comment: string])[];
 }
 
@@ -45,6 +48,7 @@ export function idOf(kind: string, name: string): string {
 }
 
 export const userId = (person: Person) => idOf("user", person);
+export const labelId = (label: DemoLabel) => idOf("label", label);
 export const teamId = (team: DemoTeam) => idOf("team", team);
 export const toInstant = (time: number) => new Date(time).toISOString();
 
@@ -111,11 +115,12 @@ export function demoMembers(now: Date): Insertable<TeamMembersTable>[] {
   );
 }
 
-/** Tasks and their comments, created within the weeks before now. */
+/** Tasks, their labels and their comments, created within the weeks before now. */
 export function demoTasks(now: Date) {
   const today = toInstant(now.getTime()).slice(0, 10);
   const tasks: Insertable<TasksTable>[] = [];
   const comments: Insertable<CommentsTable>[] = [];
+  const taskLabels: Insertable<TaskLabelsTable>[] = [];
   for (const status of TASK_STATUSES) {
     for (const [index, story] of COLUMNS[status].entries()) {
       const id = idOf("task", story.title);
@@ -139,6 +144,8 @@ export function demoTasks(now: Date) {
         status_changed_at: toInstant(arrived),
         search_text: searchText(story.title, description),
       });
+      for (const label of story.labels ?? [])
+        taskLabels.push({ task_id: id, label_id: labelId(label) });
       const talk = story.comments ?? [];
       for (const [nth, [author, comment]] of talk.entries()) {
         comments.push({
@@ -153,5 +160,5 @@ export function demoTasks(now: Date) {
       }
     }
   }
-  return { tasks, comments };
+  return { tasks, taskLabels, comments };
 }

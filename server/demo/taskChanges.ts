@@ -5,7 +5,7 @@ import type { ChangesTable } from "#server/db/schema/changes.ts";
 import { type demoTasks, idOf, toInstant, USER_NAMES } from "./rows.ts";
 
 type Row = Insertable<ChangesTable>;
-type Demo = ReturnType<typeof demoTasks>;
+type Demo = Pick<ReturnType<typeof demoTasks>, "tasks" | "comments">;
 
 /** Every third task was postponed, and every fourth urgent one became urgent. */
 const POSTPONED_EACH = 3;

@@ -1,10 +1,12 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
+import { uploadKeyRule } from "#contract/rules/file.ts";
 import { taskExists } from "#server/comments/queries.ts";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/db/schema.ts";
 import { allowSlowArrival } from "#server/http/arrivingBodies.ts";
+import { validated } from "#server/http/validation.ts";
 import { conflict, notFound, tooLarge } from "#server/refusals.ts";
 import { userOf } from "#server/sessions/access.ts";
 import type { Signer } from "#server/sessions/signing.ts";
@@ -33,7 +35,8 @@ export function createResumableUploads(db: Kysely<Database>, config: Config, sig
     },
     /** The upload of a request's address. Throws a 404 for an upload of another user or task. */
     async find(request: FastifyRequest): Promise<PartialUpload> {
-      const { key = "" } = request.query as { key?: string };
+      // A body arrives before the framework has checked the query.
+      const { key = "" } = validated(uploadKeyRule, request.query);
       const upload = JSON.parse((await signer.open(key)) ?? "{}") as Partial<PartialUpload>;
       const { id } = request.params as { id: string };
       const isOwn = upload.userId === userOf(request).id && upload.taskId === id;
