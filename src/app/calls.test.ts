@@ -252,8 +252,8 @@ describe("the calls of §7", () => {
     const call = store.dispatch(teams.getTeams.initiate());
     await jest.advanceTimersByTimeAsync(24 * 60 * 60 * 1000);
     jest.useRealTimers();
-    expect(sent.map(addressOf)).toEqual(["GET /api/teams", "GET /healthz"]);
-    expect(sent[0]?.request.signal.aborted).toBe(false);
+    const calls = sent.filter((one) => addressOf(one) === "GET /api/teams");
+    expect(calls.map(({ request }) => request.signal.aborted)).toEqual([false]);
     expect(limit).not.toHaveBeenCalled();
     late.resolve(Response.json({ teams: [{ id: 1, name: "Late" }] }));
     expect((await call).data).toMatchObject([{ id: "1", name: "Late" }]);
