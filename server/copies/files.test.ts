@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { FileResponse } from "#contract/shapes/file.ts";
 import type { SessionResponse } from "#contract/shapes/session.ts";
@@ -103,7 +111,9 @@ test("a backup without files says what a restore lacks, until the folder is copi
   const missing = await runTaskdeck(to, ["check-files"]);
   expect(missing.code).toBe(1);
   expect(missing.output).toMatch(/^"0.bin" of the task \S+ \(file \S+\): its bytes are missing$/m);
-  cpSync(`${from.DATA_DIR}/files`, `${to.DATA_DIR}/files`, { recursive: true });
+  // The folder may be a mount, or be shared.
+  cpSync(`${from.DATA_DIR}/files`, inFolder("shared"), { recursive: true });
+  symlinkSync(inFolder("shared"), `${to.DATA_DIR}/files`);
   expect((await runTaskdeck(to, ["check-files", "--read"])).code).toBe(0);
 
   // A restore over other data keeps the files that were there.
@@ -111,7 +121,9 @@ test("a backup without files says what a restore lacks, until the folder is copi
   const again = await runTaskdeck(to, ["restore", inFolder("again.db"), "--replace"]);
   expect([again.code, again.output]).toEqual([
     0,
-    expect.stringMatching(/^The former files are in .*files\.replaced-/m),
+    expect.stringMatching(/^The former files are in .*files\/replaced-/m),
   ]);
   expect((await runTaskdeck(to, ["check-files", "--read"])).code).toBe(0);
+  const stored = readdirSync(inFolder("shared"), { recursive: true }).map(String);
+  expect(stored.filter((name) => /^replaced-.*[0-9a-f]{64}$/.test(name))).toHaveLength(3);
 }, 120_000);

@@ -18,7 +18,7 @@ import type { Database } from "#server/db/schema.ts";
 import { sqliteDialect } from "#server/db/sqlite/sqlite.ts";
 import { filesFolder } from "#server/files/folderStore.ts";
 import { settleCopy } from "./settleCopy.ts";
-import { missingFiles, type StagedFiles, stageFiles } from "./stagedFiles.ts";
+import { addFiles, keepFiles, missingFiles } from "./stagedFiles.ts";
 
 export interface Restored {
   /** The checksums of the restored tables. */
@@ -49,7 +49,6 @@ export async function restoreToFolder(
   const release = claimFolder(folder);
   const target = databaseFile(folder);
   const staged = `${target}.restoring`;
-  let files: StagedFiles | null = null;
   try {
     // A killed restore may have left it. No other restore runs, because this one holds the lock.
     deleteDatabase(staged);
@@ -63,16 +62,15 @@ export async function restoreToFolder(
     const settled = await settleFile(staged);
     giveToOwner(staged, folder);
     const ownFiles = filesFolder({ dataDir: folder });
-    files = await stageFiles(file, ownFiles, onProgress);
-    settled.push(...(await missingFiles(staged, files?.folder ?? ownFiles)));
+    const keptFiles = exists ? keepFiles(ownFiles) : undefined;
+    await addFiles(file, ownFiles, onProgress);
+    settled.push(...(await missingFiles(staged, ownFiles)));
     const kept = exists ? setAside(target) : undefined;
-    const keptFiles = files?.install();
     renameSync(staged, target);
     flush(folder);
     return { checksums: restored, migrated: !isCurrent, kept, keptFiles, settled };
   } catch (failure) {
     deleteDatabase(staged);
-    files?.discard();
     throw failure;
   } finally {
     release();

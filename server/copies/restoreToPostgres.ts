@@ -13,7 +13,7 @@ import { filesFolder } from "#server/files/folderStore.ts";
 import { fillPostgres, requireEmptyDatabase } from "./copyToPostgres.ts";
 import { type Restored, restoredDiffers, stageBackup } from "./restoreToFolder.ts";
 import { settleCopy } from "./settleCopy.ts";
-import { missingFiles, type StagedFiles, stageFiles } from "./stagedFiles.ts";
+import { addFiles, keepFiles, missingFiles } from "./stagedFiles.ts";
 
 interface PostgresRestoreOptions {
   /** Whether existing data may be replaced. */
@@ -41,7 +41,6 @@ export async function restoreToPostgres(
   // Beside the safety backup, because /tmp may be too small. The suffix lets a later backup delete
   // the file if this process is killed.
   const staged = isCurrent ? file : `${keepAs}.partial-0`;
-  let files: StagedFiles | null = null;
   try {
     if (!isCurrent) {
       mkdirSync(dirname(staged), { recursive: true, mode: 0o700 });
@@ -49,8 +48,9 @@ export async function restoreToPostgres(
     }
     using source = new DatabaseSync(staged, { readOnly: true });
     const ownFiles = filesFolder({ dataDir });
-    files = await stageFiles(file, ownFiles, onProgress);
-    const missing = await missingFiles(staged, files?.folder ?? ownFiles);
+    const keptFiles = replace ? keepFiles(ownFiles) : undefined;
+    await addFiles(file, ownFiles, onProgress);
+    const missing = await missingFiles(staged, ownFiles);
     await using target = openDatabase(url, { poolSize: 1, statementTimeout: 0 });
     const restored = await target.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = '10s'`.execute(trx);
@@ -71,11 +71,7 @@ export async function restoreToPostgres(
       const settled = await settleCopy(trx, "restore");
       return { checksums: restored, migrated: !isCurrent, kept, settled };
     });
-    const keptFiles = files?.install();
     return { ...restored, keptFiles, settled: [...restored.settled, ...missing] };
-  } catch (failure) {
-    files?.discard();
-    throw failure;
   } finally {
     if (!isCurrent) deleteDatabase(staged);
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import {
   appendedIn,
@@ -6,58 +6,45 @@ import {
   openClosed,
   readAppended,
 } from "#server/db/backup/appendedFiles.ts";
-import { flush } from "#server/db/flush.ts";
 import { giveToOwner } from "#server/db/folder.ts";
 import { CopyRefused, type OnProgress } from "#server/db/rows/copyRows.ts";
 import { createFolderStore } from "#server/files/folderStore.ts";
 
-/** Files of a backup that are beside the folder, to take its place. */
-export interface StagedFiles {
-  /** Where they are now. */
-  folder: string;
-  /** Puts them in place. Returns where the files are kept that were there before. */
-  install: () => string | undefined;
-  discard: () => void;
-}
-
-/** Writes the files of a backup beside a folder; null if the backup has none. */
-export async function stageFiles(
+/**
+ * Adds the bytes of a backup's files to a folder, before the rows that need them. The same bytes have the same
+ * name, so nothing is replaced; if the restore fails, the server deletes them after a day.
+ */
+export async function addFiles(
   file: string,
   folder: string,
   onProgress: OnProgress,
-): Promise<StagedFiles | null> {
-  const staged = `${folder}.restoring`;
-  const discard = () => rmSync(staged, { recursive: true, force: true });
-  // A killed restore may have left it.
-  discard();
+): Promise<void> {
   using database = openClosed(file);
   const appended = appendedIn(database);
-  if (appended.length === 0) return null;
+  if (appended.length === 0) return;
   const base = databaseSize(file);
-  const store = createFolderStore(staged);
-  try {
-    for (const [index, each] of appended.entries()) {
-      const { sha256 } = await store.write(readAppended(file, base, each), each.size);
-      if (sha256 !== each.sha256) throw new CopyRefused(`${file} has changed`);
-      onProgress("bytes", index + 1, appended.length);
-    }
-    giveAllToOwner(staged);
-  } catch (failure) {
-    discard();
-    throw failure;
+  const store = createFolderStore(folder);
+  for (const [index, each] of appended.entries()) {
+    const { sha256 } = await store.write(readAppended(file, base, each), each.size);
+    if (sha256 !== each.sha256) throw new CopyRefused(`${file} has changed`);
+    onProgress("bytes", index + 1, appended.length);
   }
-  return {
-    folder: staged,
-    install() {
-      const kept = `${folder}.replaced-${new Date().toISOString().replaceAll(":", "-")}`;
-      const hasFormer = existsSync(folder);
-      if (hasFormer) renameSync(folder, kept);
-      renameSync(staged, folder);
-      flush(path.dirname(folder));
-      return hasFormer ? kept : undefined;
-    },
-    discard,
-  };
+  giveAllToOwner(folder);
+}
+
+/** Gives all stored bytes a second name in the same folder, which no sweep deletes, for the replaced data. */
+export function keepFiles(folder: string): string | undefined {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const groups = names.filter((name) => /^[0-9a-f]{2}$/.test(name));
+  if (groups.length === 0) return undefined;
+  const kept = path.join(folder, `replaced-${new Date().toISOString().replaceAll(":", "-")}`);
+  for (const group of groups) {
+    mkdirSync(path.join(kept, group), { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(path.join(folder, group))) {
+      linkSync(path.join(folder, group, name), path.join(kept, group, name));
+    }
+  }
+  return kept;
 }
 
 function giveAllToOwner(folder: string): void {

@@ -1,8 +1,11 @@
 import { isBlank, withShortMarkRuns } from "#contract/characters.ts";
 import { FILE_NAME_MAX } from "#contract/file.ts";
 
-/** Control characters, line separators, and characters that change the direction of the text around them. */
-const HARMFUL = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+/**
+ * Control characters, line separators, and invisible characters, which may change the direction of the text
+ * around them. Joiners make letters and emoji of some scripts.
+ */
+const HARMFUL = /(?![\u200c\u200d])[\p{Cc}\p{Zl}\p{Zp}\p{Cf}]/gu;
 const EXTENSION = /\.[^.\s]{1,20}$/u;
 
 /** The beginning of a text within so many bytes of UTF-8. */

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { TASK_FILES_MAX } from "#contract/file.ts";
 import type { ApiTokenCreatedResponse } from "#contract/shapes/apiToken.ts";
@@ -362,4 +363,31 @@ describe("limits", () => {
     expect(count).toBe(UPLOADS_PER_HOUR);
     expect((await files.upload(member, taskId)).status).toBe(429);
   });
+
+  test("a body whose length isn't told is refused before it is stored, and a repeat counts as an upload, but not as bytes", async () => {
+    server.deps.config.files = { maxBytes: 1000, totalBytes: 2000 };
+    const headers = { "idempotency-key": "upload-number-000001" };
+    const sent = { headers, bytes: Buffer.alloc(900) };
+    for (let count = 1; count <= 4; count += 1) {
+      expect((await files.upload(member, taskId, sent)).status).toBe(201);
+    }
+    expect((await files.upload(member, taskId, { bytes: Buffer.alloc(200) })).status).toBe(201);
+    const unknown = await server.app.inject({
+      method: "POST",
+      url: `/api/tasks/${taskId}/files?name=a`,
+      headers: { ...files.bearer(admin), "content-type": "application/octet-stream" },
+      payload: Readable.from([Buffer.from("Unknown")]),
+    });
+    expect(unknown.statusCode).toBe(507);
+    expect(await store().sizeOf(sha256("Unknown"))).toBeUndefined();
+    let count = 5;
+    while ((await files.upload(member, taskId, { headers })).status === 422) count += 1;
+    expect(count).toBe(UPLOADS_PER_HOUR);
+  });
+});
+
+test("a row that names no hash, as one of a foreign backup may, reads nothing", async () => {
+  const file = await files.add(member, taskId);
+  await server.db.updateTable("files").set({ sha256: "../../../../etc/hostname" }).execute();
+  expect((await files.read(`${urlOf(file)}/content`, member)).status).toBe(404);
 });

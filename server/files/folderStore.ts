@@ -8,6 +8,8 @@ import { type FileStore, HEAD_BYTES, type StoredBytes } from "./store.ts";
 
 /** A disk is looked at again after so many bytes of a file. */
 const CHECKED_BYTES = 4 * 1024 * 1024;
+/** How the names of files begin that the sweep is about to delete. */
+const DOOMED = "doomed-";
 const SHA256 = /^[0-9a-f]{64}$/;
 /** Error codes of a disk that is full, over its quota or read-only. */
 const REFUSED = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
@@ -18,6 +20,12 @@ async function flushFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   await using handle = await open(folder);
   await handle.sync();
+}
+
+/** Creates a folder with those around it, and waits until they are on disk. */
+export async function makeFolder(folder: string): Promise<void> {
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (created !== undefined) await flushFolder(path.dirname(created));
 }
 
 const ageOf = async (file: string) =>
@@ -65,7 +73,11 @@ async function receive(
 export function createFolderStore(folder: string): FileStore {
   const incoming = incomingFolder(folder);
   const groupOf = (sha256: string) => path.join(folder, sha256.slice(0, 2));
-  const fileOf = (sha256: string) => path.join(groupOf(sha256), sha256);
+  /** A row of a restored backup may have anything in place of a hash. */
+  function fileOf(sha256: string): string {
+    if (SHA256.test(sha256)) return path.join(groupOf(sha256), sha256);
+    throw Object.assign(new Error("Not a SHA-256"), { code: "ENOENT" });
+  }
 
   async function store(partial: string, bytes: AsyncIterable<Uint8Array>, expected: number) {
     await using handle = await open(partial, "wx", 0o600);
@@ -73,8 +85,7 @@ export function createFolderStore(folder: string): FileStore {
   }
 
   async function write(bytes: AsyncIterable<Uint8Array>, expected: number): Promise<StoredBytes> {
-    const created = await mkdir(incoming, { recursive: true, mode: 0o700 });
-    if (created !== undefined) await flushFolder(path.dirname(created));
+    await makeFolder(incoming);
     const partial = path.join(incoming, randomUUID());
     try {
       const stored = await store(partial, bytes, expected);
@@ -101,6 +112,7 @@ export function createFolderStore(folder: string): FileStore {
       }
     },
     async sizeOf(sha256) {
+      if (!SHA256.test(sha256)) return undefined;
       return (await stat(fileOf(sha256)).catch(() => undefined))?.size;
     },
     async read(sha256) {
@@ -118,7 +130,7 @@ export function createFolderStore(folder: string): FileStore {
       const file = fileOf(sha256);
       if ((await ageOf(file)) >= writtenSince.getTime()) return false;
       // An upload may write the same bytes now: what is renamed is looked at once more.
-      const doomed = path.join(incoming, randomUUID());
+      const doomed = path.join(incoming, DOOMED + sha256);
       await rename(file, doomed);
       if ((await ageOf(doomed)) >= writtenSince.getTime()) {
         await rename(doomed, file);
@@ -130,7 +142,10 @@ export function createFolderStore(folder: string): FileStore {
     async deletePartial(before) {
       for (const name of await namesIn(incoming)) {
         const file = path.join(incoming, name);
-        if ((await ageOf(file)) < before.getTime()) await rm(file, { force: true });
+        // A killed sweep has left it, and an upload may need it: the next one looks at it again.
+        const sha256 = name.startsWith(DOOMED) ? name.slice(DOOMED.length) : "";
+        if (SHA256.test(sha256)) await rename(file, fileOf(sha256));
+        else if ((await ageOf(file)) < before.getTime()) await rm(file, { force: true });
       }
     },
   };

@@ -1,11 +1,14 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { requireRoomOnDisk } from "#server/db/diskSpace.ts";
-import { tooMany } from "#server/refusals.ts";
-import { incomingFolder } from "./folderStore.ts";
+import { errorCode } from "#server/db/unavailable.ts";
+import { notFound, tooMany } from "#server/refusals.ts";
+import { incomingFolder, makeFolder } from "./folderStore.ts";
+
+export const UNKNOWN = "The upload is unknown: it was attached or deleted, or is older than a day.";
 
 /** A file of which a part may have arrived. Its id is the id of the file that it becomes. */
 export interface PartialUpload {
@@ -32,15 +35,17 @@ export function createPartialUploads(filesFolder: string) {
   return {
     /** Throws a 429 if the user has the maximum of unfinished uploads. */
     async begin(upload: PartialUpload): Promise<void> {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder);
+      // Created before it is counted, so that several at once can't exceed the maximum.
+      await (await open(fileOf(upload), "wx", 0o600)).close();
       const names = await readdir(folder);
-      if (names.filter((name) => name.startsWith(prefixOf(upload))).length >= UNFINISHED_MAX) {
+      if (names.filter((name) => name.startsWith(prefixOf(upload))).length > UNFINISHED_MAX) {
+        await rm(fileOf(upload), { force: true });
         throw tooMany(
           "You have too many unfinished uploads. Please try again later.",
           RETRY_SECONDS,
         );
       }
-      await (await open(fileOf(upload), "wx", 0o600)).close();
     },
     /** The number of bytes that have arrived; undefined if the upload is unknown. */
     async sizeOf(upload: PartialUpload): Promise<number | undefined> {
@@ -57,7 +62,10 @@ export function createPartialUploads(filesFolder: string) {
     ): Promise<void> {
       await requireRoomOnDisk(folder, upload.size - offset);
       const target = createWriteStream(fileOf(upload), { flags: "r+", start: offset, flush: true });
-      await pipeline(bytes, target);
+      await pipeline(bytes, target).catch((failure: unknown) => {
+        // It was cancelled, or attached by another request.
+        throw errorCode(failure) === "ENOENT" ? notFound(UNKNOWN) : failure;
+      });
     },
     read: (upload: PartialUpload): Readable => createReadStream(fileOf(upload)),
     async remove(upload: PartialUpload): Promise<void> {

@@ -14,12 +14,22 @@ const USAGE_CACHE_MS = 60_000;
 
 /** Limits what users upload. */
 export interface FileQuota {
-  /** Counts an upload that begins. Throws a 429 beyond the limit. */
-  begin(userId: string): void;
+  /**
+   * Counts an upload that begins, and its bytes: those of one that is refused lie in the store for a day. Throws
+   * a 429 beyond the limit.
+   */
+  begin(userId: string, bytes: number): void;
   /** Throws a 429 or a 507 if a user or the server has no room for so many bytes more. */
   require(db: Kysely<Database>, userId: string, bytes: number): Promise<void>;
-  /** Counts a file that was attached. */
-  add(bytes: number): void;
+  /**
+   * Attaches a file. `requireRoom` is called for a new one, which then counts; a repeat doesn't. It throws as
+   * `require`.
+   */
+  adding<T>(
+    userId: string,
+    bytes: number,
+    add: (requireRoom: (trx: Kysely<Database>) => Promise<void>) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** Creates the limits of a server. Several servers count begun uploads on their own. */
@@ -28,11 +38,15 @@ export function createFileQuota({
   now,
   elapsed = () => performance.now(),
 }: Pick<Deps, "config" | "now" | "elapsed">): FileQuota {
-  const rate = createRateLimit(HOUR_MS, elapsed);
+  const uploads = createRateLimit(HOUR_MS, elapsed);
+  const sent = createRateLimit(HOUR_MS, elapsed);
   let used = { bytes: 0, readAt: -Infinity };
 
-  return {
-    begin: (userId) => rate.take(userId, UPLOADS_PER_HOUR),
+  const quota: FileQuota = {
+    begin(userId, bytes) {
+      uploads.take(userId, UPLOADS_PER_HOUR);
+      sent.take(userId, BYTES_PER_HOUR, bytes);
+    },
     async require(db, userId, bytes) {
       if (elapsed() - used.readAt >= USAGE_CACHE_MS) {
         used = { bytes: (await filesUsage(db)).bytes, readAt: elapsed() };
@@ -45,8 +59,15 @@ export function createFileQuota({
       if ((await bytesSince(db, userId, since)) + bytes <= BYTES_PER_HOUR) return;
       throw tooMany("You have uploaded too much within an hour. Please try again later.", 600);
     },
-    add(bytes) {
-      used.bytes += bytes;
+    async adding(userId, bytes, add) {
+      let isNew = false;
+      const added = await add(async (trx) => {
+        await quota.require(trx, userId, bytes);
+        isNew = true;
+      });
+      if (isNew) used.bytes += bytes;
+      return added;
     },
   };
+  return quota;
 }

@@ -11,13 +11,12 @@ import { conflict, notFound, tooLarge } from "#server/refusals.ts";
 import { userOf } from "#server/sessions/access.ts";
 import type { Signer } from "#server/sessions/signing.ts";
 import { filesFolder } from "./folderStore.ts";
-import { createPartialUploads, type PartialUpload } from "./partialUploads.ts";
+import { createPartialUploads, type PartialUpload, UNKNOWN } from "./partialUploads.ts";
 import { limited } from "./receive.ts";
 import { isAdded } from "./rows.ts";
 
 /** The media type of a chunk. */
 export const BYTES = "application/offset+octet-stream";
-export const UNKNOWN = "The upload is unknown: it was attached or deleted, or is older than a day.";
 
 /** Finds uploads by their addresses, which are signed: no row has them. */
 export function createResumableUploads(db: Kysely<Database>, config: Config, signer: Signer) {

@@ -11,15 +11,10 @@ import { badRequest, notFound } from "#server/refusals.ts";
 import { userOf } from "#server/sessions/access.ts";
 import type { Signer } from "#server/sessions/signing.ts";
 import { addFile } from "./changeFiles.ts";
+import { UNKNOWN } from "./partialUploads.ts";
 import type { FileQuota } from "./quota.ts";
 import { fileTooLarge } from "./receive.ts";
-import {
-  BYTES,
-  countIn,
-  createResumableUploads,
-  receiveChunks,
-  UNKNOWN,
-} from "./resumableUploads.ts";
+import { BYTES, countIn, createResumableUploads, receiveChunks } from "./resumableUploads.ts";
 import { requireRoomForFile } from "./rows.ts";
 import type { FileStore } from "./store.ts";
 
@@ -111,7 +106,7 @@ export function resumeRoutes(
       if (size > config.files.maxBytes) throw fileTooLarge(config.files.maxBytes);
       await requireRoomForFile(db, taskId);
       await quota.require(db, userId, size);
-      quota.begin(userId);
+      quota.begin(userId, size);
       const upload = { id: randomUUID(), taskId, userId, name: nameIn(request), size };
       const url = await uploads.begin(upload);
       reply.code(201).header("location", url);
@@ -143,10 +138,9 @@ export function resumeRoutes(
           const stored = await store.write(uploads.partials.read(upload), upload.size);
           const user = userOf(request);
           const file = { ...upload, alt: "", bytes: stored };
-          await addFile(db, file, user, contextOf(request, now()), async (trx) => {
-            await quota.require(trx, user.id, stored.size);
+          await quota.adding(user.id, stored.size, async (requireRoom) => {
+            await addFile(db, file, user, contextOf(request, now()), requireRoom);
           });
-          quota.add(stored.size);
           await uploads.partials.remove(upload);
         }
         reply.header("upload-offset", arrived);

@@ -55,12 +55,14 @@ export function uploadRoute(
         reply.header("connection", "close");
         throw fileTooLarge(config.files.maxBytes);
       }
+      // A body whose length isn't told may have the maximum.
+      const bytes = "content-length" in request.headers ? length : config.files.maxBytes;
+      quota.begin(userOf(request).id, bytes);
+      allowSlowArrival(request.raw);
       // A repeat has its file already.
       if (await isRecorded(db, contextOf(request, now()))) return;
       await requireRoomForFile(db, id);
-      await quota.require(db, userOf(request).id, length);
-      quota.begin(userOf(request).id);
-      allowSlowArrival(request.raw);
+      await quota.require(db, userOf(request).id, bytes);
     });
     acceptFiles(scope, store, config);
 
@@ -69,20 +71,18 @@ export function uploadRoute(
       const { bytes, name } = receivedFile(request.body);
       const user = userOf(request);
       const context = contextOf(request, now());
-      const file = await addFile(
-        db,
-        {
-          id: context.id ?? randomUUID(),
-          taskId: params.id,
-          name: query.name ?? name ?? "",
-          alt: query.alt ?? "",
-          bytes,
-        },
-        user,
-        context,
-        async (trx) => await quota.require(trx, user.id, bytes.size),
+      const added = {
+        id: context.id ?? randomUUID(),
+        taskId: params.id,
+        name: query.name ?? name ?? "",
+        alt: query.alt ?? "",
+        bytes,
+      };
+      const file = await quota.adding(
+        user.id,
+        bytes.size,
+        async (requireRoom) => await addFile(db, added, user, context, requireRoom),
       );
-      quota.add(bytes.size);
       reply.code(201);
       return { file };
     });

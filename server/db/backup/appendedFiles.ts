@@ -31,7 +31,9 @@ interface Appended {
 
 /** The bytes in the order of the file; none in a backup without files. */
 export function appendedIn(database: DatabaseSync): Appended[] {
-  const exists = database.prepare("select 1 from sqlite_schema where name = ?").get(FILES_LIST);
+  const exists = database
+    .prepare("select 1 from sqlite_schema where type = 'table' and name = ?")
+    .get(FILES_LIST);
   if (!exists) return [];
   const rows = database.prepare(`select * from ${FILES_LIST} order by start`).all();
   return rows.map((row) => ({

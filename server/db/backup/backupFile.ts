@@ -111,7 +111,9 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
 
 /** The manifest's rows, in the order in which they were inserted. */
 function readManifest(source: DatabaseSync, file: string): TableChecksum[] {
-  const exists = source.prepare("select 1 from sqlite_schema where name = ?").get(MANIFEST);
+  const exists = source
+    .prepare("select 1 from sqlite_schema where type = 'table' and name = ?")
+    .get(MANIFEST);
   if (!exists) throw new CopyRefused(`${file} isn't a backup that "taskdeck backup" has made`);
   const rows = source.prepare(`select * from ${MANIFEST} order by rowid`).all();
   return rows.map(({ table, rows, checksum }) => ({
