@@ -29,6 +29,8 @@ test("no signed-in page shifts when its data arrives @chromium", async ({
   for (let count = 1; count <= TASKS; count++) {
     ({ id } = await server.addTask(admin, { title: `Water the plants ${count}` }));
   }
+  await server.addFile(admin, id, "notes.txt");
+  await server.addFile(admin, id, "plan.txt");
   await server.call("POST", "/api/teams", { name: "Gardeners" }, admin.accessToken);
   await forgetLastVisit(page);
   await page.addInitScript(recordLayoutShifts);
@@ -42,7 +44,7 @@ test("no signed-in page shifts when its data arrives @chromium", async ({
     { path: "/", content: "Task Priority Distribution" },
     { path: "/kanban", content: "Water the plants 1" },
     { path: "/tasks", content: "Water the plants 1" },
-    { path: "/tasks/:id", content: "Edit Task" },
+    { path: "/tasks/:id", content: "plan.txt" },
     { path: "/my-work", content: "Nothing is due today" },
     { path: "/activity", content: "created 6 tasks" },
     { path: "/profile", content: "Update Profile Information" },

@@ -74,6 +74,7 @@ export const TaskDetail = named(
     created_by_name: nullable(text),
     assignee_name: nullable(text),
     team_name: nullable(text),
+    files: { ...count, description: "The number of its files." },
   }),
 );
 export type TaskDetail = TypeOf<typeof TaskDetail>;

@@ -93,6 +93,19 @@ export class TestServer {
     const token = session.accessToken;
     return (await this.call<TaskResponse>("POST", "/api/tasks", input, token)).task;
   }
+
+  /** Attaches a small file to a task. */
+  async addFile({ accessToken }: SessionResponse, taskId: string, name: string): Promise<void> {
+    const { status } = await fetch(`${this.url}/api/tasks/${taskId}/files?name=${name}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/octet-stream",
+        authorization: `Bearer ${accessToken}`,
+      },
+      body: "Hello",
+    });
+    if (status !== 201) throw new Error(`${name}: ${status}`);
+  }
 }
 
 /** The default account of the tests. */

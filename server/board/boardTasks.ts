@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { BoardTask } from "#contract/shapes/board.ts";
 import type { TaskSummary } from "#contract/shapes/task.ts";
 import type { Database } from "#server/db/schema.ts";
-import { SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
+import { FILE_COUNT, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { withLabels } from "#server/db/taskLabels.ts";
 
 /** The tasks as our app's board shows them: with their progress, the number of their files, and their arrival. */
@@ -12,13 +12,7 @@ export const boardTasks = (db: Kysely<Database>) =>
     .leftJoin("task_checklists as checklist", "checklist.task_id", "tasks.id")
     .select(SUMMARY_COLUMNS)
     .select(["checklist.done", "checklist.total", "tasks.status_changed_at as arrived_at"])
-    .select(({ selectFrom }) =>
-      selectFrom("files")
-        .select(({ fn }) => fn.countAll<number | string>().as("count"))
-        .whereRef("files.task_id", "=", "tasks.id")
-        .where("files.deleted_at", "is", null)
-        .as("files"),
-    );
+    .select(FILE_COUNT);
 
 type Row = Omit<TaskSummary, "labels"> & {
   labels: string | null;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { SUMMARY_FIELDS } from "#contract/taskFields.ts";
 import { labelsOf } from "#server/db/taskLabels.ts";
 
@@ -17,3 +18,8 @@ export const TASK_COLUMNS = [...SUMMARY_COLUMNS, "tasks.description"] as const;
 
 /** The columns of the response to a change: the task and its new version. */
 export const SAVED_COLUMNS = [...TASK_COLUMNS, "tasks.version"] as const;
+
+/** The number of a task's files, which PostgreSQL gives as a text. */
+export const FILE_COUNT = sql<number | string>`(
+  select count(*) from files where files.task_id = tasks.id and files.deleted_at is null
+)`.as("files");

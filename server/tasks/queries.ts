@@ -15,7 +15,7 @@ import { valuesIn } from "#server/db/dialect.ts";
 import { type Param, prepared } from "#server/db/postgres/prepared.ts";
 import type { TaskRow } from "#server/db/schema/tasks.ts";
 import type { Database } from "#server/db/schema.ts";
-import { SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
+import { FILE_COUNT, SAVED_COLUMNS, SUMMARY_COLUMNS } from "#server/db/taskColumns.ts";
 import { labelsOf, withLabels, writeLabels } from "#server/db/taskLabels.ts";
 import { searchText } from "#server/db/text/searchText.ts";
 import { notFound } from "#server/refusals.ts";
@@ -31,7 +31,7 @@ export async function findTaskDetail(db: Kysely<Database>, id: string): Promise<
     .leftJoin("users as creators", "creators.id", "tasks.created_by")
     .leftJoin("teams", "teams.id", "tasks.team_id")
     .select(SAVED_COLUMNS)
-    .select(["tasks.updated_at", "tasks.created_by"])
+    .select(["tasks.updated_at", "tasks.created_by", FILE_COUNT])
     .select([
       "assignees.name as assignee_name",
       "creators.name as created_by_name",
@@ -39,7 +39,7 @@ export async function findTaskDetail(db: Kysely<Database>, id: string): Promise<
     ])
     .where("tasks.id", "=", id)
     .executeTakeFirstOrThrow(() => notFound("Task not found"));
-  return withLabels(row);
+  return { ...withLabels(row), files: Number(row.files) };
 }
 
 const readTask = prepared((db, param: Param<{ id: string }>) =>

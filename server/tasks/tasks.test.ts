@@ -230,6 +230,7 @@ describe("one task", () => {
           created_by_name: "Ada Admin",
           team_name: "Crew",
           version: 1,
+          files: 0,
         },
       },
     });

@@ -11,6 +11,8 @@ export interface TaskDetail extends Task {
   team_name?: string;
   created_by_name?: string;
   updated_at?: string;
+  /** The number of its files. */
+  files?: number;
   /** The version to send as `If-Match`. */
   etag?: string;
   /** The user whose change was the reason to refuse a save. */
@@ -34,6 +36,7 @@ export function normaliseTaskResponse(raw: unknown, meta?: Meta): TaskDetail | n
     const value = textOf(bare[name]);
     if (value) detail[name] = value;
   }
+  if (typeof bare["files"] === "number") detail.files = bare["files"];
   const etag = etagOf(meta);
   if (etag) detail.etag = etag;
   return detail;

@@ -23,8 +23,12 @@ import { useGivenFiles } from "./useGivenFiles.ts";
 
 export const storeParts = { slices: [uploadsSlice], listeners: [startUploads] };
 
-/** The files of a task and the uploads to it. Files are chosen, dropped on the page, or pasted. */
-export default function Files({ taskId }: { taskId: string }) {
+/**
+ * The files of a task and the uploads to it. Files are chosen, dropped on the page, or pasted.
+ *
+ * @param count their number until the list arrives
+ */
+export default function Files({ taskId, count }: { taskId: string; count: number }) {
   useRerenderEveryMinute();
   const dispatch = useDispatch<StoreDispatch<WithUploads>>();
   const { currentData, error, refetch } = useGetFilesQuery(taskId, ALWAYS_FRESH);
@@ -42,22 +46,18 @@ export default function Files({ taskId }: { taskId: string }) {
   // An older server has none.
   if (!currentData && isNotOffered(error)) return null;
   const files = currentData?.files ?? [];
+  const known = currentData ? files.length : count;
   const limit = currentData && formatBytes(currentData.max_bytes);
   return (
     <section aria-labelledby="files-heading" className={cx(classes.files, isOver && classes.over)}>
       <div className={classes.heading}>
         <h2 id="files-heading" ref={heading} tabIndex={-1}>
           Files
-          {files.length > 0 && (
-            <span className={classes.count}> ({formatCount(files.length)})</span>
-          )}
+          {known > 0 && <span className={classes.count}> ({formatCount(known)})</span>}
         </h2>
         <ChooseFiles onFiles={add} />
       </div>
-      <p
-        id="files-hint"
-        className={files.length + uploads.length > 0 ? "visually-hidden" : classes.hint}
-      >
+      <p id="files-hint" className={known + uploads.length > 0 ? "visually-hidden" : classes.hint}>
         {isOver
           ? "Drop the files to add them."
           : `Drop or paste files, up to ${limit ?? "…"} each.`}
@@ -65,7 +65,7 @@ export default function Files({ taskId }: { taskId: string }) {
       {!currentData && error && (
         <ErrorState title="Failed to load files" text={adviceOf(error)} onRetry={refetch} />
       )}
-      {!currentData && !error && <Skeleton className={classes.placeholder} />}
+      {!currentData && !error && count > 0 && <Skeleton className={classes.placeholder} />}
       <FileList taskId={taskId} files={files} uploads={uploads} heading={heading} />
       <LiveText className="visually-hidden" text={announced(uploads.length, files.length)} />
     </section>

@@ -43,7 +43,7 @@ export function UploadRow({ upload, onRemoved }: { upload: Upload; onRemoved: ()
         )}
         <p
           role={hasFailed ? "alert" : undefined}
-          className={hasFailed ? classes.failed : classes.facts}
+          className={hasFailed ? classes.failed : classes.state}
         >
           {stateOf(upload)}
         </p>

@@ -78,7 +78,7 @@ export function TaskView({
             {description.isOpen && description.control}
             {lacksDescription ? <PendingDescription /> : description.text}
           </section>
-          {!uncreated && <LazyFiles taskId={task.id} />}
+          {!uncreated && <LazyFiles taskId={task.id} count={task.files} />}
           {!uncreated && <Comments taskId={task.id} />}
         </div>
         <div className={classes.side}>
