@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "#server/config.ts";
-import { requireRoomOnDisk } from "#server/db/diskSpace.ts";
-import { errorCode, StorageRefused } from "#server/db/unavailable.ts";
+import { requireRoomOnDisk, writeToDisk } from "#server/db/diskSpace.ts";
+import { errorCode } from "#server/db/unavailable.ts";
 import { type FileStore, HEAD_BYTES, type StoredBytes } from "./store.ts";
 
 /** A disk is looked at again after so many bytes of a file. */
@@ -11,8 +11,6 @@ const CHECKED_BYTES = 4 * 1024 * 1024;
 /** How the names of files begin that the sweep is about to delete. */
 const DOOMED = "doomed-";
 const SHA256 = /^[0-9a-f]{64}$/;
-/** Error codes of a disk that is full, over its quota or read-only. */
-const REFUSED = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
 
 /** Waits until the entries of a folder are on disk. */
 async function flushFolder(folder: string): Promise<void> {
@@ -103,14 +101,7 @@ export function createFolderStore(folder: string): FileStore {
   }
 
   return {
-    async write(bytes, size = 0) {
-      try {
-        return await write(bytes, size);
-      } catch (failure) {
-        if (!REFUSED.has(errorCode(failure) ?? "")) throw failure;
-        throw new StorageRefused("A file can't be stored", { cause: failure });
-      }
-    },
+    write: async (bytes, size = 0) => await writeToDisk(() => write(bytes, size)),
     async sizeOf(sha256) {
       if (!SHA256.test(sha256)) return undefined;
       return (await stat(fileOf(sha256)).catch(() => undefined))?.size;

@@ -3,7 +3,7 @@ import { open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { requireRoomOnDisk } from "#server/db/diskSpace.ts";
+import { requireRoomOnDisk, writeToDisk } from "#server/db/diskSpace.ts";
 import { errorCode } from "#server/db/unavailable.ts";
 import { notFound, tooMany } from "#server/refusals.ts";
 import { incomingFolder, makeFolder } from "./folderStore.ts";
@@ -35,9 +35,10 @@ export function createPartialUploads(filesFolder: string) {
   return {
     /** Throws a 429 if the user has the maximum of unfinished uploads. */
     async begin(upload: PartialUpload): Promise<void> {
-      await makeFolder(folder);
+      await writeToDisk(() => makeFolder(folder));
+      await requireRoomOnDisk(folder, upload.size);
       // Created before it is counted, so that several at once can't exceed the maximum.
-      await (await open(fileOf(upload), "wx", 0o600)).close();
+      await writeToDisk(async () => await (await open(fileOf(upload), "wx", 0o600)).close());
       const names = await readdir(folder);
       if (names.filter((name) => name.startsWith(prefixOf(upload))).length > UNFINISHED_MAX) {
         await rm(fileOf(upload), { force: true });
@@ -62,7 +63,7 @@ export function createPartialUploads(filesFolder: string) {
     ): Promise<void> {
       await requireRoomOnDisk(folder, upload.size - offset);
       const target = createWriteStream(fileOf(upload), { flags: "r+", start: offset, flush: true });
-      await pipeline(bytes, target).catch((failure: unknown) => {
+      await writeToDisk(() => pipeline(bytes, target)).catch((failure: unknown) => {
         // It was cancelled, or attached by another request.
         throw errorCode(failure) === "ENOENT" ? notFound(UNKNOWN) : failure;
       });

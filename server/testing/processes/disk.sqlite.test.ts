@@ -1,15 +1,19 @@
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
+import type { FilesResponse, UploadResponse } from "#contract/shapes/file.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
 import { databaseFile } from "#server/db/folder.ts";
 import { migrate, migrateDatabase } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { transaction } from "#server/db/transaction.ts";
 import { StorageRefused } from "#server/db/unavailable.ts";
+import { sha256 } from "#server/testing/files.ts";
 import {
   callServer,
   killServers,
@@ -90,11 +94,12 @@ test("a full disk: writes get 507, reads work, nothing is lost, and writes succe
 const onSmallDisk = canMount() ? test : test.skip;
 
 onSmallDisk(
-  "an upload that would fill the disk is refused, and what it has saved is deleted",
+  "uploads that would fill the disk are refused, and what an import has saved is deleted",
   async () => {
     mountSmallDisk(folder);
     try {
-      const { base } = await serverOn({ DATA_DIR: folder });
+      const server = await serverOn({ DATA_DIR: folder });
+      const { base } = server;
       const { accessToken: token } = await register(base, "admin");
       const rows = Array.from({ length: 16_000 }, (_, index) => `${index} ${"x".repeat(500)}`);
       const upload = await fetch(`${base}/api/imports?name=file.csv`, {
@@ -105,6 +110,9 @@ onSmallDisk(
       expect(upload.status).toBe(507);
       const list = await callServer(`${base}/api/imports`, { token });
       expect(list).toMatchObject({ body: { imports: [] } });
+      const files = await uploadsTo(server, token);
+      expect((await files.whole(new Uint8Array(9))).status).toBe(507);
+      expect((await files.begin(9)).status).toBe(507);
       const body = { title: "A task", priority: "Low" };
       expect((await callServer(`${base}/api/tasks`, { body, token })).status).toBe(201);
     } finally {
@@ -113,6 +121,74 @@ onSmallDisk(
     }
   },
 );
+
+/** Sends bytes to a task of a server, in one request and so that they can be resumed. */
+async function uploadsTo({ base }: ReadyServer, token: string) {
+  const made = await callServer(`${base}/api/tasks`, {
+    body: { title: "A task", priority: "Low" },
+    token,
+  });
+  const url = `${base}/api/tasks/${(made.body as TaskResponse).task.id}`;
+  const send = async (
+    method: string,
+    to: string,
+    headers: object,
+    body?: Uint8Array<ArrayBuffer>,
+  ) => {
+    const all = { authorization: `Bearer ${token}`, ...headers };
+    const response = await fetch(to, { method, headers: all, ...(body && { body }) });
+    const text = await response.text();
+    return { status: response.status, body: (text ? JSON.parse(text) : {}) as unknown };
+  };
+  return {
+    whole: (bytes: Uint8Array<ArrayBuffer>) =>
+      send(
+        "POST",
+        `${url}/files?name=a.bin`,
+        { "content-type": "application/octet-stream" },
+        bytes,
+      ),
+    begin: (size: number) =>
+      send("POST", `${url}/uploads`, {
+        "upload-length": String(size),
+        "upload-metadata": "filename Yi5iaW4=",
+      }),
+    /** Sends what the server doesn't have yet. */
+    async resume(began: unknown, bytes: Uint8Array<ArrayBuffer>) {
+      const to = base + (began as UploadResponse).upload.url;
+      const { offset } = ((await send("GET", to, {})).body as UploadResponse).upload;
+      const type = "application/offset+octet-stream";
+      const headers = { "content-type": type, "upload-offset": String(offset) };
+      return await send("PATCH", to, headers, bytes.slice(offset));
+    },
+    hashes: async () =>
+      ((await send("GET", `${url}/files`, {})).body as FilesResponse).files.map(
+        (file) => file.sha256,
+      ),
+  };
+}
+
+test("files are refused on a full disk, everything else goes on, and an upload goes on once there is space", async () => {
+  const server = await serverOn({ DATA_DIR: folder });
+  const { base } = server;
+  const { accessToken: token } = await register(base);
+  const { whole, begin, resume, hashes } = await uploadsTo(server, token);
+  const bytes = new Uint8Array(randomBytes(4_000_000));
+  const began = await begin(bytes.length);
+  limit(server, "3000000");
+  const refused = {
+    status: 507,
+    body: { error: expect.stringContaining("disk is full") as unknown },
+  };
+  expect(await whole(bytes)).toMatchObject(refused);
+  expect(await resume(began.body, bytes)).toMatchObject(refused);
+  expect(await hashes()).toEqual([]);
+  const body = { title: "Another task", priority: "Low" };
+  expect((await callServer(`${base}/api/tasks`, { body, token })).status).toBe(201);
+  limit(server, "unlimited");
+  expect(await resume(began.body, bytes)).toMatchObject({ status: 204 });
+  expect(await hashes()).toEqual([sha256(bytes)]);
+});
 
 test("a transaction on a full disk is rolled back, and its space is free for the next", async () => {
   const db = openDatabase(folder);
