@@ -276,6 +276,18 @@ describe("an upload that can be resumed", () => {
     expect(await files.list(member, taskId)).toHaveLength(1);
   });
 
+  test("deletes its file if it is cancelled after its last byte, and is unknown if before", async () => {
+    const attached = urlIn(await begin(5));
+    expect((await send(attached, 0, "Hello")).status).toBe(204);
+    expect((await member.call("DELETE", attached)).status).toBe(204);
+    expect(await files.list(member, taskId)).toEqual([]);
+    expect((await member.call("DELETE", attached)).status).toBe(404);
+    const url = urlIn(await begin(5));
+    const [sent] = await Promise.all([send(url, 0, "Hello"), member.call("DELETE", url)]);
+    expect([204, 404]).toContain(sent.status);
+    expect(leftOvers()).toEqual([]);
+  });
+
   test("is for its user and task, ends with a cancel, and is swept after a day", async () => {
     const url = urlIn(await begin(5));
     expect((await send(url, 0, "Hello", admin)).status).toBe(404);

@@ -4,8 +4,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { requireRoomOnDisk, writeToDisk } from "#server/db/diskSpace.ts";
-import { errorCode } from "#server/db/unavailable.ts";
-import { notFound, tooMany } from "#server/refusals.ts";
+import { tooMany } from "#server/refusals.ts";
 import { incomingFolder, makeFolder } from "./folderStore.ts";
 
 export const UNKNOWN = "The upload is unknown: it was attached or deleted, or is older than a day.";
@@ -63,10 +62,7 @@ export function createPartialUploads(filesFolder: string) {
     ): Promise<void> {
       await requireRoomOnDisk(folder, upload.size - offset);
       const target = createWriteStream(fileOf(upload), { flags: "r+", start: offset, flush: true });
-      await writeToDisk(() => pipeline(bytes, target)).catch((failure: unknown) => {
-        // It was cancelled, or attached by another request.
-        throw errorCode(failure) === "ENOENT" ? notFound(UNKNOWN) : failure;
-      });
+      await writeToDisk(() => pipeline(bytes, target));
     },
     read: (upload: PartialUpload): Readable => createReadStream(fileOf(upload)),
     async remove(upload: PartialUpload): Promise<void> {

@@ -42,15 +42,26 @@ export function createResumableUploads(db: Kysely<Database>, config: Config, sig
       if (!isOwn || !(await taskExists(db, id))) throw notFound(UNKNOWN);
       return upload as PartialUpload;
     },
+    /** The number of bytes that have arrived. Throws a 404 if a cancel has deleted them. */
+    async arrived(upload: PartialUpload): Promise<number> {
+      const size = await partials.sizeOf(upload);
+      if (size === undefined) throw notFound(UNKNOWN);
+      return size;
+    },
+    /** Does something with the bytes. Throws a 404 if it fails because a cancel has deleted them. */
+    async unlessCancelled<T>(upload: PartialUpload, work: () => Promise<T>): Promise<T> {
+      return await work().catch(async (failure: unknown) => {
+        await this.arrived(upload);
+        throw failure;
+      });
+    },
     /**
-     * The number of bytes that have arrived. The last one counts once the task has the file, so that a client
+     * The number of bytes that the client need not send. The last one counts once the task has the file, so that a client
      * sends it again after a crash.
      */
     async offsetOf(upload: PartialUpload): Promise<number> {
       if (await isAdded(db, upload.id)) return upload.size;
-      const size = await partials.sizeOf(upload);
-      if (size === undefined) throw notFound(UNKNOWN);
-      return Math.min(size, upload.size - 1);
+      return Math.min(await this.arrived(upload), upload.size - 1);
     },
   };
 }
@@ -82,7 +93,9 @@ export function receiveChunks(
     const sent = sending.get(request);
     if (!sent) throw notFound(UNKNOWN);
     const { upload, offset } = sent;
-    await uploads.partials.write(upload, offset, limited(payload, upload.size - offset));
+    await uploads.unlessCancelled(upload, () =>
+      uploads.partials.write(upload, offset, limited(payload, upload.size - offset)),
+    );
     // Repeats are recognised by the body's text.
     request.bodyText = `${upload.id} ${offset}`;
     return sent;

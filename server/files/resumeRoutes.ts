@@ -10,12 +10,12 @@ import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { badRequest, notFound } from "#server/refusals.ts";
 import { userOf } from "#server/sessions/access.ts";
 import type { Signer } from "#server/sessions/signing.ts";
-import { addFile } from "./changeFiles.ts";
+import { addFile, deleteFile } from "./changeFiles.ts";
 import { UNKNOWN } from "./partialUploads.ts";
 import type { FileQuota } from "./quota.ts";
 import { fileTooLarge } from "./receive.ts";
 import { BYTES, countIn, createResumableUploads, receiveChunks } from "./resumableUploads.ts";
-import { requireRoomForFile } from "./rows.ts";
+import { isAdded, requireRoomForFile } from "./rows.ts";
 import type { FileStore } from "./store.ts";
 
 /** The protocol is tus 1.0 (https://tus.io), with creation and termination. */
@@ -73,7 +73,8 @@ const SEND = api({
 const CANCEL = api({
   ...ofUpload,
   operationId: "cancelUpload",
-  summary: "Delete what has arrived of an upload",
+  summary: "Delete what has arrived of an upload, also the file if all has",
+  headers: CLIENT_ID_HEADER,
 });
 
 /** The file's name in `Upload-Metadata`: keys with their values in Base64. */
@@ -123,7 +124,12 @@ export function resumeRoutes(
     });
 
     scope.delete(URL, CANCEL, async (request, reply) => {
-      await uploads.partials.remove(await uploads.find(request));
+      const upload = await uploads.find(request);
+      await uploads.partials.remove(upload);
+      if (await isAdded(db, upload.id)) {
+        const file = { taskId: upload.taskId, fileId: upload.id };
+        await deleteFile(db, file, contextOf(request, now()));
+      }
       return await reply.code(204).send();
     });
 
@@ -132,14 +138,19 @@ export function resumeRoutes(
       bytes.patch(URL, SEND, async (request, reply) => {
         const upload = sending.get(request)?.upload;
         if (!upload) throw badRequest(`Send the bytes as ${BYTES}`);
-        const arrived = (await uploads.partials.sizeOf(upload)) ?? 0;
+        const arrived = await uploads.arrived(upload);
         if (arrived >= upload.size) {
           // A copy, which nothing can change.
-          const stored = await store.write(uploads.partials.read(upload), upload.size);
+          const stored = await uploads.unlessCancelled(upload, () =>
+            store.write(uploads.partials.read(upload), upload.size),
+          );
           const user = userOf(request);
           const file = { ...upload, alt: "", bytes: stored };
           await quota.adding(user.id, stored.size, async (requireRoom) => {
-            await addFile(db, file, user, contextOf(request, now()), requireRoom);
+            await addFile(db, file, user, contextOf(request, now()), async (trx) => {
+              await uploads.arrived(upload);
+              await requireRoom(trx);
+            });
           });
           await uploads.partials.remove(upload);
         }

@@ -120,6 +120,18 @@ test("an upload goes on on another screen, and can be cancelled", async () => {
   expect(later.defaultPrevented).toBe(false);
 });
 
+test("an upload that is cancelled while its last bytes arrive leaves no file", async () => {
+  const { user, backend, list } = await openTask();
+  const held = backend.delay(SEND);
+  await user.upload(await input(), textFile("a.txt"));
+  await waitFor(() => expect(backend.callsOf(SEND)).toHaveLength(1));
+  await user.click(await screen.findByRole("button", { name: "Cancel a.txt" }));
+  held.release();
+  await waitFor(() => expect(backend.callsOf("DELETE /api/tasks/{id}/uploads")).toHaveLength(1));
+  await waitFor(async () => expect(await list()).toEqual([]));
+  expect(await rows()).toEqual([]);
+});
+
 test("a file is renamed, deleted and restored, and downloads from a short-lived address", async () => {
   const { user, backend } = await openTask();
   await user.upload(await input(), textFile("draft.txt"));

@@ -26,8 +26,14 @@ const SETBACKS_MAX = 3;
 /** The store keeps no arguments of such requests. */
 const UNTRACKED = { track: false };
 
-/** The bytes of the uploads, which can't be in the store, and their addresses. */
-const sources = new Map<string, { file: File; url?: string }>();
+/** The bytes of an upload, which can't be in the store, its address, and its request under way. */
+interface Source {
+  file: File;
+  url?: string;
+  request?: Promise<unknown>;
+}
+
+const sources = new Map<string, Source>();
 
 /** The tasks whose files are on the screen, which shows how their uploads end. */
 export const shownTasks = new Set<string>();
@@ -67,7 +73,7 @@ export function startUploads(startListening: StartListening<WithUploads>, store:
     effect: () => {
       const { uploads } = store.getState();
       for (const id of sources.keys()) {
-        if (!uploads.some((upload) => upload.id === id)) forget(id, store);
+        if (!uploads.some((upload) => upload.id === id)) void forget(id, store);
       }
       const isUnderWay = uploads.some(({ phase }) => phase !== "failed");
       window[isUnderWay ? "addEventListener" : "removeEventListener"]("beforeunload", ask);
@@ -82,10 +88,12 @@ export function startUploads(startListening: StartListening<WithUploads>, store:
 
 const ask = (event: Event) => event.preventDefault();
 
-/** Ends what is left of a cancelled upload. */
-function forget(id: string, { dispatch }: Store): void {
-  const { url } = sources.get(id) ?? {};
+/** Ends what is left of a cancelled upload, also the file that its last request may make. */
+async function forget(id: string, { dispatch }: Store): Promise<void> {
+  const source = sources.get(id);
   sources.delete(id);
+  await source?.request;
+  const url = source?.url;
   if (url !== undefined) void dispatch(filesApi.endpoints.cancelUpload.initiate(url, UNTRACKED));
 }
 
@@ -120,7 +128,7 @@ async function run({ id, taskId, name, size }: Upload, store: Store): Promise<vo
   let setbacks = 0;
   let chunk = FIRST_CHUNK_BYTES;
 
-  async function sendNext(given: { file: File; url?: string }): Promise<Sent<number>> {
+  async function sendNext(given: Source): Promise<Sent<number>> {
     const { file, url } = given;
     if (url === undefined) {
       const begun = await dispatch(
@@ -145,7 +153,9 @@ async function run({ id, taskId, name, size }: Upload, store: Store): Promise<vo
   }
 
   while (isWanted()) {
-    const { data, error } = await sendNext(source);
+    const request = sendNext(source);
+    source.request = request;
+    const { data, error } = await request;
     if (!isWanted()) return;
     if (!error) {
       offset = data ?? 0;
