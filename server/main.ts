@@ -10,6 +10,7 @@ import { requireSessionPooling } from "./db/postgres/pooler.ts";
 import { waitForDatabase } from "./db/postgres/wait.ts";
 import type { Deps } from "./deps.ts";
 import { shareBus } from "./events/sharedBus.ts";
+import { folderWarning } from "./files/folderWarning.ts";
 import { serverLog } from "./http/log.ts";
 import { logOutput } from "./http/logOutput.ts";
 import { listenForMetrics } from "./metrics/listen.ts";
@@ -105,6 +106,8 @@ const app = await buildApp(deps, {
 });
 
 for (const warning of startWarnings(config, process.env)) app.log.warn(warning);
+const unshared = await folderWarning(db, config);
+if (unshared !== undefined) app.log.warn(unshared);
 const network = postgres ? undefined : networkFileSystem(dataDir);
 if (network) {
   app.log.warn(

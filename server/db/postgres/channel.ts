@@ -18,6 +18,8 @@ export interface ChannelListener {
 }
 
 const CHANNEL = "taskdeck";
+/** The name of the connection that each server has for its messages. */
+export const CHANNEL_CLIENT = "taskdeck events";
 /** If more messages wait for a connection, they are dropped and the other servers get `onGap`. */
 const QUEUE_MAX = 10_000;
 const GAP = { type: "missed" };
@@ -44,7 +46,7 @@ async function createClient(url: string) {
   const { Client } = await import("pg");
   const client = new Client({
     connectionString: url,
-    application_name: "taskdeck events",
+    application_name: CHANNEL_CLIENT,
     keepAlive: true,
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,

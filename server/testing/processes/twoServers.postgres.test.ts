@@ -14,21 +14,27 @@ import {
   serverOn,
 } from "#server/testing/process.ts";
 import { addTasks } from "#server/testing/taskRuns.ts";
+import { fileFolder } from "#server/testing/testPlace.ts";
 import { until } from "#server/testing/until.ts";
 
 /** Two server processes on one database, as behind a load balancer. */
 let here: ReadyServer;
 let there: ReadyServer;
 let url: string;
+let env: Record<string, string>;
 let drop: () => Promise<void>;
+const folder = fileFolder({ "here/empty": "", "there/empty": "" });
 const readers: Reader[] = [];
 
 beforeAll(async () => {
   const postgres = String(process.env["TEST_DATABASE_URL"]);
   ({ url, drop } = await createTestDatabase(postgres, { template: false }));
   // Both start concurrently on an empty database, so both try to migrate it.
-  const env = { DATABASE_URL: url, DATABASE_POOL_SIZE: "4" };
-  [here, there] = await Promise.all([serverOn(env), serverOn(env)]);
+  env = { DATABASE_URL: url, DATABASE_POOL_SIZE: "4" };
+  [here, there] = await Promise.all([
+    serverOn({ ...env, DATA_DIR: `${folder}/here` }),
+    serverOn({ ...env, DATA_DIR: `${folder}/there` }),
+  ]);
 });
 afterAll(async () => {
   for (const reader of readers) reader.close();
@@ -56,6 +62,24 @@ const call = (
   method?: string,
   body?: unknown,
 ) => callServer(base + path, { token, body, ...(method && { method }) });
+
+test("the log says that files need a folder that both servers share, unless they do", async () => {
+  const warning = "the files of tasks need a folder that all servers share";
+  expect(here.output() + there.output()).toContain(warning);
+  const { accessToken: token } = await register(here.base);
+  const upload = await fetch(
+    `${here.base}/api/tasks/${await createTask(here, token)}/files?name=a`,
+    {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/octet-stream" },
+      body: "Hello",
+    },
+  );
+  expect(upload.status).toBe(201);
+  const third = await serverOn({ ...env, DATA_DIR: `${folder}/here` });
+  expect(third.output()).not.toContain(warning);
+  third.child.kill("SIGKILL");
+});
 
 test("the tab's id reaches streams of its own session at both servers", async () => {
   const own = await register(here.base);
