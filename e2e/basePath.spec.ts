@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { SessionResponse } from "#contract/shapes/session.ts";
+import type { TaskResponse } from "#contract/shapes/task.ts";
 import { freePort } from "#server/testing/process.ts";
 import { card, column, expectPath } from "./support/app.ts";
 import { SERVER_DOWN } from "./support/problems.ts";
@@ -42,7 +43,7 @@ for (const name of ["nginx", "caddy"] as const) {
     }
   });
 
-  test(`behind ${name}, a file of 20 MiB is imported, and nothing else is larger than 128 KB @chromium`, async ({
+  test(`behind ${name}, a file of 20 MiB is imported or attached, and nothing else is larger than 128 KB @chromium`, async ({
     server,
   }) => {
     const { accessToken } = await server.call<SessionResponse>("POST", "/a/api/auth/register", {
@@ -65,6 +66,25 @@ for (const name of ["nginx", "caddy"] as const) {
         201,
         expect.stringContaining('"total":'),
       ]);
+      const { task } = await server.call<TaskResponse>(
+        "POST",
+        "/a/api/tasks",
+        { title: "Mend the net", priority: "Low" },
+        accessToken,
+      );
+      const files = `tasks/${task.id}/files?name=rope.txt`;
+      expect((await upload(files, 20 * 2 ** 20)).status).toBe(201);
+      // Parts of an upload have 1 MB. This one is of no upload.
+      const part = await fetch(`${proxy.url}/a/api/tasks/${task.id}/uploads?key=none`, {
+        method: "PATCH",
+        headers: {
+          authorization: `Bearer ${accessToken}`,
+          "content-type": "application/offset+octet-stream",
+          "upload-offset": "0",
+        },
+        body: Buffer.alloc(2 ** 20),
+      });
+      expect(part.status).toBe(404);
       // Caddy reports its own limit as a broken connection to the server.
       expect((await upload("tasks", 200_000)).status).toBe(name === "nginx" ? 413 : 502);
     } finally {

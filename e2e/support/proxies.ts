@@ -59,11 +59,9 @@ const nginxLocations = (locations: string, [base = "", url = ""]: string[]) =>
     ["location / {", `location ${base}/ {`],
     ["location = /api/imports", `location = ${base}/api/imports`],
     ["location = /api/events", `location = ${base}/api/events`],
+    ["location ~ ^/api/tasks/", `location ~ ^${base}/api/tasks/`],
     ["location ^~ /api/calendar", `location ^~ ${base}/api/calendar`],
-    ["http://taskdeck", url],
-    ["http://taskdeck", url],
-    ["http://taskdeck", url],
-    ["http://taskdeck", url],
+    [/http:\/\/taskdeck/g, url],
   ]);
 
 /**
@@ -84,10 +82,10 @@ const caddyHandlers = (handlers: string, [base = "", url = ""]: string[]) =>
   adapt(handlers, [
     ["handle /api/events", `handle ${base}/api/events`],
     ["handle /api/imports", `handle ${base}/api/imports`],
+    [/@files/g, `@files${base.slice(1)}`],
+    ["path_regexp ^/api/tasks/", `path_regexp ^${base}/api/tasks/`],
     ["handle {", `handle ${base}* {`],
-    ["127.0.0.1:3000", new URL(url).host],
-    ["127.0.0.1:3000", new URL(url).host],
-    ["127.0.0.1:3000", new URL(url).host],
+    [/127\.0\.0\.1:3000/g, new URL(url).host],
   ]);
 
 /** A reverse proxy with the configuration of deploy/, in front of several servers. */
