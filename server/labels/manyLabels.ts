@@ -6,8 +6,8 @@ import { type PartOf, record } from "#server/changes/record.ts";
 import { batchesOf } from "#server/db/batches.ts";
 import { valuesIn } from "#server/db/dialect.ts";
 import type { Database } from "#server/db/schema.ts";
-import { labelSubject } from "./changeLabels.ts";
 import { nameColumns, writeRoots } from "./labelRows.ts";
+import { labelSubject } from "./manageLabels.ts";
 
 /* Labels that long work creates and deletes. */
 

@@ -10,6 +10,7 @@ import { CLIENT_ID_HEADER, contextOf } from "#server/changes/requestContext.ts";
 import type { Deps } from "#server/deps.ts";
 import { api, BY_ID } from "#server/http/apiRoute.ts";
 import { idempotentId } from "#server/http/idempotency.ts";
+import { countTasks, listLabels } from "./labelRows.ts";
 import {
   changeLabel,
   createLabel,
@@ -17,8 +18,7 @@ import {
   listDeletedLabels,
   mergeLabel,
   restoreLabel,
-} from "./changeLabels.ts";
-import { countTasks, listLabels } from "./labelRows.ts";
+} from "./manageLabels.ts";
 
 const TAKEN = { 409: "The name is taken: the body has the label." } as const;
 const changing = { tag: "Labels", headers: CLIENT_ID_HEADER } as const;

@@ -8,8 +8,8 @@ import type { Database } from "#server/db/schema.ts";
 import { findReceiver } from "#server/tasks/openTasks.ts";
 import { CHANGED_SINCE, refusal, UNCHANGED, UNDONE } from "./runItems.ts";
 import type { ItemResult } from "./runKind.ts";
-import { changed, readFormer } from "./taskChange.ts";
 import type { TaskRunDetails } from "./taskPlan.ts";
+import { changed, readFormer } from "./taskRunStep.ts";
 
 /** The user whose tasks are handed over. */
 const leaverOf = ({ from }: TaskRunDetails): NamedRecord => from ?? { id: "", name: "" };

@@ -20,7 +20,7 @@ import { unknownReferences } from "#server/tasks/values.ts";
 import { getUser } from "#server/users/queries.ts";
 import type { RunPlan } from "./runKind.ts";
 import { jobOf } from "./runs.ts";
-import { NO_TASK } from "./taskChange.ts";
+import { NO_TASK } from "./taskRunStep.ts";
 
 /** The body of a request that starts a run. */
 type RunRequest = InferType<ReturnType<typeof taskRunRule>>;

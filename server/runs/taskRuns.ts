@@ -6,8 +6,8 @@ import { getUser } from "#server/users/queries.ts";
 import { handOverItems, returnItems } from "./handOver.ts";
 import { handleEach } from "./runItems.ts";
 import type { RunKind } from "./runKind.ts";
-import { changeItems, deleteItem, restoreItem, revertItem } from "./taskChange.ts";
 import { readRequest, type TaskRunDetails } from "./taskPlan.ts";
+import { changeItems, deleteItem, restoreItem, revertItem } from "./taskRunStep.ts";
 
 const STEP_TASKS = 50;
 

@@ -3,9 +3,9 @@ import { isUndoable, RUN_UNDO_DAYS } from "#contract/run.ts";
 import { validated } from "#server/http/validation.ts";
 import { CHANGED_SINCE, handleEach } from "./runItems.ts";
 import type { RunKind } from "./runKind.ts";
-import { changeItem } from "./userChange.ts";
 import { insertPlanned, planRun, requireConfirmation, type UserRunDetails } from "./userPlan.ts";
 import { changedSince, revertItem } from "./userRevert.ts";
+import { changeItem } from "./userRunStep.ts";
 
 const STEP_USERS = 25;
 /** Deletions take longer. */
