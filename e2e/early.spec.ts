@@ -17,6 +17,7 @@ const LATER = new Set([
   "/api/task-runs",
   "/api/tokens",
   "/api/activity/unread",
+  "/api/views",
 ]);
 
 /** Records a page's calls of the API in order, except those in LATER. */

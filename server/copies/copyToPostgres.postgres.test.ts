@@ -50,7 +50,7 @@ beforeEach(async () => {
     });
   await source
     .insertInto("labels")
-    .values([label("a", "bug", "a"), label("b", "defect", "a"), label("c", "gone", null)])
+    .values([label("a", "odd", "a"), label("b", "strange", "a"), label("c", "gone", null)])
     .execute();
   await source
     .insertInto("task_labels")

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   cpSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -113,6 +114,7 @@ test("a backup without files says what a restore lacks, until the folder is copi
   expect(missing.output).toMatch(/^"0.bin" of the task \S+ \(file \S+\): its bytes are missing$/m);
   // The folder may be a mount, or be shared.
   cpSync(`${from.DATA_DIR}/files`, inFolder("shared"), { recursive: true });
+  mkdirSync(to.DATA_DIR, { recursive: true });
   symlinkSync(inFolder("shared"), `${to.DATA_DIR}/files`);
   expect((await runTaskdeck(to, ["check-files", "--read"])).code).toBe(0);
 
